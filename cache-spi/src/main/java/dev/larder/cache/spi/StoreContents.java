@@ -1,0 +1,16 @@
+package dev.larder.cache.spi;
+
+import java.util.stream.Stream;
+
+/** An operator's view of a store: weakly consistent, never on the path of a request. */
+public interface StoreContents {
+
+    /** Entries stored now. */
+    long count();
+
+    /** Sum of the weights of the entries stored now, in bytes. */
+    long weight();
+
+    /** Keys stored now, in no order; close the stream after use. */
+    Stream<CacheKey> keys();
+}

@@ -1,0 +1,5 @@
+/** Who stays: stores and eviction policies. */
+@NullMarked
+package dev.larder.policies;
+
+import org.jspecify.annotations.NullMarked;
