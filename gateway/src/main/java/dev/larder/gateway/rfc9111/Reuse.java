@@ -33,7 +33,7 @@ public final class Reuse {
         if (request.hasContent()) {
             return new ReuseVerdict.Forward(Reason.REQUEST_BODY);
         }
-        if (request.fields().contains("Upgrade")) {
+        if (request.upgrades()) {
             return new ReuseVerdict.Forward(Reason.UPGRADE);
         }
         return new Reuse(request, policy, now).unlessOnlyIfCached(stored);
