@@ -62,7 +62,7 @@ record Answering(RequestHead request, StoredResponse stored, Instant now) {
     }
 
     private Answer part(Answer.ByteRange range) {
-        HeaderFields fields = aged().with("Content-Range", ContentRange.of(range, length()))
+        HeaderFields fields = aged().with("Content-Range", new ContentRange(range, length()).toString())
                 .with("Content-Length", Long.toString(range.length()));
         return new Answer.Part(new ResponseHead(StatusCode.PARTIAL_CONTENT, fields), range);
     }
