@@ -32,14 +32,19 @@ class CostModelTest {
     }
 
     @Test
-    void packets_count_for_more_than_the_count_of_misses_when_objects_are_large() {
-        var byCount = new Gds<String>(10_100, CostModel.UNIT);
-        var byPackets = new Gds<String>(10_100, CostModel.PACKETS);
-        for (var policy : java.util.List.of(byCount, byPackets)) {
-            policy.onStore("small", 3_000, 0);
-            policy.onStore("large", 7_000, 0);
+    void packets_speak_for_large_objects() {
+        assertThat(victimOfTwo(CostModel.UNIT)).isEqualTo("large");
+        assertThat(victimOfTwo(CostModel.PACKETS)).isEqualTo("small");
+    }
+
+    /** Of a large object requested five times and a small one requested once. */
+    private static String victimOfTwo(CostModel cost) {
+        var policy = new Gdsf<String>(7_300, cost);
+        policy.onStore("small", 300, 0);
+        policy.onStore("large", 7_000, 0);
+        for (int i = 0; i < 4; i++) {
+            policy.onHit("large");
         }
-        assertThat(byCount.onStore("new", 200, 0)).containsExactly("large");
-        assertThat(byPackets.onStore("new", 200, 0)).containsExactly("large");
+        return String.join(" ", policy.onStore("new", 200, 0));
     }
 }

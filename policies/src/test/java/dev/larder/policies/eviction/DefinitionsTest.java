@@ -124,7 +124,7 @@ class DefinitionsTest {
             int key = (int) (120 * Math.pow(random.nextDouble(), 3));
             Row row = definition.row(key);
             if (row == null) {
-                long weight = 1 + random.nextInt(seed % 2 == 0 ? 8 : step % 40 == 0 ? 600 : 50);
+                int weight = 1 + random.nextInt(seed % 2 == 0 ? 8 : step % 40 == 0 ? 600 : 50);
                 assertThat(policy.onStore(key, weight, 0))
                         .as("seed %d, step %d", seed, step)
                         .isEqualTo(definition.store(key, weight));

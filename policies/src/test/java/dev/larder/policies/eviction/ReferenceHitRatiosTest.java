@@ -38,7 +38,7 @@ class ReferenceHitRatiosTest {
 
         /** Ten where chance has a say; on a million requests it has less, and three do. */
         int seeds(Trace requests) {
-            return policy != PolicyName.RANDOM ? 1 : requests.keys().length < 600_000 ? 10 : 3;
+            return policy != PolicyName.RANDOM ? 1 : requests.requests() < 600_000 ? 10 : 3;
         }
     }
 

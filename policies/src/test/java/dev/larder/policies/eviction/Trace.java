@@ -11,10 +11,23 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.zip.GZIPInputStream;
 
 /** A trace of requests in memory: keys as boxed numbers of their first appearance, sizes in bytes. */
-record Trace(Integer[] keys, int[] sizes) {
+final class Trace {
+
+    private final Integer[] keys;
+    private final int[] sizes;
+
+    private Trace(Integer[] keys, int[] sizes) {
+        this.keys = keys;
+        this.sizes = sizes;
+    }
+
+    int requests() {
+        return keys.length;
+    }
 
     /** Hits, and bytes of hits, each as a share of all. */
     record Ratios(double hits, double bytes) {}
@@ -72,7 +85,7 @@ record Trace(Integer[] keys, int[] sizes) {
 
     /** This many requests of a generated trace of popular and unpopular, small and large objects. */
     static Trace generated(long seed, int requests, int objects) {
-        var random = new java.util.Random(seed);
+        var random = new Random(seed);
         var boxes = new ArrayList<Integer>();
         var sizeOf = new int[objects];
         for (int key = 0; key < objects; key++) {
