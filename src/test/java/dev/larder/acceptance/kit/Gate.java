@@ -34,7 +34,8 @@ public final class Gate {
         return arrivals.availablePermits() > 0;
     }
 
-    void pass() {
+    /** Waits until the gate is open; for handlers, not for tests. */
+    public void pass() {
         arrivals.release();
         if (!await(() -> open.await(PATIENCE_SECONDS, TimeUnit.SECONDS))) {
             throw new IllegalStateException("the test never released its gate");
