@@ -91,7 +91,8 @@ class AbortTest {
         int have = 0;
         while (have < offset) {
             int more = response.next().length();
-            assertThat(more).as("the gateway withholds what it has: %d of %d bytes", have, offset)
+            assertThat(more)
+                    .as("the gateway withholds what it has: %d of %d bytes", have, offset)
                     .isPositive();
             have += more;
         }
@@ -143,7 +144,9 @@ class AbortTest {
         }
 
         String content() {
-            return "0123456789abcdefghijklmnopqrstuvwxyz!".repeat(length / 37 + 1).substring(0, length);
+            return "0123456789abcdefghijklmnopqrstuvwxyz!"
+                    .repeat(length / 37 + 1)
+                    .substring(0, length);
         }
     }
 }

@@ -78,7 +78,11 @@ class CollapsedForwardingTest {
         Gate gate = new Gate();
         String half = "0123456789".repeat(500);
         STAGE.origin()
-                .on(path, Script.ok(half, "Cache-Control", "max-age=60").gate(gate).part(half));
+                .on(
+                        path,
+                        Script.ok(half, "Cache-Control", "max-age=60")
+                                .gate(gate)
+                                .part(half));
         RawClient leader = STAGE.gateway().connect().request("GET", path);
         leader.open("GET");
         List<RawClient> followers = connectAndAsk(10);
@@ -121,14 +125,18 @@ class CollapsedForwardingTest {
     void followersGetNoTruncatedResponse() {
         Gate gate = new Gate();
         Script whole = Script.ok("whole", "Cache-Control", "max-age=60");
-        Script torn = Script.ok("who", "Cache-Control", "max-age=60").length(5).before(gate).thenEnd(End.RESET);
+        Script torn = Script.ok("who", "Cache-Control", "max-age=60")
+                .length(5)
+                .before(gate)
+                .thenEnd(End.RESET);
         STAGE.origin().inTurn(path, torn, whole);
         CompletableFuture<Response> leader = Crowd.one(() -> STAGE.get(path));
         gate.awaitArrival();
         List<RawClient> followers = connectAndAsk(5);
         gate.release();
         STAGE.gateway().expect(502);
-        assertThat(Crowd.join(leader).whole() && Crowd.join(leader).status() == 200).isFalse();
+        assertThat(Crowd.join(leader).whole() && Crowd.join(leader).status() == 200)
+                .isFalse();
         assertThat(followers.stream().map(RawClient::read))
                 .allMatch(response -> ok(response, "whole") || !response.whole() || response.status() == 502);
         followers.forEach(RawClient::close);
@@ -142,6 +150,8 @@ class CollapsedForwardingTest {
     }
 
     private static boolean ok(Response response, String content) {
-        return response.status() == 200 && response.whole() && response.content().equals(content);
+        return response.status() == 200
+                && response.whole()
+                && response.content().equals(content);
     }
 }

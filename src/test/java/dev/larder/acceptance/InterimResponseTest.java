@@ -70,7 +70,12 @@ class InterimResponseTest {
     @Test
     void oneMakesNoLaterResponseBelongToAnotherRequest() {
         String other = UniquePath.next();
-        STAGE.origin().on(path, Script.ok("first", "Cache-Control", "no-store").interim(103).interim(103));
+        STAGE.origin()
+                .on(
+                        path,
+                        Script.ok("first", "Cache-Control", "no-store")
+                                .interim(103)
+                                .interim(103));
         STAGE.origin().on(other, Script.ok("second", "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {
             client.request("GET", path).request("GET", other).request("GET", path);

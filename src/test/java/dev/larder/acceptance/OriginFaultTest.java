@@ -62,7 +62,11 @@ class OriginFaultTest {
     void anOriginThatStallsInTheMiddleTruncatesTheResponse() {
         Gate gate = new Gate();
         STAGE.origin()
-                .on(path, Script.ok("half", "Cache-Control", "max-age=60").gate(gate).part("half"));
+                .on(
+                        path,
+                        Script.ok("half", "Cache-Control", "max-age=60")
+                                .gate(gate)
+                                .part("half"));
         Response response = STAGE.get(path);
         gate.release();
         assertThat(response.end()).as("%s", response).isIn(End.FIN, End.RESET);
@@ -128,7 +132,9 @@ class OriginFaultTest {
     private static void assertProblem(Response response, int status) {
         assertThat(response.status()).as("%s", response).isEqualTo(status);
         assertThat(response.field("Content-Type")).isEqualTo("application/problem+json");
-        assertThat(response.content()).contains("\"status\":" + status).doesNotContain("127.0.0.1", "Exception", ".java");
+        assertThat(response.content())
+                .contains("\"status\":" + status)
+                .doesNotContain("127.0.0.1", "Exception", ".java");
         assertThat(response.cacheStatus()).contains("fwd=");
         assertThat(response.whole()).isTrue();
     }

@@ -95,13 +95,15 @@ class PassThroughTest {
         Gate afterFirst = new Gate();
         Gate afterSecond = new Gate();
         STAGE.origin()
-                .on(path, Script.status(200, "Content-Type", "text/event-stream", "Cache-Control", "no-store")
-                        .chunked()
-                        .part("data: 1\n\n")
-                        .gate(afterFirst)
-                        .part("data: 2\n\n")
-                        .gate(afterSecond)
-                        .part("data: 3\n\n"));
+                .on(
+                        path,
+                        Script.status(200, "Content-Type", "text/event-stream", "Cache-Control", "no-store")
+                                .chunked()
+                                .part("data: 1\n\n")
+                                .gate(afterFirst)
+                                .part("data: 2\n\n")
+                                .gate(afterSecond)
+                                .part("data: 3\n\n"));
         try (RawClient client = STAGE.gateway().connect().request("GET", path, "Accept", "text/event-stream")) {
             Incoming events = client.open("GET");
             assertThat(events.until("\n\n")).isEqualTo("data: 1\n\n");
@@ -117,11 +119,13 @@ class PassThroughTest {
     void anyResponseArrivesAsItComes(String cacheControl) {
         Gate gate = new Gate();
         STAGE.origin()
-                .on(path, Script.status(200, "Content-Type", "text/plain", "Cache-Control", cacheControl)
-                        .chunked()
-                        .part("first")
-                        .gate(gate)
-                        .part("after"));
+                .on(
+                        path,
+                        Script.status(200, "Content-Type", "text/plain", "Cache-Control", cacheControl)
+                                .chunked()
+                                .part("first")
+                                .gate(gate)
+                                .part("after"));
         try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
             Incoming response = client.open("GET");
             assertThat(response.until("first")).isEqualTo("first");
@@ -134,10 +138,12 @@ class PassThroughTest {
     void twoStreamsOfOneUrlDoNotWaitForEachOther() {
         Gate gate = new Gate();
         STAGE.origin()
-                .on(path, Script.status(200, "Content-Type", "text/event-stream")
-                        .chunked()
-                        .part("data: 1\n\n")
-                        .gate(gate));
+                .on(
+                        path,
+                        Script.status(200, "Content-Type", "text/event-stream")
+                                .chunked()
+                                .part("data: 1\n\n")
+                                .gate(gate));
         try (RawClient one = STAGE.gateway().connect().request("GET", path);
                 RawClient two = STAGE.gateway().connect().request("GET", path)) {
             assertThat(one.open("GET").until("\n\n")).isEqualTo("data: 1\n\n");
@@ -181,13 +187,17 @@ class PassThroughTest {
 
     @Test
     void headerFieldsArriveByteForByteAndInOrder() {
-        String[] odd = {"X-oDD-cAse", "a  b\tc", "X-Empty", "", "X-Twice", "1", "X-Other", "\u00e9\u00ff", "X-Twice", "2"};
+        String[] odd = {
+            "X-oDD-cAse", "a  b\tc", "X-Empty", "", "X-Twice", "1", "X-Other", "\u00e9\u00ff", "X-Twice", "2"
+        };
         for (String cacheControl : new String[] {"no-store", "max-age=60"}) {
             String mine = path + cacheControl.charAt(0);
             Fields fields = Fields.of(odd).and(Fields.of("Cache-Control", cacheControl));
             STAGE.origin().on(mine, Script.ok("x", flat(fields)));
-            assertThat(STAGE.get(mine).fields().list()).containsSubsequence(Fields.of(odd).list());
-            assertThat(STAGE.get(mine).fields().list()).containsSubsequence(Fields.of(odd).list());
+            assertThat(STAGE.get(mine).fields().list())
+                    .containsSubsequence(Fields.of(odd).list());
+            assertThat(STAGE.get(mine).fields().list())
+                    .containsSubsequence(Fields.of(odd).list());
         }
     }
 

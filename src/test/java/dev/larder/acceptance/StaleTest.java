@@ -22,8 +22,7 @@ class StaleTest {
     private static final TestClock CLOCK = new TestClock();
 
     @RegisterExtension
-    static final Stage STAGE =
-            Stage.with(builder -> builder.clock(CLOCK).property(TIMEOUT, "1s"));
+    static final Stage STAGE = Stage.with(builder -> builder.clock(CLOCK).property(TIMEOUT, "1s"));
 
     private final String path = UniquePath.next();
 
@@ -117,7 +116,8 @@ class StaleTest {
         assertThat(STAGE.get(path, "X-Tenant", "blue").content()).isEqualTo("old");
         gate.awaitArrival();
         assertThat(STAGE.get(path).content()).isEqualTo("old");
-        assertThat(STAGE.origin().await(path, 2).get(1).fields().get("X-Tenant")).isEqualTo("blue");
+        assertThat(STAGE.origin().await(path, 2).get(1).fields().get("X-Tenant"))
+                .isEqualTo("blue");
         gate.release();
         assertThat(firstContentThatIsNot("old")).isEqualTo("new");
         assertThat(STAGE.origin().count(path)).isEqualTo(2);

@@ -40,10 +40,12 @@ class SurplusBytesTest {
     @ValueSource(strings = {"EVIL", WHOLE_RESPONSE})
     void behindTheLastChunk(String surplus) {
         STAGE.origin()
-                .on(path, Script.status(200, "Cache-Control", "no-store")
-                        .chunked()
-                        .part("short")
-                        .surplus(surplus));
+                .on(
+                        path,
+                        Script.status(200, "Cache-Control", "no-store")
+                                .chunked()
+                                .part("short")
+                                .surplus(surplus));
         assertOthersUnharmed();
     }
 
@@ -53,7 +55,8 @@ class SurplusBytesTest {
         String head = "HTTP/1.1 " + status + " x\r\nCache-Control: no-store\r\nContent-Length: 4\r\n\r\n";
         STAGE.origin().on(path, Script.raw(head + "EVIL"));
         try (RawClient client = STAGE.gateway().connect()) {
-            Response first = client.request("GET", path, "If-None-Match", "\"1\"").read();
+            Response first =
+                    client.request("GET", path, "If-None-Match", "\"1\"").read();
             assertThat(first.status()).isIn(status, 502);
         }
         STAGE.gateway().expect(502);
@@ -88,7 +91,9 @@ class SurplusBytesTest {
 
     private void assertOthersUnharmed() {
         Response first = STAGE.get(path);
-        assertThat(first.status() == 502 || first.content().equals("short")).as("%s", first).isTrue();
+        assertThat(first.status() == 502 || first.content().equals("short"))
+                .as("%s", first)
+                .isTrue();
         othersGetTheirOwn();
         STAGE.gateway().expect(502);
     }

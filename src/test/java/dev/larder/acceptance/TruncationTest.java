@@ -37,12 +37,23 @@ class TruncationTest {
                 Arguments.of("half of the head", whole().cutAt(30, End.RESET)),
                 Arguments.of("nothing, then FIN", Script.hangUp(End.FIN)),
                 Arguments.of("nothing, then RST", Script.hangUp(End.RESET)),
-                Arguments.of("no last chunk", Script.raw(chunked + "32\r\n" + half + "\r\n").thenEnd(End.FIN)),
-                Arguments.of("amid the chunk size", Script.raw(chunked + "32\r\n" + half + "\r\n3").thenEnd(End.FIN)),
-                Arguments.of("no trailer end", Script.raw(chunked + "32\r\n" + half + "\r\n0\r\n").thenEnd(End.FIN)),
-                Arguments.of("amid a chunk", Script.raw(chunked + "64\r\n" + half).thenEnd(End.RESET)),
-                Arguments.of("a chunk size that is none", Script.raw(chunked + "5\r\nhello\r\nxyz\r\n").thenEnd(End.FIN)),
-                Arguments.of("a chunk too long", Script.raw(chunked + "2\r\nhello\r\n0\r\n\r\n").thenEnd(End.FIN)));
+                Arguments.of(
+                        "no last chunk",
+                        Script.raw(chunked + "32\r\n" + half + "\r\n").thenEnd(End.FIN)),
+                Arguments.of(
+                        "amid the chunk size",
+                        Script.raw(chunked + "32\r\n" + half + "\r\n3").thenEnd(End.FIN)),
+                Arguments.of(
+                        "no trailer end",
+                        Script.raw(chunked + "32\r\n" + half + "\r\n0\r\n").thenEnd(End.FIN)),
+                Arguments.of(
+                        "amid a chunk", Script.raw(chunked + "64\r\n" + half).thenEnd(End.RESET)),
+                Arguments.of(
+                        "a chunk size that is none",
+                        Script.raw(chunked + "5\r\nhello\r\nxyz\r\n").thenEnd(End.FIN)),
+                Arguments.of(
+                        "a chunk too long",
+                        Script.raw(chunked + "2\r\nhello\r\n0\r\n\r\n").thenEnd(End.FIN)));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -50,7 +61,9 @@ class TruncationTest {
     void isSeenAsTruncatedAndNotStored(String what, Script torn) {
         STAGE.origin().on(path, torn);
         Response first = STAGE.get(path);
-        assertThat(first.whole() && first.status() == 200).as("%s: %s", what, first).isFalse();
+        assertThat(first.whole() && first.status() == 200)
+                .as("%s: %s", what, first)
+                .isFalse();
         int asked = STAGE.origin().count(path);
         STAGE.origin().on(path, whole());
         assertThat(STAGE.get(path).content()).isEqualTo(CONTENT);
@@ -66,8 +79,11 @@ class TruncationTest {
         STAGE.get(path);
         STAGE.origin().on(path, torn);
         Response second = STAGE.get(path);
-        assertThat(second.whole() && second.status() == 200).as("%s: %s", what, second).isFalse();
-        STAGE.origin().on(path, request -> Script.status(304, "ETag", request.fields().get("If-None-Match")));
+        assertThat(second.whole() && second.status() == 200)
+                .as("%s: %s", what, second)
+                .isFalse();
+        STAGE.origin()
+                .on(path, request -> Script.status(304, "ETag", request.fields().get("If-None-Match")));
         Response third = STAGE.get(path);
         assertThat(third.content()).isEqualTo(CONTENT);
         STAGE.gateway().expect(502, 504);

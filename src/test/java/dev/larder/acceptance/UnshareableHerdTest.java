@@ -29,10 +29,12 @@ class UnshareableHerdTest {
     @ParameterizedTest
     @ValueSource(strings = {"no-store", "private", "private, max-age=60", "max-age=60, Private=\"x-user\", no-store"})
     void everyoneFetchesForThemselvesAndNobodyQueues(String cacheControl) {
-        STAGE.origin().on(path, request -> Script.ok(request.fields().get("X-Client"), "Cache-Control", cacheControl)
-                .latency(Duration.ofSeconds(1)));
-        Crowd<Response> crowd =
-                Crowd.start(HERD, i -> STAGE.get(path, "X-Client", Integer.toString(i)));
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> Script.ok(request.fields().get("X-Client"), "Cache-Control", cacheControl)
+                                .latency(Duration.ofSeconds(1)));
+        Crowd<Response> crowd = Crowd.start(HERD, i -> STAGE.get(path, "X-Client", Integer.toString(i)));
         List<Response> responses = crowd.results();
         assertThat(crowd.elapsed()).isLessThan(Duration.ofMillis(2500));
         for (int i = 0; i < HERD; i++) {
@@ -68,8 +70,13 @@ class UnshareableHerdTest {
     void aSetCookieOfTheLeaderReachesNobodyElse() {
         Gate gate = new Gate();
         STAGE.origin()
-                .on(path, request -> Script.ok("page", "Set-Cookie", "sid=" + request.fields().get("X-Client"))
-                        .before(gate));
+                .on(
+                        path,
+                        request -> Script.ok(
+                                        "page",
+                                        "Set-Cookie",
+                                        "sid=" + request.fields().get("X-Client"))
+                                .before(gate));
         Crowd<Response> crowd = Crowd.start(4, i -> STAGE.get(path, "X-Client", Integer.toString(i)));
         gate.awaitArrival();
         gate.release();
@@ -83,9 +90,11 @@ class UnshareableHerdTest {
     void followersOfAnotherVariantFetchTheirOwn() {
         Gate gate = new Gate();
         STAGE.origin()
-                .on(path, request -> Script.ok(
-                                request.fields().get("X-Lang"), "Cache-Control", "max-age=60", "Vary", "X-Lang")
-                        .before(gate));
+                .on(
+                        path,
+                        request -> Script.ok(
+                                        request.fields().get("X-Lang"), "Cache-Control", "max-age=60", "Vary", "X-Lang")
+                                .before(gate));
         Crowd<Response> crowd = Crowd.start(6, i -> STAGE.get(path, "X-Lang", i % 2 == 0 ? "de" : "fr"));
         gate.awaitArrival();
         gate.release();

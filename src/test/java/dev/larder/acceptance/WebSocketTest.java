@@ -65,7 +65,8 @@ class WebSocketTest {
     private static String accept(String key) {
         try {
             byte[] text = (key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").getBytes(StandardCharsets.ISO_8859_1);
-            return Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-1").digest(text));
+            return Base64.getEncoder()
+                    .encodeToString(MessageDigest.getInstance("SHA-1").digest(text));
         } catch (java.security.NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

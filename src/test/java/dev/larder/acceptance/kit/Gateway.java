@@ -1,12 +1,15 @@
 package dev.larder.acceptance.kit;
 
+import dev.larder.gateway.exchange.LarderClock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 
 /**
  * A running Larder between a test's client and its origin. Closing it, and {@link #check}, fail if it leaked a buffer,
@@ -144,6 +147,7 @@ public final class Gateway implements AutoCloseable {
         private final List<String> arguments = new ArrayList<>();
         private final List<String> jvmFlags = new ArrayList<>();
         private final List<Class<?>> configurations = new ArrayList<>();
+        private final List<ApplicationContextInitializer<GenericApplicationContext>> beans = new ArrayList<>();
 
         private Builder(boolean process) {
             this.process = process;
@@ -172,12 +176,20 @@ public final class Gateway implements AutoCloseable {
             return this;
         }
 
+        /** Gives it that clock; only in this JVM. */
+        public Builder clock(LarderClock clock) {
+            beans.add(context -> context.registerBean(
+                    "testClock", LarderClock.class, () -> clock, definition -> definition.setPrimary(true)));
+            return this;
+        }
+
         /** Starts it on a free port of the loopback and waits until it serves. */
         public Gateway start() {
             int mark = process ? 0 : CapturedLog.LINES.mark();
             List<String> all = new ArrayList<>(List.of("--server.port=0", "--server.address=127.0.0.1"));
             all.addAll(arguments);
-            return new Gateway(process ? InProcess.start(jvmFlags, all) : InJvm.start(all, configurations), mark);
+            return new Gateway(
+                    process ? InProcess.start(jvmFlags, all) : InJvm.start(all, configurations, beans), mark);
         }
 
         /** Starts the process with the given arguments only and returns its exit code and output, one line each. */

@@ -4,7 +4,9 @@ import dev.larder.gateway.LarderApplication;
 import java.util.List;
 import org.springframework.boot.Banner;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 
 /** A gateway in the JVM of the tests. */
 record InJvm(ConfigurableApplicationContext context) implements Running {
@@ -13,9 +15,13 @@ record InJvm(ConfigurableApplicationContext context) implements Running {
         System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
     }
 
-    static InJvm start(List<String> arguments, List<Class<?>> configurations) {
+    static InJvm start(
+            List<String> arguments,
+            List<Class<?>> configurations,
+            List<ApplicationContextInitializer<GenericApplicationContext>> beans) {
         ConfigurableApplicationContext context = new SpringApplicationBuilder(LarderApplication.class)
                 .sources(configurations.toArray(Class<?>[]::new))
+                .initializers(beans.toArray(ApplicationContextInitializer<?>[]::new))
                 .bannerMode(Banner.Mode.OFF)
                 .registerShutdownHook(false)
                 .run(arguments.toArray(String[]::new));
