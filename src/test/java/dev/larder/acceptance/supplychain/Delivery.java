@@ -25,7 +25,8 @@ final class Delivery {
 
     /** The jar that the build names in {@code larder.exec.jar}. */
     static Delivery ofThisBuild() {
-        return new Delivery(Path.of(System.getProperty("larder.exec.jar")).toAbsolutePath().normalize());
+        return new Delivery(
+                Path.of(System.getProperty("larder.exec.jar")).toAbsolutePath().normalize());
     }
 
     /** The root of the repository: the jar lies in gateway/target. */

@@ -56,7 +56,8 @@ final class Recording implements Recorder.Listener {
             services.flights().unshareable(visit.key());
             leader.flight().end(new FlightOutcome.Released(Reason.STALE));
         }
-        answerWhenComplete = validating && PARTIAL.stream().anyMatch(visit.request().fields()::contains);
+        answerWhenComplete =
+                validating && PARTIAL.stream().anyMatch(visit.request().fields()::contains);
         if (!answerWhenComplete) {
             stream();
         }
@@ -121,9 +122,11 @@ final class Recording implements Recorder.Listener {
         leader.deliver(new Answering.Recorded(answer.head(), recorder.clientStream()), recorder::clientLeft);
     }
 
-    private void giveUp() {
-        if (!recorder.nearlyComplete(WORTH_FINISHING)) {
-            recorder.cancel();
+    private boolean giveUp() {
+        if (recorder.nearlyComplete(WORTH_FINISHING)) {
+            return false;
         }
+        recorder.cancel();
+        return true;
     }
 }
