@@ -47,8 +47,9 @@ class ContainerFilesTest {
 
         assertThat(compose.services()).contains("origin", "gateway-1", "gateway-2", "prometheus", "grafana");
         assertThat(compose.all("depends_on")).isNotEmpty().isSubsetOf(compose.services());
-        assertThat(compose.hostPaths()).isNotEmpty().allSatisfy(path -> assertThat(docker.resolve(path))
-                .exists());
+        assertThat(compose.hostPaths())
+                .isNotEmpty()
+                .allSatisfy(path -> assertThat(docker.resolve(path)).exists());
     }
 
     @Test

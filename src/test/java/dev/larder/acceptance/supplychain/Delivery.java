@@ -15,7 +15,7 @@ final class Delivery {
     private static final Pattern LIBRARY = Pattern.compile("BOOT-INF/lib/(.+?)-(\\d[^/]*)\\.jar");
     private static final Pattern LAYER = Pattern.compile("^- \"(.+)\":$", Pattern.MULTILINE);
 
-    private static final String METADATA = "BOOT-INF/classes/META-INF/spring-configuration-metadata.json";
+    private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
     private final Path jar;
 
@@ -25,7 +25,8 @@ final class Delivery {
 
     /** The jar that the build names in {@code larder.exec.jar}. */
     static Delivery ofThisBuild() {
-        return new Delivery(Path.of(System.getProperty("larder.exec.jar")).toAbsolutePath().normalize());
+        return new Delivery(
+                Path.of(System.getProperty("larder.exec.jar")).toAbsolutePath().normalize());
     }
 
     /** The root of the repository: the jar lies in gateway/target. */

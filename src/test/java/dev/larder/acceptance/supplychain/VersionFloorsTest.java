@@ -31,7 +31,9 @@ class VersionFloorsTest {
                 .toList();
 
         assertThat(found).as("copies of %s", artifact).hasSize(1);
-        assertThat(below(found, floor)).as("%s below %s: %s", artifact, floor, because).isEmpty();
+        assertThat(below(found, floor))
+                .as("%s below %s: %s", artifact, floor, because)
+                .isEmpty();
     }
 
     @Test
@@ -53,8 +55,7 @@ class VersionFloorsTest {
 
     private static List<Library> below(List<Library> libraries, String floor) {
         return libraries.stream()
-                .filter(library ->
-                        Version.parse(numbers(library.version())).compareTo(Version.parse(floor)) < 0)
+                .filter(library -> Version.parse(numbers(library.version())).compareTo(Version.parse(floor)) < 0)
                 .toList();
     }
 
