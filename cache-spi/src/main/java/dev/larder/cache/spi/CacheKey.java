@@ -33,10 +33,7 @@ public final class CacheKey implements Comparable<CacheKey> {
     public static CacheKey of(String... parts) {
         var out = new ByteArrayOutputStream(64 + 32 * parts.length);
         for (String part : parts) {
-            byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-            out.writeBytes(
-                    ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
-            out.writeBytes(bytes);
+            out.writeBytes(encode(part));
         }
         return new CacheKey(out.toByteArray());
     }
@@ -46,9 +43,7 @@ public final class CacheKey implements Comparable<CacheKey> {
         var buffer = ByteBuffer.wrap(encoded);
         var parts = new ArrayList<String>();
         while (buffer.hasRemaining()) {
-            byte[] part = new byte[buffer.getInt()];
-            buffer.get(part);
-            parts.add(new String(part, StandardCharsets.UTF_8));
+            parts.add(decode(buffer));
         }
         return List.copyOf(parts);
     }
@@ -81,6 +76,37 @@ public final class CacheKey implements Comparable<CacheKey> {
     @Override
     public String toString() {
         return String.join(" ", parts());
+    }
+
+    /**
+     * Latin-1 after the number of characters; what Latin-1 cannot say as UTF-16 after the complement of that number. UTF-8
+     * would not do: it encodes every unpaired surrogate as the same question mark.
+     */
+    private static byte[] encode(String part) {
+        byte[] latin1 = part.getBytes(StandardCharsets.ISO_8859_1);
+        if (new String(latin1, StandardCharsets.ISO_8859_1).equals(part)) {
+            return ByteBuffer.allocate(Integer.BYTES + latin1.length)
+                    .putInt(latin1.length)
+                    .put(latin1)
+                    .array();
+        }
+        var utf16 = ByteBuffer.allocate(Integer.BYTES + Character.BYTES * part.length())
+                .putInt(~part.length());
+        utf16.asCharBuffer().put(part);
+        return utf16.array();
+    }
+
+    private static String decode(ByteBuffer buffer) {
+        int length = buffer.getInt();
+        if (length < 0) {
+            var chars = new char[~length];
+            buffer.asCharBuffer().get(chars);
+            buffer.position(buffer.position() + Character.BYTES * chars.length);
+            return new String(chars);
+        }
+        byte[] latin1 = new byte[length];
+        buffer.get(latin1);
+        return new String(latin1, StandardCharsets.ISO_8859_1);
     }
 
     private static byte[] sha256(byte[] bytes) {

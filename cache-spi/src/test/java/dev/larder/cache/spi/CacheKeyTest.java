@@ -1,0 +1,116 @@
+package dev.larder.cache.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class CacheKeyTest {
+
+    /** Characters that tend to be mistaken for separators, lengths or each other, unpaired surrogates among them. */
+    private static final String ALPHABET =
+            "ab/\0\1;?:\u007f\u0080\u00e9\u00ff\u0100\u20ac\ud83d\ude00\udfff\ud800\uffff";
+
+    @Test
+    void a_million_random_keys_are_read_back_as_they_were_made() {
+        long seed = 20_260_301;
+        var random = new Random(seed);
+        for (int i = 0; i < 1_000_000; i++) {
+            String[] parts = randomParts(random);
+            List<String> read = CacheKey.of(parts).parts();
+            if (!read.equals(Arrays.asList(parts))) {
+                assertThat(read).as("seed %d, key %d", seed, i).containsExactly(parts);
+            }
+        }
+    }
+
+    @Test
+    void random_keys_are_equal_exactly_if_their_parts_are() {
+        long seed = 20_260_302;
+        var random = new Random(seed);
+        var keys = new ArrayList<CacheKey>();
+        IntStream.range(0, 1_500).forEach(i -> keys.add(CacheKey.of(randomParts(random))));
+        for (CacheKey one : keys) {
+            for (CacheKey other : keys) {
+                boolean same = one.parts().equals(other.parts());
+                if (one.equals(other) != same || (one.compareTo(other) == 0) != same) {
+                    assertThat(one.parts()).as("seed %d", seed).isEqualTo(other.parts());
+                }
+            }
+        }
+    }
+
+    private static String[] randomParts(Random random) {
+        var parts = new String[random.nextInt(4)];
+        for (int i = 0; i < parts.length; i++) {
+            var part = new StringBuilder();
+            for (int length = random.nextInt(6); length > 0; length--) {
+                part.append(ALPHABET.charAt(random.nextInt(ALPHABET.length())));
+            }
+            parts[i] = part.toString();
+        }
+        return parts;
+    }
+
+    @Test
+    void where_a_part_ends_matters() {
+        assertThat(CacheKey.of("ab", "c")).isNotEqualTo(CacheKey.of("a", "bc"));
+        assertThat(CacheKey.of("a", "")).isNotEqualTo(CacheKey.of("a"));
+        assertThat(CacheKey.of()).isNotEqualTo(CacheKey.of(""));
+        assertThat(CacheKey.of("a", "b")).isNotEqualTo(CacheKey.of("b", "a"));
+        assertThat(CacheKey.of("a;b")).isNotEqualTo(CacheKey.of("a", "b"));
+    }
+
+    @Test
+    void unpaired_surrogates_are_told_apart_from_what_replaces_them() {
+        assertThat(CacheKey.of("\ud800")).isNotEqualTo(CacheKey.of("?"));
+        assertThat(CacheKey.of("\ud800")).isNotEqualTo(CacheKey.of("\ud801"));
+    }
+
+    @Test
+    void equal_keys_have_equal_hashes_and_digests() {
+        CacheKey one = CacheKey.of("GET", "http", "example.org", "/a?b=\u20ac");
+        CacheKey other = CacheKey.of("GET", "http", "example.org", "/a?b=\u20ac");
+        assertThat(one).isEqualTo(other).hasSameHashCodeAs(other).isEqualByComparingTo(other);
+        assertThat(one.digest()).isEqualTo(other.digest()).matches("[0-9a-f]{64}");
+        assertThat(one.length()).isEqualTo(other.length());
+    }
+
+    @Test
+    void keys_are_no_equals_of_other_things() {
+        assertThat(CacheKey.of("a").equals(null)).isFalse();
+        assertThat(CacheKey.of("a")).isNotEqualTo("a");
+    }
+
+    @Test
+    void keys_are_totally_ordered() {
+        long seed = 20_260_303;
+        var random = new Random(seed);
+        var keys = IntStream.range(0, 500)
+                .mapToObj(i -> CacheKey.of(randomParts(random)))
+                .distinct()
+                .toList();
+        var sorted = List.copyOf(new TreeSet<>(keys));
+        assertThat(sorted).as("seed %d", seed).hasSameSizeAs(keys);
+        for (int i = 1; i < sorted.size(); i++) {
+            assertThat(sorted.get(i - 1).compareTo(sorted.get(i))).isNegative();
+            assertThat(sorted.get(i).compareTo(sorted.get(i - 1))).isPositive();
+        }
+    }
+
+    @Test
+    void length_counts_four_bytes_a_part_and_one_a_latin_character() {
+        assertThat(CacheKey.of("GET", "/abc").length()).isEqualTo(4 + 3 + 4 + 4);
+        assertThat(CacheKey.of().length()).isZero();
+    }
+
+    @Test
+    void the_name_of_a_key_shows_its_parts() {
+        assertThat(CacheKey.of("GET", "/abc")).hasToString("GET /abc");
+    }
+}

@@ -1,0 +1,26 @@
+package dev.larder.policies.caffeine;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.StoreContents;
+import java.util.stream.Stream;
+
+/** What a {@link CaffeineStore} holds; an entry whose time has passed may still be counted for about a second. */
+record CaffeineContents(Cache<CacheKey, ?> cache) implements StoreContents {
+
+    @Override
+    public long count() {
+        cache.cleanUp();
+        return cache.estimatedSize();
+    }
+
+    @Override
+    public long weight() {
+        return cache.policy().eviction().orElseThrow().weightedSize().orElseThrow();
+    }
+
+    @Override
+    public Stream<CacheKey> keys() {
+        return cache.asMap().keySet().stream();
+    }
+}

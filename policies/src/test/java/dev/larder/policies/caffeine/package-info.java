@@ -1,0 +1,5 @@
+/** Tests of the store over Caffeine. */
+@NullMarked
+package dev.larder.policies.caffeine;
+
+import org.jspecify.annotations.NullMarked;
