@@ -31,6 +31,8 @@ final class BoundedHttpClientFactory extends HttpClientFactory {
             return provider;
         }
         ConnectionProvider.Builder bounded = provider.mutate();
-        return bounded == null ? provider : bounded.pendingAcquireMaxCount(maxPending).build();
+        return bounded == null
+                ? provider
+                : bounded.pendingAcquireMaxCount(maxPending).build();
     }
 }

@@ -16,6 +16,7 @@ import dev.larder.gateway.wire.ClientWire;
 import dev.larder.gateway.wire.OriginWire;
 import dev.larder.policies.caffeine.CaffeineStore;
 import java.util.List;
+import java.util.Objects;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -75,7 +76,8 @@ public class LarderAutoConfiguration {
 
     @Bean
     UnkeyedFields larderUnkeyedFields(@Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
-        return new UnkeyedFields(trustedProxies.isBlank() ? peer -> false : TrustedProxies.from(trustedProxies)::isTrusted);
+        return new UnkeyedFields(
+                trustedProxies.isBlank() ? peer -> false : TrustedProxies.from(trustedProxies)::isTrusted);
     }
 
     @Bean
@@ -114,7 +116,7 @@ public class LarderAutoConfiguration {
     RouteDefinitionLocator larderOriginRoute(LarderProperties properties) {
         var route = new RouteDefinition();
         route.setId("larder-origin");
-        route.setUri(properties.origin());
+        route.setUri(Objects.requireNonNull(properties.origin(), "larder.origin"));
         route.setOrder(Ordered.LOWEST_PRECEDENCE);
         route.setPredicates(List.of(new PredicateDefinition("Path=/**")));
         route.setFilters(List.of(new FilterDefinition("Cache")));

@@ -17,7 +17,10 @@ import org.springframework.util.unit.DataSize;
  */
 @ConfigurationProperties("larder")
 public record LarderProperties(
-        @Nullable URI origin, @DefaultValue Store store, @DefaultValue Collapse collapse, @DefaultValue Limits limits) {
+        @Nullable URI origin,
+        @DefaultValue Store store,
+        @DefaultValue Collapse collapse,
+        @DefaultValue Limits limits) {
 
     public LarderProperties {
         if (origin != null) {
@@ -42,18 +45,29 @@ public record LarderProperties(
             @DefaultValue("1d") Duration keepStale) {
 
         public Store {
-            Require.that(maxSize.toBytes() > 0, "larder.store.max-size", maxSize, "a store holds at least one byte", "256MB");
+            Require.that(
+                    maxSize.toBytes() > 0,
+                    "larder.store.max-size",
+                    maxSize,
+                    "a store holds at least one byte",
+                    "256MB");
             Require.that(
                     maxObjectSize.toBytes() > 0 && maxObjectSize.toBytes() <= Integer.MAX_VALUE - 1024,
                     "larder.store.max-object-size",
                     maxObjectSize,
                     "a response kept in memory has between 1 byte and 2047 MB",
                     "1MB");
-            Require.that(maxObjectSize.compareTo(maxSize) <= 0, "larder.store.max-object-size", maxObjectSize,
-                    "it is more than larder.store.max-size (" + maxSize + "), so the largest responses could never be stored",
+            Require.that(
+                    maxObjectSize.compareTo(maxSize) <= 0,
+                    "larder.store.max-object-size",
+                    maxObjectSize,
+                    "it is more than larder.store.max-size (" + maxSize
+                            + "), so the largest responses could never be stored",
                     "a value up to " + maxSize);
-            Require.that(maxVariants > 0, "larder.store.max-variants", maxVariants, "a URL has at least one response", "32");
-            Require.that(!keepStale.isNegative(), "larder.store.keep-stale", keepStale, "a duration is not negative", "1d");
+            Require.that(
+                    maxVariants > 0, "larder.store.max-variants", maxVariants, "a URL has at least one response", "32");
+            Require.that(
+                    !keepStale.isNegative(), "larder.store.keep-stale", keepStale, "a duration is not negative", "1d");
         }
     }
 
@@ -71,7 +85,12 @@ public record LarderProperties(
 
         public Collapse {
             Require.positive(timeout, "larder.collapse.timeout", "10s");
-            Require.that(maxRequests >= 0, "larder.collapse.max-requests", maxRequests, "a number is not negative", "10000, or 0 for no collapsing");
+            Require.that(
+                    maxRequests >= 0,
+                    "larder.collapse.max-requests",
+                    maxRequests,
+                    "a number is not negative",
+                    "10000, or 0 for no collapsing");
             Require.positive(memory, "larder.collapse.memory", "5s");
         }
     }
@@ -91,7 +110,12 @@ public record LarderProperties(
         public Limits {
             Require.positive(headDeadline, "larder.limits.head-deadline", "10s");
             Require.positive(bodyTimeout, "larder.limits.body-timeout", "30s");
-            Require.that(maxPendingOriginRequests > 0, "larder.limits.max-pending-origin-requests", maxPendingOriginRequests, "at least one request must be able to wait", "2000");
+            Require.that(
+                    maxPendingOriginRequests > 0,
+                    "larder.limits.max-pending-origin-requests",
+                    maxPendingOriginRequests,
+                    "at least one request must be able to wait",
+                    "2000");
         }
     }
 
@@ -100,10 +124,17 @@ public record LarderProperties(
         boolean http = "http".equalsIgnoreCase(origin.getScheme()) || "https".equalsIgnoreCase(origin.getScheme());
         Require.that(http, "larder.origin", origin, "an origin is reached by http or https", example);
         Require.that(origin.getHost() != null, "larder.origin", origin, "it names no host", example);
-        boolean bare = (origin.getRawPath() == null || origin.getRawPath().isEmpty() || origin.getRawPath().equals("/"))
+        boolean bare = (origin.getRawPath() == null
+                        || origin.getRawPath().isEmpty()
+                        || origin.getRawPath().equals("/"))
                 && origin.getRawQuery() == null
                 && origin.getRawFragment() == null
                 && origin.getRawUserInfo() == null;
-        Require.that(bare, "larder.origin", origin, "it has more than scheme, host and port; requests keep their own path", example);
+        Require.that(
+                bare,
+                "larder.origin",
+                origin,
+                "it has more than scheme, host and port; requests keep their own path",
+                example);
     }
 }

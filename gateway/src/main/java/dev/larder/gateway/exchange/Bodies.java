@@ -1,7 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.rfc9111.Answer;
-import dev.larder.gateway.rfc9111.ByteRange;
+import dev.larder.gateway.rfc9111.Answer.ByteRange;
 import dev.larder.gateway.rfc9111.StoredBody;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +28,7 @@ public final class Bodies {
         byte[] bytes = bytes(body);
         var buffers = new ArrayList<ByteBuffer>();
         for (ByteRange range : parts.ranges()) {
-            buffers.add(text(parts.partHead(range, bytes.length)));
+            buffers.add(text(parts.prefix(range)));
             buffers.add(slice(bytes, range));
         }
         buffers.add(text(parts.closing()));
@@ -36,7 +36,7 @@ public final class Bodies {
     }
 
     private static ByteBuffer slice(byte[] bytes, ByteRange range) {
-        return ByteBuffer.wrap(bytes, (int) range.first(), (int) (range.last() - range.first() + 1));
+        return ByteBuffer.wrap(bytes, (int) range.first(), (int) range.length());
     }
 
     private static ByteBuffer text(String text) {

@@ -35,14 +35,14 @@ public final class Origin {
      */
     public Mono<OriginAnswer> ask(ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields) {
         return Mono.<OriginAnswer>create(sink -> {
-            Instant asked = clock.steady();
-            var response = new OriginResponse(
-                    client.getResponse().bufferFactory(),
-                    (committed, body) -> sink.success(answer(committed, asked, body, Optional.empty())));
-            var exchange = new OriginExchange(client, fields, response);
-            sink.onCancel(chain.filter(exchange)
-                    .contextWrite(sink.contextView())
-                    .subscribe(nothing -> {}, sink::error, () -> routed(sink, exchange, response, asked)));
+                    Instant asked = clock.steady();
+                    var response = new OriginResponse(
+                            client.getResponse().bufferFactory(),
+                            (committed, body) -> sink.success(answer(committed, asked, body, Optional.empty())));
+                    var exchange = new OriginExchange(client, fields, response);
+                    sink.onCancel(chain.filter(exchange)
+                            .contextWrite(sink.contextView())
+                            .subscribe(nothing -> {}, sink::error, () -> routed(sink, exchange, response, asked)));
                 })
                 .doOnDiscard(OriginAnswer.class, OriginAnswer::discard);
     }

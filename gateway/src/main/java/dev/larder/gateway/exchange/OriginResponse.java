@@ -56,8 +56,9 @@ final class OriginResponse extends AbstractServerHttpResponse {
 
     @Override
     protected void applyCookies() {
-        getCookies().values().forEach(cookies -> cookies.forEach(
-                cookie -> getHeaders().add("Set-Cookie", cookie.toString())));
+        getCookies()
+                .values()
+                .forEach(cookies -> cookies.forEach(cookie -> getHeaders().add("Set-Cookie", cookie.toString())));
     }
 
     @Override

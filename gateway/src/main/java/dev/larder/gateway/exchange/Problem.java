@@ -34,7 +34,9 @@ public record Problem(HttpStatus status, String detail) {
         if (error instanceof PoolAcquireTimeoutException || error instanceof PoolAcquirePendingLimitException) {
             return Optional.of(BUSY);
         }
-        return failure(error).map(failure -> failure == Failure.TIMEOUT ? LATE : UNREACHABLE).or(() -> declared(error));
+        return failure(error)
+                .map(failure -> failure == Failure.TIMEOUT ? LATE : UNREACHABLE)
+                .or(() -> declared(error));
     }
 
     /** How the origin failed, if that is what the error says. */
@@ -56,7 +58,8 @@ public record Problem(HttpStatus status, String detail) {
 
     /** Answers with this problem, unless an answer is under way already. */
     public Mono<Void> answer(ServerHttpResponse response) {
-        byte[] body = Problems.json(status.value(), status.getReasonPhrase(), detail).getBytes(StandardCharsets.UTF_8);
+        byte[] body =
+                Problems.json(status.value(), status.getReasonPhrase(), detail).getBytes(StandardCharsets.UTF_8);
         response.setStatusCode(status);
         response.getHeaders().set("Content-Type", Problems.MEDIA_TYPE);
         response.getHeaders().setContentLength(body.length);

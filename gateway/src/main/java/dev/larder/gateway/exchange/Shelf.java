@@ -54,7 +54,8 @@ public final class Shelf {
      * @param cost nanoseconds it took to fetch
      * @return why it was not stored; empty if it was
      */
-    public Mono<Optional<Reason>> add(CacheKey key, StoredResponse response, CachePolicy policy, long epoch, long cost) {
+    public Mono<Optional<Reason>> add(
+            CacheKey key, StoredResponse response, CachePolicy policy, long epoch, long cost) {
         return change(
                 key,
                 epoch,
@@ -116,7 +117,9 @@ public final class Shelf {
 
     private Mono<Optional<Reason>> write(
             CacheKey key, @Nullable CacheEntry<Variants> expected, CacheEntry<Variants> entry) {
-        return guarded(() -> store.replace(key, expected, entry).thenApply(Optional::of), Optional.<StoreOutcome>empty())
+        return guarded(
+                        () -> store.replace(key, expected, entry).thenApply(Optional::of),
+                        Optional.<StoreOutcome>empty())
                 .flatMap(outcome -> outcome.map(known -> after(key, known))
                         .orElseGet(() -> Mono.just(Optional.of(Reason.STORE_FAULT))));
     }

@@ -7,7 +7,8 @@ public final class TruncatedResponseException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    TruncatedResponseException() {
+    /** Made where the end was missed. */
+    public TruncatedResponseException() {
         super("The origin's response ended before its announced end.");
     }
 }

@@ -61,6 +61,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         if (response.isCommitted()) {
             return Mono.error(error);
         }
+        visit.report().local();
         return Problem.of(error).map(problem -> problem.answer(response)).orElseGet(() -> Mono.error(error));
     }
 }

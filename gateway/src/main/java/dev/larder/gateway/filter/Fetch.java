@@ -62,6 +62,7 @@ final class Fetch {
     }
 
     private void validated(OriginAnswer answer, Selection selected) {
+        visit.report().originStatus(answer.head().status());
         Outcome outcome = Validation.judge(
                 visit.request(),
                 selected.variants(),
@@ -105,8 +106,7 @@ final class Fetch {
         if (visit.isHead()) {
             freshenByHead(answer);
         }
-        StoreVerdict verdict =
-                Storability.judge(visit.request(), answer.head(), visit.policy(), answer.reception());
+        StoreVerdict verdict = Storability.judge(visit.request(), answer.head(), visit.policy(), answer.reception());
         if (verdict instanceof StoreVerdict.DoNotStore no) {
             passOn(answer, no.reason());
         } else if (answer.announcedLength().orElse(0) > services.limits().maxObjectSize()) {
@@ -150,7 +150,11 @@ final class Fetch {
 
     private Optional<Reason> stale(Selection selected, Failure failure) {
         return StaleServing.allowed(
-                visit.request(), selected.response(), visit.policy(), failure, services.clock().steady());
+                visit.request(),
+                selected.response(),
+                visit.policy(),
+                failure,
+                services.clock().steady());
     }
 
     private void serveStale(StoredResponse stored, Reason reason, Failure failure) {

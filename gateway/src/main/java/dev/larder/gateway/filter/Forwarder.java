@@ -65,7 +65,8 @@ final class Forwarder {
     private Mono<Void> answer(Visit visit, Answering answering, Reason reason) {
         DataBufferFactory buffers = visit.exchange().getResponse().bufferFactory();
         if (answering instanceof Answering.PassOn passOn) {
-            return responder.stream(visit, endToEnd(passOn.answer().head()), passOn.answer().body());
+            return responder.stream(
+                    visit, endToEnd(passOn.answer().head()), passOn.answer().body());
         }
         if (answering instanceof Answering.Recorded recorded) {
             return responder.stream(

@@ -16,8 +16,8 @@ import reactor.core.publisher.Mono;
 final class Lookup {
 
     private static final int ATTEMPTS_TOGETHER = 2;
-    private static final Problem NOT_STORED = new Problem(
-            HttpStatus.GATEWAY_TIMEOUT, "The request allows only a stored response, and none is usable.");
+    private static final Problem NOT_STORED =
+            new Problem(HttpStatus.GATEWAY_TIMEOUT, "The request allows only a stored response, and none is usable.");
     private static final Problem FAILED_TOGETHER =
             new Problem(HttpStatus.BAD_GATEWAY, "The origin cannot be reached, or closed the connection.");
 
@@ -38,11 +38,19 @@ final class Lookup {
     }
 
     private Mono<Void> attempt(Visit visit, int attempt) {
-        return services.shelf().find(visit.key()).flatMap(stored -> carryOut(visit, stored, judge(visit, stored), attempt));
+        return services.shelf()
+                .find(visit.key())
+                .flatMap(stored -> carryOut(visit, stored, judge(visit, stored), attempt));
+    }
+
+    private static Mono<Void> failedTogether(Visit visit) {
+        visit.report().local();
+        return FAILED_TOGETHER.answer(visit.exchange().getResponse());
     }
 
     private ReuseVerdict judge(Visit visit, Optional<Variants> stored) {
-        return Reuse.judge(visit.request(), stored, visit.policy(), services.clock().steady());
+        return Reuse.judge(
+                visit.request(), stored, visit.policy(), services.clock().steady());
     }
 
     private Mono<Void> carryOut(Visit visit, Optional<Variants> stored, ReuseVerdict verdict, int attempt) {
@@ -63,6 +71,7 @@ final class Lookup {
                     : forward(visit, Optional.empty(), forward.reason(), attempt);
         }
         visit.report().forwarded(((ReuseVerdict.Refuse) verdict).reason());
+        visit.report().local();
         return NOT_STORED.answer(visit.exchange().getResponse());
     }
 
@@ -95,7 +104,7 @@ final class Lookup {
         }
         return attempt < ATTEMPTS_TOGETHER
                 ? attempt(visit, attempt + 1)
-                : FAILED_TOGETHER.answer(visit.exchange().getResponse());
+                : failedTogether(visit);
     }
 
     private Mono<Void> landed(Visit visit, StoredResponse response, Reason reason, int attempt) {

@@ -28,7 +28,7 @@ final class PassThrough {
 
     Mono<Void> forward(Visit visit, Reason reason) {
         visit.report().forwarded(reason);
-        if (Unsafe.safe(visit.request().method())) {
+        if (!Unsafe.isUnsafe(visit.request().method())) {
             return visit.chain().filter(visit.exchange());
         }
         visit.exchange().getResponse().beforeCommit(() -> invalidate(visit));

@@ -56,7 +56,8 @@ final class Recording implements Recorder.Listener {
             services.flights().unshareable(visit.key());
             leader.flight().end(new FlightOutcome.Released(Reason.STALE));
         }
-        answerWhenComplete = validating && PARTIAL.stream().anyMatch(visit.request().fields()::contains);
+        answerWhenComplete =
+                validating && PARTIAL.stream().anyMatch(visit.request().fields()::contains);
         if (!answerWhenComplete) {
             stream();
         }

@@ -30,7 +30,8 @@ final class Visits {
     Visit open(ServerWebExchange client, GatewayFilterChain chain, CachePolicy policy) {
         ServerWebExchange exchange = unkeyed.removeFrom(client);
         URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
-        String host = Objects.requireNonNullElse(exchange.getRequest().getHeaders().getFirst("Host"), "");
+        String host =
+                Objects.requireNonNullElse(exchange.getRequest().getHeaders().getFirst("Host"), "");
         var report = new CacheReport();
         var visit = new Visit(
                 exchange,

@@ -17,6 +17,8 @@ public final class CacheReport {
     private boolean hit;
     private boolean stored;
     private boolean collapsed;
+    private int originStatus;
+    private boolean local;
 
     /** Answered from the store. */
     public void hit(Reason why, Duration timeToLive) {
@@ -31,6 +33,16 @@ public final class CacheReport {
         reason = why;
     }
 
+    /** The status with which the origin answered, where it is not the one the client gets. */
+    public void originStatus(int status) {
+        originStatus = status;
+    }
+
+    /** The answer is the gateway's own; the origin gave none. */
+    public void local() {
+        local = true;
+    }
+
     /** Waited for an origin request that another client's request had caused. */
     public void collapsed() {
         collapsed = true;
@@ -43,6 +55,7 @@ public final class CacheReport {
 
     /** The origin's response is not stored. */
     public void notStored(Reason why) {
+        stored = false;
         notStored = Optional.of(why);
     }
 
@@ -57,8 +70,10 @@ public final class CacheReport {
      * @param status status code of the response as it goes to the client
      */
     public String cacheStatus(int status) {
-        return hit
-                ? CacheStatus.hit(ttl.orElse(Duration.ZERO), reason)
-                : CacheStatus.forward(reason, status, stored, collapsed, notStored);
+        if (hit) {
+            return CacheStatus.hit(ttl.orElse(Duration.ZERO), reason);
+        }
+        int forwardStatus = local ? 0 : originStatus > 0 ? originStatus : status;
+        return CacheStatus.forward(reason, forwardStatus, stored, collapsed, notStored);
     }
 }

@@ -117,6 +117,11 @@ public enum Reason {
         return collapsible;
     }
 
+    /** Whether the cache cannot be used for the request at all: it passes through untouched. */
+    public boolean bypass() {
+        return fwd == Fwd.METHOD || fwd == Fwd.BYPASS;
+    }
+
     private static String kebab(String constant) {
         return constant.toLowerCase(Locale.ROOT).replace('_', '-');
     }

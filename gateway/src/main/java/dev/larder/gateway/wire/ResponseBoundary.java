@@ -74,8 +74,9 @@ final class ResponseBoundary extends ChannelDuplexHandler {
             end = MessageEnd.next(ctx.channel());
         }
         if (msg instanceof HttpObject object && object.decoderResult().isFailure()) {
-            object.setDecoderResult(DecoderResult.failure(
-                    new IOException("The origin's response is malformed.", object.decoderResult().cause())));
+            object.setDecoderResult(DecoderResult.failure(new IOException(
+                    "The origin's response is malformed.",
+                    object.decoderResult().cause())));
             ctx.close();
         }
         if (msg instanceof LastHttpContent last) {
