@@ -32,13 +32,13 @@ class LearningApiTest {
 
     @Test
     void anItemIsAnsweredUnderItsId() {
-        assertThat(get("/users/2").content()).isEqualTo("{\"id\":2,\"name\":\"Barbara Adler\",\"skills\":[2]}");
+        assertThat(get("/users/2").content()).isEqualTo("{\"id\":2,\"name\":\"Barbara Adler\",\"skills\":[2]}\n");
     }
 
     @Test
     void theSkillsOfAnItemAreThoseItRefersTo() {
         assertThat(get("/paths/1/skills").content())
-                .isEqualTo("[{\"id\":1,\"title\":\"Java\"},{\"id\":2,\"title\":\"SQL\"}]");
+                .isEqualTo("[{\"id\":1,\"title\":\"Java\"},{\"id\":2,\"title\":\"SQL\"}]\n");
     }
 
     @Test
@@ -47,7 +47,7 @@ class LearningApiTest {
 
         var response = get("/users/2/skills");
 
-        assertThat(response.content()).isEqualTo("[{\"id\":2,\"title\":\"PostgreSQL\"}]");
+        assertThat(response.content()).isEqualTo("[{\"id\":2,\"title\":\"PostgreSQL\"}]\n");
         assertThat(response.fields()).containsEntry("Last-Modified", "Sun, 01 Mar 2026 10:01:30 GMT");
     }
 
@@ -71,8 +71,8 @@ class LearningApiTest {
 
         assertThat(created.status()).isEqualTo(201);
         assertThat(created.fields()).containsEntry("Location", "/skills/6");
-        assertThat(created.content()).isEqualTo("{\"id\":6,\"title\":\"Kotlin\"}");
-        assertThat(get("/skills").content()).endsWith("{\"id\":6,\"title\":\"Kotlin\"}]");
+        assertThat(created.content()).isEqualTo("{\"id\":6,\"title\":\"Kotlin\"}\n");
+        assertThat(get("/skills").content()).endsWith("{\"id\":6,\"title\":\"Kotlin\"}]\n");
         assertThat(get("/skills").fields().get("ETag")).isNotEqualTo(before);
     }
 
@@ -81,7 +81,7 @@ class LearningApiTest {
         assertThat(send("PUT", "/paths/3", "{\"title\":\"Principal\"}", Map.of())
                         .status())
                 .isEqualTo(200);
-        assertThat(get("/paths/3").content()).isEqualTo("{\"id\":3,\"title\":\"Principal\"}");
+        assertThat(get("/paths/3").content()).isEqualTo("{\"id\":3,\"title\":\"Principal\"}\n");
 
         assertThat(send("DELETE", "/paths/3", "", Map.of()).status()).isEqualTo(204);
         assertThat(get("/paths/3").status()).isEqualTo(404);
