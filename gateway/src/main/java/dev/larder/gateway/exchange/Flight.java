@@ -1,19 +1,20 @@
 package dev.larder.gateway.exchange;
 
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * One origin request and those who wait for it (collapsed forwarding, RFC 9111 4). It is given up when its leader has
- * left and nobody waits; until then a leader that leaves harms nobody.
+ * One origin request and those who wait for it (collapsed forwarding, RFC 9111 4). A leader that leaves harms nobody:
+ * only when all have left, and what is still to come is not worth it, the request is given up.
  */
 public final class Flight {
 
     private final Sinks.One<FlightOutcome> outcome = Sinks.one();
     private final Consumer<Flight> ended;
-    private Runnable giveUp = () -> {};
+    private BooleanSupplier giveUp = () -> false;
     private int aboard = 1;
     private boolean closed;
     private boolean over;
@@ -41,30 +42,37 @@ public final class Flight {
         return Optional.of(outcome.asMono().doOnCancel(this::leave));
     }
 
-    /** What to do when everybody has left. At once, if everybody has. */
-    public void onGiveUp(Runnable action) {
+    /** Whether others may wait for it: it then goes on until the head of the response tells whether it is worth it. */
+    public boolean joinable() {
+        synchronized (this) {
+            return !closed;
+        }
+    }
+
+    /** How to give the request up when everybody has left; false if it goes on all the same. Asked at once, if they have. */
+    public void onGiveUp(BooleanSupplier action) {
         synchronized (this) {
             giveUp = action;
-            if (aboard > 0 || over) {
-                return;
-            }
         }
-        action.run();
+        unlessAbandoned();
     }
 
     /** The leader, or one who waits, has left. */
     public void leave() {
-        Runnable action;
         synchronized (this) {
             aboard--;
-            if (aboard > 0 || over) {
+        }
+        unlessAbandoned();
+    }
+
+    private void unlessAbandoned() {
+        synchronized (this) {
+            if (aboard > 0 || over || !giveUp.getAsBoolean()) {
                 return;
             }
             closed = true;
-            action = giveUp;
         }
         ended.accept(this);
-        action.run();
     }
 
     /** Tells everybody how it ended; only the first word counts. */

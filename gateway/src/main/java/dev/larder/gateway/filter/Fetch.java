@@ -58,7 +58,12 @@ final class Fetch {
                 .ask(visit.exchange(), visit.chain(), forward.fields())
                 .contextWrite(context)
                 .subscribe(then, this::failed);
-        flight.onGiveUp(asking::dispose);
+        if (!flight.joinable()) {
+            flight.onGiveUp(() -> {
+                asking.dispose();
+                return true;
+            });
+        }
     }
 
     private void validated(OriginAnswer answer, Selection selected) {

@@ -4,9 +4,11 @@ import dev.larder.gateway.exchange.Flight;
 import dev.larder.gateway.exchange.FlightOutcome;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.gateway.wire.InterimResponses;
 import java.util.Optional;
 import java.util.function.Function;
 import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
@@ -55,7 +57,10 @@ final class Forwarder {
         return Mono.deferContextual(context -> {
             visit.report().forwarded(reason);
             Leader leader = Leader.of(flight);
-            new Fetch(services, visit, selection, leader, context).start();
+            Object client =
+                    ServerHttpRequestDecorator.getNativeRequest(visit.exchange().getRequest());
+            Context interim = InterimResponses.towards(client, Context.of(context));
+            new Fetch(services, visit, selection, leader, interim).start();
             return leader.answering()
                     .flatMap(answering -> answer(visit, answering, reason))
                     .doFinally(signal -> leader.leave());

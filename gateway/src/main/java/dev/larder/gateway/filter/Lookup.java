@@ -102,9 +102,7 @@ final class Lookup {
         if (stale.isPresent()) {
             return responder.fromStore(visit, selection.orElseThrow().response(), stale.get());
         }
-        return attempt < ATTEMPTS_TOGETHER
-                ? attempt(visit, attempt + 1)
-                : failedTogether(visit);
+        return attempt < ATTEMPTS_TOGETHER ? attempt(visit, attempt + 1) : failedTogether(visit);
     }
 
     private Mono<Void> landed(Visit visit, StoredResponse response, Reason reason, int attempt) {

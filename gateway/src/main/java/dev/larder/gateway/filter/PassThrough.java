@@ -5,10 +5,12 @@ import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.Unsafe;
+import dev.larder.gateway.wire.InterimResponses;
 import java.net.URI;
 import java.util.List;
 import java.util.Objects;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -29,11 +31,10 @@ final class PassThrough {
     Mono<Void> forward(Visit visit, Reason reason) {
         visit.report().forwarded(reason);
         if (!Unsafe.isUnsafe(visit.request().method())) {
-            return visit.chain().filter(visit.exchange());
+            return forward(visit);
         }
         visit.exchange().getResponse().beforeCommit(() -> invalidate(visit));
-        return visit.chain()
-                .filter(visit.exchange())
+        return forward(visit)
                 .onErrorResume(error ->
                         invalidate(visit, List.of(visit.request().target())).then(Mono.error(error)))
                 .doFinally(signal -> {
@@ -41,6 +42,14 @@ final class PassThrough {
                         invalidate(visit, List.of(visit.request().target())).subscribe();
                     }
                 });
+    }
+
+    private static Mono<Void> forward(Visit visit) {
+        Object client =
+                ServerHttpRequestDecorator.getNativeRequest(visit.exchange().getRequest());
+        return visit.chain()
+                .filter(visit.exchange())
+                .contextWrite(context -> InterimResponses.towards(client, context));
     }
 
     private Mono<Void> invalidate(Visit visit) {

@@ -122,9 +122,11 @@ final class Recording implements Recorder.Listener {
         leader.deliver(new Answering.Recorded(answer.head(), recorder.clientStream()), recorder::clientLeft);
     }
 
-    private void giveUp() {
-        if (!recorder.nearlyComplete(WORTH_FINISHING)) {
-            recorder.cancel();
+    private boolean giveUp() {
+        if (recorder.nearlyComplete(WORTH_FINISHING)) {
+            return false;
         }
+        recorder.cancel();
+        return true;
     }
 }

@@ -10,7 +10,7 @@ import reactor.netty.http.server.HttpServer;
 public final class ClientWire implements NettyServerCustomizer {
 
     private static final String DEADLINE = "larder.headDeadline";
-    private static final String GATE = "larder.requestGate";
+    static final String GATE = "larder.requestGate";
 
     private final Duration headDeadline;
 

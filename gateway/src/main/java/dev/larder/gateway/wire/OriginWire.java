@@ -17,7 +17,9 @@ public final class OriginWire implements HttpClientCustomizer {
     @Override
     public HttpClient customize(HttpClient client) {
         HttpResponseDecoderSpec limits = client.configuration().decoder();
-        return client.doOnChannelInit((observer, channel, address) -> watch(channel, limits));
+        return client.doOnChannelInit((observer, channel, address) -> watch(channel, limits))
+                .doOnRequest((request, connection) ->
+                        InterimResponses.bind(connection.channel(), request.currentContextView()));
     }
 
     private static void watch(Channel channel, HttpResponseDecoderSpec limits) {

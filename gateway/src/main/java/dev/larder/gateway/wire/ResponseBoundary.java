@@ -16,8 +16,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one origin connection's responses apart (RFC 9112 6.3, 9.2; RFC 9110 15.2). Interim responses are dropped, so
- * that none is taken for the final one; a connection with bytes that answer no request is closed, so that none reaches
+ * Keeps one origin connection's responses apart (RFC 9112 6.3, 9.2; RFC 9110 15.2). Interim responses are passed on to
+ * the client, and none is taken for the final one; a connection with bytes that answer no request is closed, so that none reaches
  * another request; and {@link MessageEnd} learns when a message is whole.
  */
 final class ResponseBoundary extends ChannelDuplexHandler {
@@ -64,7 +64,9 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         }
         if (msg instanceof HttpResponse response && isInterim(response)) {
             skipping = true;
-            interim++;
+            if (++interim <= MAX_INTERIM && !response.status().equals(HttpResponseStatus.CONTINUE)) {
+                InterimResponses.passOn(ctx.channel(), response);
+            }
         }
         if (skipping) {
             skip(ctx, msg);
