@@ -36,7 +36,8 @@ class CredentialsTest {
             List.of("public"),
             List.of("must-revalidate, max-age=60"),
             List.of("must-revalidate"));
-    private static final List<String> VARIES = List.of("", "Cookie", "Authorization", "*", "Accept, *", "cookie, authorization");
+    private static final List<String> VARIES =
+            List.of("", "Cookie", "Authorization", "*", "Accept, *", "cookie, authorization");
 
     @RegisterExtension
     static final Stage STAGE = Stage.shared();
@@ -90,7 +91,8 @@ class CredentialsTest {
         try (RawClient alice = STAGE.gateway().connect();
                 RawClient bob = STAGE.gateway().connect()) {
             alice.request("GET", path, each.fields(each.first(), "alice")).read();
-            var response = bob.request("GET", path, each.fields(each.second(), "bob")).read();
+            var response =
+                    bob.request("GET", path, each.fields(each.second(), "bob")).read();
             return response.content() + response.fields().list();
         }
     }

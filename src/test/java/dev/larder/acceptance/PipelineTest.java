@@ -57,7 +57,8 @@ class PipelineTest {
         STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         try (RawClient client = STAGE.gateway().connect()) {
-            Response response = client.request("GET", path, "Connection", "close").read();
+            Response response =
+                    client.request("GET", path, "Connection", "close").read();
             assertThat(response.hit()).isTrue();
             assertThat(client.awaitEnd()).isEqualTo(End.FIN);
         }
@@ -65,10 +66,16 @@ class PipelineTest {
 
     @Test
     void anHttp10ClientIsAnsweredAndTheConnectionEnds() {
-        STAGE.origin().on(path, Script.status(200, "Cache-Control", "max-age=60").chunked().part("stored"));
+        STAGE.origin()
+                .on(
+                        path,
+                        Script.status(200, "Cache-Control", "max-age=60")
+                                .chunked()
+                                .part("stored"));
         for (int i = 0; i < 2; i++) {
             try (RawClient client = STAGE.gateway().connect()) {
-                Response response = client.send("GET " + path + " HTTP/1.0\r\nHost: a.test\r\n\r\n").read();
+                Response response = client.send("GET " + path + " HTTP/1.0\r\nHost: a.test\r\n\r\n")
+                        .read();
                 assertThat(response.content()).isEqualTo("stored");
                 assertThat(response.fields().has("Transfer-Encoding")).isFalse();
             }
@@ -81,7 +88,8 @@ class PipelineTest {
         try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
             client.halfClose();
             Response response = client.read();
-            assertThat(response.status() == 0 || response.content().equals("answer")).isTrue();
+            assertThat(response.status() == 0 || response.content().equals("answer"))
+                    .isTrue();
         }
         assertThat(STAGE.get(path).content()).isEqualTo("answer");
     }
