@@ -8,7 +8,6 @@ import dev.larder.gateway.wire.InterimResponses;
 import java.util.Optional;
 import java.util.function.Function;
 import org.springframework.core.io.buffer.DataBufferFactory;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
@@ -57,9 +56,7 @@ final class Forwarder {
         return Mono.deferContextual(context -> {
             visit.report().forwarded(reason);
             Leader leader = Leader.of(flight);
-            Object client =
-                    ServerHttpRequestDecorator.getNativeRequest(visit.exchange().getRequest());
-            Context interim = InterimResponses.towards(client, Context.of(context));
+            Context interim = InterimResponses.towards(visit.nativeRequest(), Context.of(context));
             new Fetch(services, visit, selection, leader, interim).start();
             return leader.answering()
                     .flatMap(answering -> answer(visit, answering, reason))

@@ -10,7 +10,6 @@ import java.net.URI;
 import java.util.List;
 import java.util.Objects;
 import org.springframework.http.HttpStatusCode;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -45,11 +44,9 @@ final class PassThrough {
     }
 
     private static Mono<Void> forward(Visit visit) {
-        Object client =
-                ServerHttpRequestDecorator.getNativeRequest(visit.exchange().getRequest());
         return visit.chain()
                 .filter(visit.exchange())
-                .contextWrite(context -> InterimResponses.towards(client, context));
+                .contextWrite(context -> InterimResponses.towards(visit.nativeRequest(), context));
     }
 
     private Mono<Void> invalidate(Visit visit) {
