@@ -60,7 +60,8 @@ class CacheStatusTest {
     @ValueSource(strings = {"POST", "PUT", "DELETE", "OPTIONS", "FROBNICATE"})
     void aMethodThatIsNotCached(String method) {
         STAGE.origin().on(path, Script.ok("x"));
-        assertThat(status(STAGE.gateway().ask(method, path, "Content-Length", "0"))).contains("; fwd=method");
+        assertThat(status(STAGE.gateway().ask(method, path, "Content-Length", "0")))
+                .contains("; fwd=method");
     }
 
     @ParameterizedTest

@@ -41,7 +41,8 @@ class ErrorStorageTest {
     @MethodSource("errors")
     void withExplicitFreshnessAnUnderstoodOneIsStoredAndTheOthersDoNoHarm(int status) {
         STAGE.gateway().expect(status);
-        STAGE.origin().on(path, Script.status(status, "Cache-Control", "max-age=60").part("broken"));
+        STAGE.origin()
+                .on(path, Script.status(status, "Cache-Control", "max-age=60").part("broken"));
         STAGE.get(path);
         Response second = STAGE.get(path);
         assertThat(second.status()).isEqualTo(status);

@@ -44,7 +44,8 @@ class HeadDeadlineTest {
             long start = System.nanoTime();
             client.send("GET " + path + " HTTP/1.1\r\nX-Slow: ");
             Response response = client.read();
-            while (response.end() == End.SILENCE && System.nanoTime() - start < Duration.ofSeconds(10).toNanos()) {
+            while (response.end() == End.SILENCE
+                    && System.nanoTime() - start < Duration.ofSeconds(10).toNanos()) {
                 response = client.send("x").read();
             }
             assertSentAway(response);

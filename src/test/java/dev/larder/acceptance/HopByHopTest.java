@@ -22,7 +22,8 @@ class HopByHopTest {
     private final String path = UniquePath.next();
 
     @ParameterizedTest
-    @ValueSource(strings = {"Keep-Alive", "TE", "Trailer", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authorization"})
+    @ValueSource(
+            strings = {"Keep-Alive", "TE", "Trailer", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authorization"})
     void aRequestsConnectionFieldsAreNotForwarded(String name) {
         STAGE.origin().on(path, Script.ok("x", "Cache-Control", "no-store"));
         STAGE.get(path, name, "larder-test");
@@ -43,22 +44,24 @@ class HopByHopTest {
     @ValueSource(strings = {"max-age=60", "no-store"})
     void aResponsesConnectionFieldsAreNeitherStoredNorForwarded(String cacheControl) {
         STAGE.origin()
-                .on(path, Script.ok(
-                        "x",
-                        "Cache-Control",
-                        cacheControl,
-                        "Connection",
-                        "X-Hop",
-                        "X-Hop",
-                        "1",
-                        "Keep-Alive",
-                        "timeout=5",
-                        "Proxy-Connection",
-                        "keep-alive",
-                        "Proxy-Authenticate",
-                        "Basic",
-                        "X-End",
-                        "1"));
+                .on(
+                        path,
+                        Script.ok(
+                                "x",
+                                "Cache-Control",
+                                cacheControl,
+                                "Connection",
+                                "X-Hop",
+                                "X-Hop",
+                                "1",
+                                "Keep-Alive",
+                                "timeout=5",
+                                "Proxy-Connection",
+                                "keep-alive",
+                                "Proxy-Authenticate",
+                                "Basic",
+                                "X-End",
+                                "1"));
         for (int i = 0; i < 2; i++) {
             Fields fields = STAGE.get(path).fields();
             assertThat(fields.has("X-Hop")).isFalse();
@@ -71,10 +74,12 @@ class HopByHopTest {
     @Test
     void aStoredChunkedResponseIsServedWithoutItsCoding() {
         STAGE.origin()
-                .on(path, Script.status(200, "Cache-Control", "max-age=60", "Trailer", "X-Sum")
-                        .chunked()
-                        .part("ab")
-                        .part("cd"));
+                .on(
+                        path,
+                        Script.status(200, "Cache-Control", "max-age=60", "Trailer", "X-Sum")
+                                .chunked()
+                                .part("ab")
+                                .part("cd"));
         STAGE.get(path);
         Response hit = STAGE.get(path);
         assertThat(hit.hit()).isTrue();

@@ -106,14 +106,18 @@ class InvalidationTest {
         get(other);
         write("POST");
         assertThat(getResponse(other).hit()).isTrue();
-        assertThat(STAGE.get(other, "Host", origin.substring(origin.indexOf("//") + 2)).hit())
+        assertThat(STAGE.get(other, "Host", origin.substring(origin.indexOf("//") + 2))
+                        .hit())
                 .isTrue();
     }
 
     @Test
     void aFillInFlightDuringTheWriteIsNotStored() {
         Gate gate = new Gate();
-        STAGE.origin().on(path, request -> request.method().equals("GET") ? fresh("old").before(gate) : Script.status(204));
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> request.method().equals("GET") ? fresh("old").before(gate) : Script.status(204));
         CompletableFuture<String> reader = Crowd.one(() -> get(path));
         gate.awaitArrival();
         write("PUT");
@@ -127,9 +131,12 @@ class InvalidationTest {
     @Test
     void norAFillWhoseContentIsStillArriving() {
         Gate gate = new Gate();
-        STAGE.origin().on(path, request -> request.method().equals("GET")
-                ? fresh("old").gate(gate).part(" end")
-                : Script.status(204));
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> request.method().equals("GET")
+                                ? fresh("old").gate(gate).part(" end")
+                                : Script.status(204));
         try (RawClient reader = STAGE.gateway().connect().request("GET", path, "Host", HOST)) {
             gate.awaitArrival();
             write("PUT");
@@ -143,7 +150,10 @@ class InvalidationTest {
     @Test
     void aReaderAfterTheWriteDoesNotWaitForAFetchFromBeforeIt() {
         Gate gate = new Gate();
-        STAGE.origin().on(path, request -> request.method().equals("GET") ? fresh("old").before(gate) : Script.status(204));
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> request.method().equals("GET") ? fresh("old").before(gate) : Script.status(204));
         CompletableFuture<String> before = Crowd.one(() -> get(path));
         gate.awaitArrival();
         write("PUT");
@@ -161,9 +171,13 @@ class InvalidationTest {
         Gate gate = new Gate();
         STAGE.origin().on(path, Script.ok("old", "Cache-Control", "max-age=0", "ETag", "\"1\""));
         get(path);
-        STAGE.origin().on(path, request -> request.method().equals("GET")
-                ? Script.status(304, "ETag", "\"1\"", "Cache-Control", "max-age=60").before(gate)
-                : Script.status(204));
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> request.method().equals("GET")
+                                ? Script.status(304, "ETag", "\"1\"", "Cache-Control", "max-age=60")
+                                        .before(gate)
+                                : Script.status(204));
         CompletableFuture<String> reader = Crowd.one(() -> get(path));
         gate.awaitArrival();
         write("PUT");

@@ -8,8 +8,8 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -109,7 +109,8 @@ class MalformedRequestTest {
     @Test
     void whatFollowsARefusedRequestIsNotServed() {
         STAGE.origin().on(path, Script.ok("smuggled"));
-        String refused = "POST /a HTTP/1.1\r\nHost: a.test\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+        String refused =
+                "POST /a HTTP/1.1\r\nHost: a.test\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
         try (RawClient client = STAGE.gateway().connect()) {
             client.send(refused + RawClient.head("GET", path, dev.larder.acceptance.kit.Fields.NONE));
             assertThat(client.read().status()).isEqualTo(400);

@@ -126,10 +126,20 @@ class MessageSemanticsTest {
 
     @Test
     void aPartialResponseIsNeverTakenForTheWhole() {
-        STAGE.origin().on(path, request -> request.fields().has("Range")
-                ? Script.status(206, "Content-Range", "bytes 0-3/10", "Cache-Control", "max-age=60", "ETag", "\"1\"")
-                        .part("0123")
-                : Script.ok(CONTENT, "Cache-Control", "max-age=60", "ETag", "\"1\""));
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> request.fields().has("Range")
+                                ? Script.status(
+                                                206,
+                                                "Content-Range",
+                                                "bytes 0-3/10",
+                                                "Cache-Control",
+                                                "max-age=60",
+                                                "ETag",
+                                                "\"1\"")
+                                        .part("0123")
+                                : Script.ok(CONTENT, "Cache-Control", "max-age=60", "ETag", "\"1\""));
         Response part = STAGE.get(path, "Range", "bytes=0-3");
         assertThat(part.content()).isEqualTo("0123");
         Response whole = STAGE.get(path);
@@ -139,8 +149,11 @@ class MessageSemanticsTest {
 
     @Test
     void aPartialResponseNobodyAskedForIsNotStored() {
-        STAGE.origin().on(path, Script.status(206, "Content-Range", "bytes 0-3/10", "Cache-Control", "max-age=60")
-                .part("0123"));
+        STAGE.origin()
+                .on(
+                        path,
+                        Script.status(206, "Content-Range", "bytes 0-3/10", "Cache-Control", "max-age=60")
+                                .part("0123"));
         STAGE.get(path);
         STAGE.origin().on(path, Script.ok(CONTENT, "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path).content()).isEqualTo(CONTENT);
@@ -159,11 +172,21 @@ class MessageSemanticsTest {
 
     @Test
     void aFreshenedResponseKeepsItsContentAndTakesTheNewFields() {
-        STAGE.origin()
-                .on(path, Script.ok(CONTENT, "Cache-Control", "max-age=0", "ETag", "\"1\"", "X-A", "old"));
+        STAGE.origin().on(path, Script.ok(CONTENT, "Cache-Control", "max-age=0", "ETag", "\"1\"", "X-A", "old"));
         STAGE.get(path);
         STAGE.origin()
-                .on(path, Script.status(304, "ETag", "\"1\"", "Cache-Control", "max-age=60", "X-A", "new", "Content-Length", "3"));
+                .on(
+                        path,
+                        Script.status(
+                                304,
+                                "ETag",
+                                "\"1\"",
+                                "Cache-Control",
+                                "max-age=60",
+                                "X-A",
+                                "new",
+                                "Content-Length",
+                                "3"));
         Response first = STAGE.get(path);
         assertThat(first.content()).isEqualTo(CONTENT);
         assertThat(first.field("X-A")).isEqualTo("new");
@@ -179,9 +202,11 @@ class MessageSemanticsTest {
         STAGE.origin().on(path, Script.ok("alice", "Cache-Control", "public, max-age=0", "ETag", "\"1\""));
         STAGE.get(path);
         STAGE.origin()
-                .on(path, request -> request.fields().has("If-None-Match")
-                        ? Script.status(304, "ETag", "\"1\"", "Cache-Control", "private, max-age=60")
-                        : Script.ok("bob", "Cache-Control", "private"));
+                .on(
+                        path,
+                        request -> request.fields().has("If-None-Match")
+                                ? Script.status(304, "ETag", "\"1\"", "Cache-Control", "private, max-age=60")
+                                : Script.ok("bob", "Cache-Control", "private"));
         STAGE.get(path);
         STAGE.origin().on(path, Script.ok("bob", "Cache-Control", "private"));
         assertThat(STAGE.get(path).content()).isEqualTo("bob");

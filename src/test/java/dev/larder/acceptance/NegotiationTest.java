@@ -39,12 +39,12 @@ class NegotiationTest {
     }
 
     @Test
-    void aThousandVariantsOfOneUrlLeaveTheCacheInOrder() {
+    void threeHundredVariantsOfOneUrlLeaveTheCacheInOrder() {
         echo("User-Agent");
-        for (int i = 0; i < 1000; i++) {
+        for (int i = 0; i < 300; i++) {
             assertThat(STAGE.get(path, "User-Agent", "agent " + i).status()).isEqualTo(200);
         }
-        Response latest = STAGE.get(path, "User-Agent", "agent 999");
+        Response latest = STAGE.get(path, "User-Agent", "agent 299");
         assertThat(latest.hit()).isTrue();
         assertThat(STAGE.get(path, "User-Agent", "agent 0").hit()).isFalse();
     }
@@ -69,9 +69,18 @@ class NegotiationTest {
     @Test
     void gzipIsNotServedToThoseWhoCannotReadIt() {
         STAGE.origin()
-                .on(path, request -> request.fields().get("Accept-Encoding").contains("gzip")
-                        ? Script.ok("zipped", "Cache-Control", "max-age=60", "Vary", "Accept-Encoding", "Content-Encoding", "gzip")
-                        : Script.ok("plain", "Cache-Control", "max-age=60", "Vary", "Accept-Encoding"));
+                .on(
+                        path,
+                        request -> request.fields().get("Accept-Encoding").contains("gzip")
+                                ? Script.ok(
+                                        "zipped",
+                                        "Cache-Control",
+                                        "max-age=60",
+                                        "Vary",
+                                        "Accept-Encoding",
+                                        "Content-Encoding",
+                                        "gzip")
+                                : Script.ok("plain", "Cache-Control", "max-age=60", "Vary", "Accept-Encoding"));
         STAGE.get(path, "Accept-Encoding", "gzip");
         assertThat(STAGE.get(path).content()).isEqualTo("plain");
         assertThat(STAGE.get(path, "Accept-Encoding", "gzip;q=0").content()).isNotNull();
@@ -80,7 +89,9 @@ class NegotiationTest {
 
     private void echo(String vary) {
         STAGE.origin()
-                .on(path, request -> Script.ok(
-                        request.fields().get("X-Lang"), "Cache-Control", "max-age=60", "Vary", vary));
+                .on(
+                        path,
+                        request ->
+                                Script.ok(request.fields().get("X-Lang"), "Cache-Control", "max-age=60", "Vary", vary));
     }
 }

@@ -28,11 +28,11 @@ class PipelineTest {
         STAGE.origin().on(other, request -> Script.ok(request.method() + request.body(), "Cache-Control", "no-store"));
         STAGE.get(stored);
         try (RawClient client = STAGE.gateway().connect()) {
-            for (int i = 0; i < 100; i++) {
+            for (int i = 0; i < 30; i++) {
                 client.request("GET", stored).request("GET", other);
                 client.send(RawClient.head("POST", other, Fields.of("Content-Length", "1")) + i % 10);
             }
-            for (int i = 0; i < 100; i++) {
+            for (int i = 0; i < 30; i++) {
                 assertThat(client.read().content()).isEqualTo("stored");
                 assertThat(client.read().content()).isEqualTo("GET");
                 assertThat(client.read().content()).isEqualTo("POST" + i % 10);
@@ -41,12 +41,14 @@ class PipelineTest {
     }
 
     @Test
-    void twoThousandPipelinedHitsAreAllAnswered() {
+    void aThousandHitsInBatchesAreAllAnswered() {
         STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         try (RawClient client = STAGE.gateway().connect()) {
-            client.send(RawClient.head("GET", path, Fields.NONE).repeat(2000));
-            for (int i = 0; i < 2000; i++) {
+            for (int i = 0; i < 1000; i++) {
+                if (i % 100 == 0) {
+                    client.send(RawClient.head("GET", path, Fields.NONE).repeat(100));
+                }
                 assertThat(client.read().content()).isEqualTo("stored");
             }
         }
@@ -57,7 +59,8 @@ class PipelineTest {
         STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         try (RawClient client = STAGE.gateway().connect()) {
-            Response response = client.request("GET", path, "Connection", "close").read();
+            Response response =
+                    client.request("GET", path, "Connection", "close").read();
             assertThat(response.hit()).isTrue();
             assertThat(client.awaitEnd()).isEqualTo(End.FIN);
         }
@@ -65,10 +68,16 @@ class PipelineTest {
 
     @Test
     void anHttp10ClientIsAnsweredAndTheConnectionEnds() {
-        STAGE.origin().on(path, Script.status(200, "Cache-Control", "max-age=60").chunked().part("stored"));
+        STAGE.origin()
+                .on(
+                        path,
+                        Script.status(200, "Cache-Control", "max-age=60")
+                                .chunked()
+                                .part("stored"));
         for (int i = 0; i < 2; i++) {
             try (RawClient client = STAGE.gateway().connect()) {
-                Response response = client.send("GET " + path + " HTTP/1.0\r\nHost: a.test\r\n\r\n").read();
+                Response response = client.send("GET " + path + " HTTP/1.0\r\nHost: a.test\r\n\r\n")
+                        .read();
                 assertThat(response.content()).isEqualTo("stored");
                 assertThat(response.fields().has("Transfer-Encoding")).isFalse();
             }
@@ -81,7 +90,8 @@ class PipelineTest {
         try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
             client.halfClose();
             Response response = client.read();
-            assertThat(response.status() == 0 || response.content().equals("answer")).isTrue();
+            assertThat(response.status() == 0 || response.content().equals("answer"))
+                    .isTrue();
         }
         assertThat(STAGE.get(path).content()).isEqualTo("answer");
     }

@@ -83,7 +83,18 @@ class TargetTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "//", ";x.css", "%2fx.css", "%2Fx.css", "%3fx.css", "%252e", "/@scope%2fname", "?", "?a=1;b=2", "?a[]=1", "%20", "?a=/../b"
+                "//",
+                ";x.css",
+                "%2fx.css",
+                "%2Fx.css",
+                "%3fx.css",
+                "%252e",
+                "/@scope%2fname",
+                "?",
+                "?a=1;b=2",
+                "?a[]=1",
+                "%20",
+                "?a=/../b"
             })
     void legalTargetsAreServed(String suffix) {
         echo();

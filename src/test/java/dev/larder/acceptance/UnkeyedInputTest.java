@@ -57,17 +57,19 @@ class UnkeyedInputTest {
         Response clean = STAGE.get(path);
         assertThat(clean.content()).doesNotContain("evil");
         assertThat(clean.status()).isEqualTo(200);
-        assertThat(STAGE.origin().received(path)).noneMatch(request -> text(request)
-                .contains("evil"));
+        assertThat(STAGE.origin().received(path))
+                .noneMatch(request -> text(request).contains("evil"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"})
     void aMethodOverrideIsStrippedAndNoErrorIsStored(String name) {
         STAGE.origin()
-                .on(path, request -> request.fields().has(name)
-                        ? Script.status(405, "Cache-Control", "max-age=60")
-                        : Script.ok("fine", "Cache-Control", "max-age=60"));
+                .on(
+                        path,
+                        request -> request.fields().has(name)
+                                ? Script.status(405, "Cache-Control", "max-age=60")
+                                : Script.ok("fine", "Cache-Control", "max-age=60"));
         STAGE.get(path, name, "DELETE");
         assertThat(STAGE.get(path).content()).isEqualTo("fine");
     }
@@ -75,8 +77,14 @@ class UnkeyedInputTest {
     @Test
     void aRedirectThatReflectsTheHostIsKeyedByIt() {
         STAGE.origin()
-                .on(path, request -> Script.status(
-                        301, "Location", "http://" + request.fields().get("Host") + "/", "Cache-Control", "max-age=60"));
+                .on(
+                        path,
+                        request -> Script.status(
+                                301,
+                                "Location",
+                                "http://" + request.fields().get("Host") + "/",
+                                "Cache-Control",
+                                "max-age=60"));
         STAGE.get(path, "Host", "evil.test");
         assertThat(STAGE.get(path, "Host", "good.test").field("Location")).doesNotContain("evil");
     }
@@ -119,8 +127,8 @@ class UnkeyedInputTest {
     void aGetWithChunkedContentIsNotStored(String method) {
         STAGE.origin().on(path, request -> Script.ok("got " + request.body(), "Cache-Control", "max-age=60"));
         try (RawClient client = STAGE.gateway().connect()) {
-            client.send(RawClient.head(method, path, Fields.of("Transfer-Encoding", "chunked"))
-                    + "4\r\nevil\r\n0\r\n\r\n");
+            client.send(
+                    RawClient.head(method, path, Fields.of("Transfer-Encoding", "chunked")) + "4\r\nevil\r\n0\r\n\r\n");
             assertThat(client.read(method).status()).isIn(200, 400);
         }
         assertThat(STAGE.get(path).content()).isEqualTo("got ");
