@@ -15,7 +15,7 @@ final class Delivery {
     private static final Pattern LIBRARY = Pattern.compile("BOOT-INF/lib/(.+?)-(\\d[^/]*)\\.jar");
     private static final Pattern LAYER = Pattern.compile("^- \"(.+)\":$", Pattern.MULTILINE);
 
-    private static final String METADATA = "BOOT-INF/classes/META-INF/spring-configuration-metadata.json";
+    private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
     private final Path jar;
 

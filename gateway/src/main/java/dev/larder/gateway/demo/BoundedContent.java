@@ -1,6 +1,7 @@
 package dev.larder.gateway.demo;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 
 /** Collects request content up to a limit and only counts what comes after it. */
 final class BoundedContent {
@@ -22,7 +23,8 @@ final class BoundedContent {
         return seen > LIMIT;
     }
 
-    byte[] toByteArray() {
-        return bytes.toByteArray();
+    /** What was collected, as UTF-8. */
+    String text() {
+        return bytes.toString(StandardCharsets.UTF_8);
     }
 }

@@ -4,6 +4,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.NetUtil;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -96,21 +97,22 @@ final class DemoOrigin implements SmartLifecycle {
         if (content.exceeded()) {
             return Problems.contentTooLarge(BoundedContent.LIMIT);
         }
-        return api.handle(head(request, content.toByteArray()), clock.instant());
+        return api.handle(head(request, content.text()), clock.instant());
     }
 
     private Mono<Void> send(HttpServerRequest request, DemoResponse answer, HttpServerResponse response) {
+        var content = answer.content().getBytes(StandardCharsets.UTF_8);
         response.status(answer.status()).header("Date", HttpDates.format(clock.instant()));
         answer.fields().forEach(response::header);
         if (answer.status() != 204 && answer.status() != 304) {
-            response.header("Content-Length", String.valueOf(answer.body().length));
+            response.header("Content-Length", String.valueOf(content.length));
         }
-        return request.method().name().equals("HEAD") || answer.body().length == 0
+        return request.method().name().equals("HEAD") || content.length == 0
                 ? response.send().then()
-                : response.sendByteArray(Mono.just(answer.body())).then();
+                : response.sendByteArray(Mono.just(content)).then();
     }
 
-    private static DemoRequest head(HttpServerRequest request, byte[] content) {
+    private static DemoRequest head(HttpServerRequest request, String content) {
         return new DemoRequest(request.method().name(), path(request.uri()), fields(request.requestHeaders()), content);
     }
 

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** A request as the learning API sees it: path without query, fields by case-insensitive name. */
-record DemoRequest(String method, String path, Map<String, String> fields, byte[] body) {
+record DemoRequest(String method, String path, Map<String, String> fields, String content) {
 
     DemoRequest {
         var copy = new TreeMap<String, String>(String.CASE_INSENSITIVE_ORDER);

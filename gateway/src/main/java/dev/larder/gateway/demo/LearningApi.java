@@ -115,7 +115,7 @@ final class LearningApi {
 
     private static Optional<Map<String, Object>> fields(DemoRequest request) {
         try {
-            return Optional.ofNullable(JsonMapper.shared().readValue(request.body(), OBJECT));
+            return Optional.ofNullable(JsonMapper.shared().readValue(request.content(), OBJECT));
         } catch (JacksonException malformed) {
             return Optional.empty();
         }

@@ -37,6 +37,6 @@ final class Problems {
         members.put("status", status);
         members.put("detail", detail);
         return DemoResponse.of(status)
-                .content("application/problem+json", JsonMapper.shared().writeValueAsBytes(members));
+                .content("application/problem+json", JsonMapper.shared().writeValueAsString(members) + "\n");
     }
 }

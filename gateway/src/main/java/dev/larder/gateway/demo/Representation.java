@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The JSON bytes of an item or a listing, with the validators that belong to exactly these bytes. */
-record Representation(byte[] content, Validators validators) {
+/** The JSON text of an item or a listing, one line, with the validators that belong to exactly this text. */
+record Representation(String content, Validators validators) {
 
     static Representation of(Item item) {
         return of(item.representation(), item.modified());
@@ -17,7 +17,7 @@ record Representation(byte[] content, Validators validators) {
     }
 
     private static Representation of(Object value, Instant modified) {
-        var content = JsonMapper.shared().writeValueAsBytes(value);
+        var content = JsonMapper.shared().writeValueAsString(value) + "\n";
         return new Representation(content, Validators.of(content, modified));
     }
 

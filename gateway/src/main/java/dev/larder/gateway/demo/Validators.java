@@ -1,5 +1,6 @@
 package dev.larder.gateway.demo;
 
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -15,8 +16,8 @@ import java.util.Optional;
  */
 record Validators(String entityTag, Instant lastModified) {
 
-    /** A strong entity tag from the bytes themselves, so that a restart never gives an old tag to new content. */
-    static Validators of(byte[] content, Instant modified) {
+    /** A strong entity tag from the content itself, so that a restart never gives an old tag to new content. */
+    static Validators of(String content, Instant modified) {
         return new Validators(
                 '"' + HexFormat.of().formatHex(sha256(content), 0, 8) + '"', modified.truncatedTo(ChronoUnit.SECONDS));
     }
@@ -49,9 +50,9 @@ record Validators(String entityTag, Instant lastModified) {
                         .anyMatch(entityTag::equals);
     }
 
-    private static byte[] sha256(byte[] content) {
+    private static byte[] sha256(String content) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(content);
+            return MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("every Java platform has SHA-256", impossible);
         }

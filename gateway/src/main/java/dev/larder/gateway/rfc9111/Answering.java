@@ -2,6 +2,7 @@ package dev.larder.gateway.rfc9111;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -61,7 +62,7 @@ record Answering(RequestHead request, StoredResponse stored, Instant now) {
     }
 
     private Answer part(Answer.ByteRange range) {
-        HeaderFields fields = aged().with("Content-Range", ContentRange.of(range, length()))
+        HeaderFields fields = aged().with("Content-Range", new ContentRange(range, length()).toString())
                 .with("Content-Length", Long.toString(range.length()));
         return new Answer.Part(new ResponseHead(StatusCode.PARTIAL_CONTENT, fields), range);
     }
@@ -88,7 +89,7 @@ record Answering(RequestHead request, StoredResponse stored, Instant now) {
 
     private ResponseHead notModified() {
         boolean tagged = stored.entityTag().isPresent();
-        HeaderFields fields = aged().without(name -> NOT_IN_304.contains(name.toLowerCase(java.util.Locale.ROOT))
+        HeaderFields fields = aged().without(name -> NOT_IN_304.contains(name.toLowerCase(Locale.ROOT))
                 || (tagged && name.equalsIgnoreCase("Last-Modified")));
         return new ResponseHead(StatusCode.NOT_MODIFIED, fields);
     }

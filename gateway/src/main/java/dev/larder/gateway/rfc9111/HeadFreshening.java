@@ -24,7 +24,7 @@ public final class HeadFreshening {
             return result;
         }
         Update update = new Update(head, response, policy, when);
-        for (StoredResponse one : stored.selectedBy(head)) {
+        for (StoredResponse one : stored.wholeSelectedBy(head)) {
             result = result.flatMap(variants -> agrees(one, response.fields())
                     ? update.applied(variants, one)
                     : Optional.of(variants.replacing(one, one.stale())));

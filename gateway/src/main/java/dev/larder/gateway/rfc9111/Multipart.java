@@ -19,7 +19,7 @@ final class Multipart {
 
     static String prefix(String boundary, String contentType, Answer.ByteRange range, long length) {
         String type = contentType.isEmpty() ? "" : "Content-Type: " + contentType + "\r\n";
-        return "\r\n--" + boundary + "\r\n" + type + "Content-Range: " + ContentRange.of(range, length) + "\r\n\r\n";
+        return "\r\n--" + boundary + "\r\n" + type + "Content-Range: " + new ContentRange(range, length) + "\r\n\r\n";
     }
 
     static String closing(String boundary) {

@@ -33,6 +33,11 @@ public record RequestHead(String method, URI target, HeaderFields fields) {
                         .anyMatch(length -> !length.strip().equals("0"));
     }
 
+    /** RFC 9110 7.8: whether it asks for another protocol; an offer of HTTP/2 is one to answer in HTTP/1.1. */
+    boolean upgrades() {
+        return FieldList.tokens(fields, "Upgrade").stream().anyMatch(protocol -> !protocol.equals("h2c"));
+    }
+
     /** RFC 9110 13.1: whether the client asks on a condition of its own. */
     boolean conditional() {
         return Conditions.FIELDS.stream().anyMatch(fields::contains);

@@ -33,7 +33,7 @@ public final class Reuse {
         if (request.hasContent()) {
             return new ReuseVerdict.Forward(Reason.REQUEST_BODY);
         }
-        if (request.fields().contains("Upgrade")) {
+        if (request.upgrades()) {
             return new ReuseVerdict.Forward(Reason.UPGRADE);
         }
         return new Reuse(request, policy, now).unlessOnlyIfCached(stored);
@@ -51,7 +51,9 @@ public final class Reuse {
         if (selected.isEmpty()) {
             return new ReuseVerdict.Forward(missed(stored.isPresent() ? Reason.VARY_MISS : Reason.URI_MISS));
         }
-        return judge(selected.get(0));
+        ReuseVerdict verdict = judge(selected.get(0));
+        boolean unusablePart = selected.get(0).partial() && !(verdict instanceof ReuseVerdict.Serve);
+        return unusablePart ? new ReuseVerdict.Forward(Reason.RANGE_REQUEST) : verdict;
     }
 
     /** Why a miss is forwarded: an answer to this very request may be of no use to others. */

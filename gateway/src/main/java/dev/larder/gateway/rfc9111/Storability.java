@@ -66,15 +66,21 @@ public final class Storability {
         return freshness.basis() == Freshness.Basis.EXPLICIT ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
     }
 
-    /** RFC 9111 3: "the response status code is final", and this cache stores neither parts nor answers to conditions. */
+    /** RFC 9111 3: "the response status code is final", and this cache stores no answers to conditions. */
     private Optional<Reason> byStatus() {
         return switch (response.status()) {
-            case StatusCode.PARTIAL_CONTENT -> Optional.of(Reason.PARTIAL_CONTENT);
+            case StatusCode.PARTIAL_CONTENT -> byPart();
             case StatusCode.NOT_MODIFIED -> Optional.of(Reason.NOT_MODIFIED);
             case StatusCode.PRECONDITION_FAILED -> Optional.of(Reason.CONDITIONAL_REQUEST);
             case StatusCode.RANGE_NOT_SATISFIABLE -> Optional.of(Reason.RANGE_REQUEST);
             default -> StatusCode.interim(response.status()) ? Optional.of(Reason.INTERIM) : Optional.empty();
         };
+    }
+
+    private Optional<Reason> byPart() {
+        return PartialResponse.storable(request, response, freshness) && !directives.noCache()
+                ? Optional.empty()
+                : Optional.of(Reason.PARTIAL_CONTENT);
     }
 
     /** What the fields of both messages forbid, however fresh the response is. */
@@ -131,9 +137,10 @@ public final class Storability {
     }
 
     private Map<String, String> varyKey() {
-        return Vary.of(response.fields())
+        Map<String, String> key = Vary.of(response.fields())
                 .map(vary -> vary.key(request.fields()))
                 .orElse(Map.of());
+        return response.status() == StatusCode.PARTIAL_CONTENT ? PartialResponse.varyKey(key, request) : key;
     }
 
     /** A cookie is one user's own, unless the origin itself says for how long it is everybody's. */

@@ -100,7 +100,7 @@ public final class StoredResponse {
     public Instant dropAfter(CachePolicy policy) {
         Duration left = DeltaSeconds.cap(freshnessLifetime.minus(correctedInitialAge));
         Instant end = DeltaSeconds.after(responseTime, left);
-        return directives.prohibitsStale() && !hasValidator()
+        return partial() || (directives.prohibitsStale() && !hasValidator())
                 ? end
                 : DeltaSeconds.after(end, longest(policy.keepStale(), staleWindow(policy)));
     }
@@ -157,7 +157,13 @@ public final class StoredResponse {
 
     /** RFC 9111 4.1: whether the request may be answered with it as far as Vary is concerned. */
     boolean selectedBy(RequestHead request) {
-        return Vary.matches(varyKey, request.fields(), head.fields());
+        return (!partial() || PartialResponse.mayAnswer(request))
+                && Vary.matches(varyKey, request.fields(), head.fields());
+    }
+
+    /** RFC 9111 3.3: whether it is not the whole representation. */
+    boolean partial() {
+        return head.status() == StatusCode.PARTIAL_CONTENT;
     }
 
     private Duration staleWindow(CachePolicy policy) {

@@ -15,7 +15,7 @@ record Update(RequestHead request, ResponseHead response, CachePolicy policy, Re
 
     /** RFC 9111 4.3.4: the stored responses a 304 identifies for update. */
     List<StoredResponse> identified(Variants stored, StoredResponse selected) {
-        List<StoredResponse> initial = stored.selectedBy(request);
+        List<StoredResponse> initial = stored.wholeSelectedBy(request);
         Optional<EntityTag> tag = EntityTag.of(response.fields());
         if (tag.isPresent() && !tag.get().weak()) {
             return initial.stream().filter(one -> hasStrong(one, tag.get())).toList();

@@ -9,6 +9,9 @@ import java.util.Optional;
 /** RFC 9111 4.1: the responses stored under one key, told apart by Vary; most recently stored first. Immutable, never empty. */
 public final class Variants {
 
+    /** Parts never crowd out whole responses, and a whole response makes parts superfluous. */
+    private static final int MOST_PARTS = 4;
+
     private final List<StoredResponse> responses;
 
     private Variants(List<StoredResponse> responses) {
@@ -29,8 +32,10 @@ public final class Variants {
     public Variants with(StoredResponse newest, CachePolicy policy) {
         List<StoredResponse> result = new ArrayList<>(responses.size() + 1);
         result.add(newest);
+        int parts = newest.partial() ? 1 : MOST_PARTS;
         for (StoredResponse response : responses) {
-            if (!response.varyKey().equals(newest.varyKey()) && result.size() < policy.maxVariants()) {
+            boolean room = result.size() < policy.maxVariants() && (!response.partial() || parts++ < MOST_PARTS);
+            if (room && !response.varyKey().equals(newest.varyKey())) {
                 result.add(response);
             }
         }
@@ -62,6 +67,13 @@ public final class Variants {
         return responses.stream()
                 .filter(response -> response.selectedBy(request))
                 .sorted(Comparator.comparing(StoredResponse::date).reversed())
+                .toList();
+    }
+
+    /** Those of them that are whole: only they are ever updated. */
+    List<StoredResponse> wholeSelectedBy(RequestHead request) {
+        return selectedBy(request).stream()
+                .filter(response -> !response.partial())
                 .toList();
     }
 

@@ -44,6 +44,7 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         if (msg instanceof HttpRequest request) {
             head = request.method().equals(HttpMethod.HEAD);
             awaiting = true;
+            end = null;
             interim = 0;
         }
         ctx.write(msg, promise);
@@ -100,6 +101,13 @@ final class ResponseBoundary extends ChannelDuplexHandler {
     /** True while the response to a HEAD request is awaited, which has no content whatever its fields say. */
     boolean answersHead() {
         return head;
+    }
+
+    /** In the middle of a response the origin's reset must not be taken for the client's. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        boolean midway = awaiting && end != null && !end.whole();
+        ctx.fireExceptionCaught(midway ? new IOException("The origin broke its response off.") : cause);
     }
 
     @Override

@@ -42,9 +42,9 @@ class DemoOriginTest {
         var response = send("GET", "/skills/1?any=query", "");
 
         assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(response.body()).isEqualTo("{\"id\":1,\"title\":\"Java\"}");
+        assertThat(response.body()).isEqualTo("{\"id\":1,\"title\":\"Java\"}\n");
         assertThat(field(response, "Date")).isEqualTo("Sun, 01 Mar 2026 10:00:05 GMT");
-        assertThat(field(response, "Content-Length")).isEqualTo("23");
+        assertThat(field(response, "Content-Length")).isEqualTo("24");
     }
 
     @Test

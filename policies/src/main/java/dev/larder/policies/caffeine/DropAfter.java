@@ -41,7 +41,7 @@ final class DropAfter<V> implements Expiry<CacheKey, Held<V>>, Ticker {
 
     private long nanosSinceStart(Instant instant) {
         Duration elapsed = Duration.between(start, instant);
-        if (Math.abs(elapsed.getSeconds()) < Long.MAX_VALUE / 2_000_000_000L) {
+        if (Math.abs(elapsed.toSeconds()) < Long.MAX_VALUE / 2_000_000_000L) {
             return elapsed.toNanos();
         }
         return elapsed.isNegative() ? Long.MIN_VALUE : Long.MAX_VALUE;

@@ -1,0 +1,264 @@
+package dev.larder.policies.bounded;
+
+import static java.util.concurrent.CompletableFuture.completedFuture;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.RemovalCause;
+import dev.larder.cache.spi.RemovalListener;
+import dev.larder.cache.spi.StoreContents;
+import dev.larder.cache.spi.StoreOutcome;
+import dev.larder.policies.eviction.EvictionPolicy;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A concurrent store ruled by any {@link EvictionPolicy}. Hits take no lock and allocate nothing: they are remembered in a
+ * {@link HitBuffer} that whoever holds the policy's lock drains. Writes hold that lock for a bounded piece of work; victims
+ * leave before the newcomer enters, so that what is stored never weighs more than the policy's capacity.
+ *
+ * <p>Entries whose time has passed are dropped when met, and by the writes, each of which looks at a few more entries. A
+ * rewrite of equal weight counts as a request, so that validation does not cost an entry its standing.
+ */
+public final class BoundedStore<V> implements CacheStore<V> {
+
+    /**
+     * Bytes that an entry takes in this store beside its key and value, whatever the policy: part of what
+     * {@link CacheEntry#weight()} has to count.
+     */
+    public static final int ENTRY_OVERHEAD = 320;
+
+    private static final int SWEPT_PER_WRITE = 4;
+
+    private final ConcurrentHashMap<CacheKey, Node<V>> nodes = new ConcurrentHashMap<>();
+    private final HitBuffer<Node<V>> hits = new HitBuffer<>();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final EvictionPolicy<CacheKey> policy;
+    private final Consumer<Node<V>> onHit;
+    private final InstantSource time;
+    private final RemovalListener<V> listener;
+    private final CompletableFuture<Optional<CacheEntry<V>>> nothing = completedFuture(Optional.empty());
+    private Iterator<Node<V>> sweep = Collections.emptyIterator();
+
+    /**
+     * An empty store.
+     *
+     * @param policy empty, and from now on this store's alone; its capacity is the bound
+     * @param time the clock that {@link CacheEntry#dropAfter()} refers to
+     */
+    public BoundedStore(EvictionPolicy<CacheKey> policy, InstantSource time, RemovalListener<V> listener) {
+        this.policy = policy;
+        this.onHit = node -> policy.onHit(node.key);
+        this.time = time;
+        this.listener = listener;
+    }
+
+    @Override
+    public CompletionStage<Optional<CacheEntry<V>>> get(CacheKey key) {
+        Node<V> node = nodes.get(key);
+        if (node == null) {
+            return nothing;
+        }
+        if (hasPassed(node)) {
+            tryToExpire(node);
+            return nothing;
+        }
+        int stripe = HitBuffer.stripe();
+        if (hits.record(stripe, node)) {
+            tryToDrain(stripe);
+        }
+        return node.answer;
+    }
+
+    private boolean hasPassed(Node<V> node) {
+        return node.dropAfter != Long.MAX_VALUE && time.millis() >= node.dropAfter;
+    }
+
+    private void tryToDrain(int stripe) {
+        if (lock.tryLock()) {
+            try {
+                hits.drain(stripe, onHit);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    private void tryToExpire(Node<V> node) {
+        if (lock.tryLock()) {
+            var departures = new Departures<V>();
+            try {
+                expire(node, departures);
+            } finally {
+                lock.unlock();
+            }
+            departures.tell(listener);
+        }
+    }
+
+    @Override
+    public CompletionStage<StoreOutcome> put(CacheKey key, CacheEntry<V> entry) {
+        return completedFuture(store(key, held -> true, entry));
+    }
+
+    @Override
+    public CompletionStage<StoreOutcome> replace(CacheKey key, @Nullable CacheEntry<V> expected, CacheEntry<V> entry) {
+        return completedFuture(store(key, held -> Objects.equals(held, expected), entry));
+    }
+
+    private StoreOutcome store(CacheKey key, Predicate<@Nullable CacheEntry<V>> condition, CacheEntry<V> entry) {
+        var departures = new Departures<V>();
+        StoreOutcome outcome;
+        lock.lock();
+        try {
+            hits.drain(onHit);
+            sweep(departures);
+            Node<V> held = live(key, departures);
+            outcome = condition.test(held == null ? null : held.entry)
+                    ? supersede(key, held, entry, departures)
+                    : StoreOutcome.CONFLICT;
+        } finally {
+            lock.unlock();
+        }
+        departures.tell(listener);
+        return outcome;
+    }
+
+    private StoreOutcome supersede(
+            CacheKey key, @Nullable Node<V> held, CacheEntry<V> entry, Departures<V> departures) {
+        if (held != null && held.entry.weight() == entry.weight()) {
+            policy.onHit(key);
+            nodes.put(key, new Node<>(held.key, entry));
+            departures.add(held, RemovalCause.REPLACED);
+            return StoreOutcome.STORED;
+        }
+        if (held != null) {
+            policy.onRemove(key);
+            departures.add(held, RemovalCause.REPLACED);
+        }
+        return enter(key, entry, departures);
+    }
+
+    /** What the key holds is no longer the policy's, but still in the map, to be superseded in one step. */
+    private StoreOutcome enter(CacheKey key, CacheEntry<V> entry, Departures<V> departures) {
+        if (entry.weight() > policy.capacity()) {
+            nodes.remove(key);
+            return StoreOutcome.TOO_LARGE;
+        }
+        List<CacheKey> victims = policy.onStore(key, entry.weight(), entry.cost());
+        if (victims.size() == 1 && victims.get(0).equals(key)) {
+            nodes.remove(key);
+            return StoreOutcome.NOT_ADMITTED;
+        }
+        for (CacheKey victim : victims) {
+            departures.add(Objects.requireNonNull(nodes.remove(victim), "victim"), RemovalCause.EVICTED);
+        }
+        nodes.put(key, new Node<>(key, entry));
+        return StoreOutcome.STORED;
+    }
+
+    @Override
+    public CompletionStage<Boolean> remove(CacheKey key) {
+        var departures = new Departures<V>();
+        Node<V> held;
+        lock.lock();
+        try {
+            held = live(key, departures);
+            if (held != null) {
+                leave(held, RemovalCause.REMOVED, departures);
+            }
+        } finally {
+            lock.unlock();
+        }
+        departures.tell(listener);
+        return completedFuture(held != null);
+    }
+
+    /** Entry by entry, so that nobody waits for all of them. */
+    @Override
+    public CompletionStage<Void> clear() {
+        for (Node<V> node : nodes.values()) {
+            var departures = new Departures<V>();
+            lock.lock();
+            try {
+                leave(node, RemovalCause.CLEARED, departures);
+            } finally {
+                lock.unlock();
+            }
+            departures.tell(listener);
+        }
+        return completedFuture(null);
+    }
+
+    @Override
+    public Optional<StoreContents> contents() {
+        return Optional.of(new BoundedContents(nodes, this::weight));
+    }
+
+    private long weight() {
+        lock.lock();
+        try {
+            return policy.weight();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What the key holds, unless its time has passed. */
+    private @Nullable Node<V> live(CacheKey key, Departures<V> departures) {
+        Node<V> node = nodes.get(key);
+        return node == null || expire(node, departures) ? null : node;
+    }
+
+    private void sweep(Departures<V> departures) {
+        if (!sweep.hasNext()) {
+            sweep = nodes.values().iterator();
+        }
+        for (int i = 0; i < SWEPT_PER_WRITE && sweep.hasNext(); i++) {
+            expire(sweep.next(), departures);
+        }
+    }
+
+    private boolean expire(Node<V> node, Departures<V> departures) {
+        if (!hasPassed(node)) {
+            return false;
+        }
+        leave(node, RemovalCause.EXPIRED, departures);
+        return true;
+    }
+
+    /** Removes the node unless it has left already. */
+    private void leave(Node<V> node, RemovalCause cause, Departures<V> departures) {
+        if (nodes.remove(node.key, node)) {
+            policy.onRemove(node.key);
+            departures.add(node, cause);
+        }
+    }
+
+    /** Re-derives every invariant, the policy's included; no write may be under way. */
+    void checkInvariants() {
+        policy.checkInvariants();
+        long weight =
+                nodes.values().stream().mapToLong(node -> node.entry.weight()).sum();
+        if (weight != policy.weight()) {
+            throw new IllegalStateException("stored are " + weight + " bytes, the policy knows " + policy.weight());
+        }
+        nodes.forEach((key, node) -> {
+            if (!key.equals(node.key)) {
+                throw new IllegalStateException("violated: a key leads to its own node; found " + node.key);
+            }
+        });
+    }
+}

@@ -1,0 +1,27 @@
+package dev.larder.policies.eviction;
+
+/**
+ * GreedyDual-Size: H = L + c/s, small or dear objects stay (<a
+ * href="https://www.usenix.org/conference/usits-97/cost-aware-www-proxy-caching-algorithms">Cao and Irani, Cost-Aware WWW
+ * Proxy Caching Algorithms, 1997</a>, figure 1).
+ */
+public final class Gds<K> extends GreedyDual<K> {
+
+    private final CostModel cost;
+
+    /** An empty policy of this capacity, in bytes. */
+    public Gds(long capacity, CostModel cost) {
+        super(capacity);
+        this.cost = cost;
+    }
+
+    @Override
+    double worth(long weight, long latency) {
+        return cost.of(weight, latency) / weight;
+    }
+
+    @Override
+    double value(Ranked<K> resident) {
+        return resident.worth;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.larder.policies.eviction;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * {@link Gdsf} in which the newcomer competes: with H = L + c/s it takes part in the eviction it causes, and if it is among
+ * the victims it is not stored and nobody leaves. Without that, one large object flushes the cache.
+ */
+public final class GdsfRefusing<K> extends GreedyDual<K> {
+
+    private final CostModel cost;
+
+    /** An empty policy of this capacity, in bytes. */
+    public GdsfRefusing(long capacity, CostModel cost) {
+        super(capacity);
+        this.cost = cost;
+    }
+
+    @Override
+    double worth(long weight, long latency) {
+        return cost.of(weight, latency) / weight;
+    }
+
+    @Override
+    double value(Ranked<K> resident) {
+        return resident.frequency * resident.worth;
+    }
+
+    @Override
+    double firstRank(Ranked<K> newcomer) {
+        return newcomer.rank; // the one it has competed with
+    }
+
+    /** Lets residents step aside until the newcomer fits or ranks least itself, then puts them back. */
+    @Override
+    boolean admits(Ranked<K> newcomer) {
+        long excess = weight() - (capacity() - newcomer.weight);
+        List<Ranked<K>> aside = List.of();
+        boolean admitted = true;
+        while (excess > 0 && admitted) {
+            Ranked<K> least = heap().least();
+            admitted = least.rank <= newcomer.rank;
+            excess -= least.weight;
+            if (admitted && excess > 0) {
+                aside = aside.isEmpty() ? new ArrayList<>() : aside;
+                aside.add(least);
+                heap().remove(least);
+            }
+        }
+        aside.forEach(heap()::add);
+        return admitted;
+    }
+}

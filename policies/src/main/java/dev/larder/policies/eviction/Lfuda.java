@@ -1,0 +1,24 @@
+package dev.larder.policies.eviction;
+
+/**
+ * LFU with dynamic aging: H = L + f, L the H of the last victim, so that who was popular once does not stay for ever (<a
+ * href="https://doi.org/10.1145/346000.346003">Arlitt et al., Evaluating Content Management Techniques for Web Proxy
+ * Caches, 2000</a>, section 4).
+ */
+public final class Lfuda<K> extends GreedyDual<K> {
+
+    /** An empty policy of this capacity, in bytes. */
+    public Lfuda(long capacity) {
+        super(capacity);
+    }
+
+    @Override
+    double worth(long weight, long cost) {
+        return 1;
+    }
+
+    @Override
+    double value(Ranked<K> resident) {
+        return resident.frequency;
+    }
+}

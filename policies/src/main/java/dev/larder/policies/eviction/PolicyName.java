@@ -1,0 +1,52 @@
+package dev.larder.policies.eviction;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The eviction policies by the names that settings and reports use. */
+public enum PolicyName {
+    LRU,
+    LFU,
+    FIFO,
+    RANDOM,
+    GDS,
+    GDSF,
+    GDSF_REFUSING,
+    LFUDA,
+    TINYLFU,
+    S3FIFO,
+    SIEVE;
+
+    /** The name in settings and reports, such as {@code gdsf-refusing}. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The policy of this name; empty if there is none. */
+    public static Optional<PolicyName> of(String id) {
+        return Arrays.stream(values()).filter(name -> name.id().equals(id)).findAny();
+    }
+
+    /**
+     * A new, empty policy. Those of the GreedyDual family count every miss as equally dear.
+     *
+     * @param capacity bytes that residents may weigh together
+     * @param seed decides what a policy leaves to chance; most leave nothing
+     */
+    public <K> EvictionPolicy<K> create(long capacity, long seed) {
+        return switch (this) {
+            case LRU -> new Lru<>(capacity);
+            case LFU -> new Lfu<>(capacity);
+            case FIFO -> new Fifo<>(capacity);
+            case RANDOM -> new RandomEviction<>(capacity, seed);
+            case GDS -> new Gds<>(capacity, CostModel.UNIT);
+            case GDSF -> new Gdsf<>(capacity, CostModel.UNIT);
+            case GDSF_REFUSING -> new GdsfRefusing<>(capacity, CostModel.UNIT);
+            case LFUDA -> new Lfuda<>(capacity);
+            case TINYLFU -> new TinyLfu<>(capacity);
+            case S3FIFO -> new S3Fifo<>(capacity);
+            case SIEVE -> new Sieve<>(capacity);
+        };
+    }
+}

@@ -1,0 +1,128 @@
+package dev.larder.policies.eviction;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A binary heap of residents by rank, equal ranks by last request, the least on top. Ranks only grow, so an element whose
+ * rank has grown may stay where it is: it stands too near to the top at worst, and sinks when it gets there. A request
+ * thus costs the heap nothing.
+ */
+final class RankHeap<K> {
+
+    private @Nullable Ranked<K>[] elements = newArray(64);
+    private double[] ranks = new double[64];
+    private long[] requests = new long[64];
+    private int size;
+
+    int size() {
+        return size;
+    }
+
+    /** The element of least rank; the one requested longest ago, if there are several. */
+    Ranked<K> least() {
+        Ranked<K> top = requireNonNull(elements[0]);
+        while (ranks[0] != top.rank || requests[0] != top.lastRequest) {
+            sink(0, top);
+            top = requireNonNull(elements[0]);
+        }
+        return top;
+    }
+
+    void add(Ranked<K> element) {
+        if (size == elements.length) {
+            elements = Arrays.copyOf(elements, 2 * size);
+            ranks = Arrays.copyOf(ranks, 2 * size);
+            requests = Arrays.copyOf(requests, 2 * size);
+        }
+        rise(size++, element);
+    }
+
+    void remove(Ranked<K> element) {
+        int hole = element.place;
+        Ranked<K> last = requireNonNull(elements[--size]);
+        elements[size] = null;
+        if (hole < size) {
+            sink(hole, last);
+            if (last.place == hole) {
+                rise(hole, last);
+            }
+        }
+    }
+
+    private void rise(int hole, Ranked<K> element) {
+        int place = hole;
+        while (place > 0) {
+            int parent = (place - 1) >>> 1;
+            if (!precedes(element, parent)) {
+                break;
+            }
+            move(parent, place);
+            place = parent;
+        }
+        put(element, place);
+    }
+
+    private void sink(int hole, Ranked<K> element) {
+        int place = hole;
+        while (2 * place + 1 < size) {
+            int child = 2 * place + 1;
+            if (child + 1 < size && precedes(child + 1, child)) {
+                child++;
+            }
+            if (precedes(element, child)) {
+                break;
+            }
+            move(child, place);
+            place = child;
+        }
+        put(element, place);
+    }
+
+    private boolean precedes(Ranked<K> element, int place) {
+        return element.rank < ranks[place] || (element.rank == ranks[place] && element.lastRequest < requests[place]);
+    }
+
+    private boolean precedes(int one, int other) {
+        return ranks[one] < ranks[other] || (ranks[one] == ranks[other] && requests[one] < requests[other]);
+    }
+
+    private void move(int from, int to) {
+        Ranked<K> element = requireNonNull(elements[from]);
+        elements[to] = element;
+        ranks[to] = ranks[from];
+        requests[to] = requests[from];
+        element.place = to;
+    }
+
+    private void put(Ranked<K> element, int place) {
+        elements[place] = element;
+        ranks[place] = element.rank;
+        requests[place] = element.lastRequest;
+        element.place = place;
+    }
+
+    /** The elements, after a check that the heap is one and that no rank has shrunk. */
+    List<Ranked<K>> checkedElements() {
+        var found = new ArrayList<Ranked<K>>();
+        for (int place = 0; place < size; place++) {
+            Ranked<K> element = requireNonNull(elements[place]);
+            AbstractPolicy.check(element.place == place, "an element knows its place", element.key);
+            AbstractPolicy.check(ranks[place] <= element.rank, "ranks only grow", element.key);
+            AbstractPolicy.check(requests[place] <= element.lastRequest, "requests go on", element.key);
+            AbstractPolicy.check(
+                    place == 0 || !precedes(place, (place - 1) >>> 1), "nobody stands above a lesser", element.key);
+            found.add(element);
+        }
+        return found;
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // generic arrays cannot be made; only this class puts elements into it
+    private static <K> @Nullable Ranked<K>[] newArray(int length) {
+        return new Ranked[length];
+    }
+}

@@ -1,0 +1,72 @@
+package dev.larder.policies.eviction;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * SIEVE: a queue that nobody is moved in, and a hand that sweeps it from old to new, forgives whoever was requested since
+ * it last came by, and evicts the first that was not (<a
+ * href="https://www.usenix.org/conference/nsdi24/presentation/zhang-yazhuo">Zhang et al., SIEVE is Simpler than LRU, NSDI
+ * 2024</a>, algorithm 1).
+ */
+public final class Sieve<K> extends AbstractPolicy<K, Linked<K>> {
+
+    private static final int VISITED = 1;
+
+    private final Chain<K> queue = new Chain<>();
+    private @Nullable Linked<K> hand;
+
+    /** An empty policy of this capacity, in bytes. */
+    public Sieve(long capacity) {
+        super(capacity);
+    }
+
+    @Override
+    Linked<K> newcomer(K key, long weight, long cost) {
+        return new Linked<>(key, weight);
+    }
+
+    @Override
+    void requested(Linked<K> resident) {
+        resident.hits = VISITED; // lines 2-3: a hit sets the visited bit, nothing more
+    }
+
+    @Override
+    Linked<K> nextVictim() {
+        Linked<K> candidate = atHandOrTail(); // lines 6-8: where the hand stands, or the tail
+        while (candidate.hits
+                == VISITED) { // lines 9-13: clear bits on the way to the head, then start over at the tail
+            candidate.hits = 0;
+            hand = candidate.newer;
+            candidate = atHandOrTail();
+        }
+        hand = candidate;
+        return candidate; // lines 14-15: unlink moves the hand on and discards it
+    }
+
+    private Linked<K> atHandOrTail() {
+        return hand != null ? hand : requireNonNull(queue.oldest());
+    }
+
+    @Override
+    void link(Linked<K> newcomer) {
+        queue.add(newcomer); // lines 16-18: at the head, not visited
+    }
+
+    @Override
+    void unlink(Linked<K> gone) {
+        if (hand == gone) {
+            hand = gone.newer;
+        }
+        queue.remove(gone);
+    }
+
+    @Override
+    Collection<Linked<K>> checkedStructure() {
+        Linked<K> at = hand;
+        check(at == null || at.chain == queue, "the hand points into the queue", at == null ? "nothing" : at.key);
+        return queue.checkedElements();
+    }
+}

@@ -1,0 +1,66 @@
+package dev.larder.policies.eviction;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collection;
+
+/**
+ * TinyLFU: LRU with admission by a counting sketch. A newcomer stays only if it was requested more often lately than
+ * those that would leave for it were together (<a href="https://doi.org/10.1145/3149371">Einziger, Friedman, Manes,
+ * TinyLFU: A Highly Efficient Cache Admission Policy, 2017</a>, figure 1; victims are summed as weights differ).
+ */
+public final class TinyLfu<K> extends AbstractPolicy<K, Linked<K>> {
+
+    private final Chain<K> recency = new Chain<>();
+    private final FrequencySketch sketch = new FrequencySketch(1024);
+
+    /** An empty policy of this capacity, in bytes. */
+    public TinyLfu(long capacity) {
+        super(capacity);
+    }
+
+    @Override
+    Linked<K> newcomer(K key, long weight, long cost) {
+        sketch.increment(key.hashCode());
+        return new Linked<>(key, weight);
+    }
+
+    @Override
+    void requested(Linked<K> resident) {
+        sketch.increment(resident.key.hashCode());
+        recency.renew(resident);
+    }
+
+    @Override
+    boolean admits(Linked<K> newcomer) {
+        long excess = weight() - (capacity() - newcomer.weight);
+        int own = sketch.frequency(newcomer.key.hashCode());
+        int rivals = -1; // with nobody to leave, any frequency is enough
+        for (Linked<K> rival = recency.oldest(); rival != null && excess > 0 && rivals < own; rival = rival.newer) {
+            rivals = Math.max(rivals, 0) + sketch.frequency(rival.key.hashCode());
+            excess -= rival.weight;
+        }
+        return own > rivals;
+    }
+
+    @Override
+    Linked<K> nextVictim() {
+        return requireNonNull(recency.oldest());
+    }
+
+    @Override
+    void link(Linked<K> newcomer) {
+        recency.add(newcomer);
+        sketch.ensureCapacity(count());
+    }
+
+    @Override
+    void unlink(Linked<K> gone) {
+        recency.remove(gone);
+    }
+
+    @Override
+    Collection<Linked<K>> checkedStructure() {
+        return recency.checkedElements();
+    }
+}

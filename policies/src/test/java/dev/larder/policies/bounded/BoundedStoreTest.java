@@ -1,0 +1,146 @@
+package dev.larder.policies.bounded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.MovableClock;
+import dev.larder.cache.spi.RemovalCause;
+import dev.larder.cache.spi.RemovalLog;
+import dev.larder.cache.spi.StoreOutcome;
+import dev.larder.policies.eviction.EvictionPolicy;
+import dev.larder.policies.eviction.PolicyName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class BoundedStoreTest {
+
+    private final MovableClock clock = new MovableClock();
+    private final RemovalLog<String> log = new RemovalLog<>();
+
+    private BoundedStore<String> store(PolicyName policy, long capacity) {
+        return new BoundedStore<>(policy.create(capacity, 1), clock, log);
+    }
+
+    private static CacheKey key(int n) {
+        return CacheKey.of("GET", "/" + n);
+    }
+
+    private static StoreOutcome put(CacheStore<String> store, int n, long weight) {
+        return store.put(key(n), CacheEntry.of("v" + n, weight, 0, Instant.MAX))
+                .toCompletableFuture()
+                .join();
+    }
+
+    private static boolean holds(CacheStore<String> store, int n) {
+        return store.get(key(n)).toCompletableFuture().join().isPresent();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void one_thread_sees_exactly_what_the_policy_alone_would_do(PolicyName name) {
+        long seed = 42;
+        var random = new Random(seed);
+        BoundedStore<String> store = store(name, 3_000);
+        EvictionPolicy<Integer> alone = name.create(3_000, 1);
+        var resident = new boolean[300];
+        for (int i = 0; i < 20_000; i++) {
+            int n = (int) (300 * Math.pow(random.nextDouble(), 3));
+            assertThat(holds(store, n))
+                    .as("%s, seed %d, request %d", name, seed, i)
+                    .isEqualTo(resident[n]);
+            if (resident[n]) {
+                alone.onHit(n);
+            } else {
+                resident[n] = true;
+                alone.onStore(n, 1 + n % 89, 0).forEach(victim -> resident[victim] = false);
+                put(store, n, 1 + n % 89);
+            }
+        }
+        store.checkInvariants();
+    }
+
+    @Test
+    void a_newcomer_that_is_not_admitted_leaves_nothing_and_evicts_nobody() {
+        BoundedStore<String> store = store(PolicyName.GDSF_REFUSING, 1_000);
+        put(store, 1, 10);
+        holds(store, 1);
+        assertThat(put(store, 2, 995)).isEqualTo(StoreOutcome.NOT_ADMITTED);
+        assertThat(holds(store, 1)).isTrue();
+        assertThat(holds(store, 2)).isFalse();
+        assertThat(log.removals()).isEmpty();
+    }
+
+    @Test
+    void an_entry_that_is_not_admitted_again_leaves_its_key_empty() {
+        BoundedStore<String> store = store(PolicyName.GDSF_REFUSING, 1_000);
+        put(store, 1, 10);
+        put(store, 2, 20);
+        assertThat(put(store, 2, 999)).isEqualTo(StoreOutcome.NOT_ADMITTED);
+        assertThat(holds(store, 2)).isFalse();
+        assertThat(log.removals()).extracting(RemovalLog.Removal::cause).containsExactly(RemovalCause.REPLACED);
+        store.checkInvariants();
+    }
+
+    @Test
+    void a_rewrite_of_equal_weight_keeps_the_standing_of_the_entry() {
+        BoundedStore<String> store = store(PolicyName.LFU, 20);
+        put(store, 1, 10);
+        put(store, 1, 10);
+        put(store, 2, 10);
+        put(store, 3, 10);
+        assertThat(holds(store, 1)).isTrue();
+        assertThat(holds(store, 2)).isFalse();
+    }
+
+    @Test
+    void every_write_looks_for_a_few_entries_whose_time_has_passed() {
+        BoundedStore<String> store = store(PolicyName.LRU, 1_000_000);
+        Instant soon = clock.instant().plusSeconds(1);
+        for (int n = 0; n < 1_000; n++) {
+            store.put(key(n), CacheEntry.of("v", 100, 0, soon));
+        }
+        clock.advance(Duration.ofMinutes(1));
+        for (int n = 0; n < 260; n++) {
+            put(store, 2_000, 100);
+        }
+        assertThat(store.contents().orElseThrow().count()).isEqualTo(1);
+        store.checkInvariants();
+    }
+
+    @Test
+    void a_get_drops_an_entry_whose_time_has_passed() {
+        BoundedStore<String> store = store(PolicyName.LRU, 1_000);
+        store.put(key(1), CacheEntry.of("v", 100, 0, clock.instant().plusSeconds(1)));
+        clock.advance(Duration.ofSeconds(2));
+        assertThat(holds(store, 1)).isFalse();
+        assertThat(log.removals()).extracting(RemovalLog.Removal::cause).containsExactly(RemovalCause.EXPIRED);
+        assertThat(store.contents().orElseThrow().weight()).isZero();
+    }
+
+    @Test
+    void a_store_may_live_before_the_epoch_and_near_the_end_of_time() {
+        for (Instant now : new Instant[] {Instant.MIN.plusSeconds(1), Instant.MAX.minusSeconds(1)}) {
+            var strange = new BoundedStore<String>(PolicyName.LRU.create(100, 1), new MovableClock(Instant.EPOCH), log);
+            strange.put(key(1), CacheEntry.of("v", 1, 0, now));
+            assertThat(holds(strange, 1)).isEqualTo(now.isAfter(Instant.EPOCH));
+        }
+    }
+
+    @Test
+    void a_listener_may_use_the_store() {
+        var stores = new BoundedStore<?>[1];
+        var store = new BoundedStore<String>(
+                PolicyName.LRU.create(10, 1), clock, (key, entry, cause) -> stores[0].remove(key(2)));
+        stores[0] = store;
+        put(store, 1, 10);
+        put(store, 2, 10);
+        assertThat(holds(store, 2)).isFalse();
+        store.checkInvariants();
+    }
+}

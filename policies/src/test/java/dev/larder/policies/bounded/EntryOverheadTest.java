@@ -1,0 +1,46 @@
+package dev.larder.policies.bounded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.MovableClock;
+import dev.larder.cache.spi.RemovalListener;
+import dev.larder.policies.eviction.PolicyName;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class EntryOverheadTest {
+
+    private static final int ENTRIES = 100_000;
+
+    private static long usedHeap() {
+        Runtime runtime = Runtime.getRuntime();
+        long used = Long.MAX_VALUE;
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+            used = Math.min(used, runtime.totalMemory() - runtime.freeMemory());
+        }
+        return used;
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LRU", "GDSF_REFUSING", "TINYLFU"})
+    void the_store_takes_no_more_for_an_entry_than_it_says(PolicyName policy) {
+        var keys = new CacheKey[ENTRIES];
+        for (int n = 0; n < ENTRIES; n++) {
+            keys[n] = CacheKey.of("/" + n);
+        }
+        var store =
+                new BoundedStore<String>(policy.create(Long.MAX_VALUE, 1), new MovableClock(), RemovalListener.none());
+        long before = usedHeap();
+        for (CacheKey key : keys) {
+            store.put(key, new CacheEntry<>("v", 1, 0, Instant.MAX, List.of()));
+        }
+        double perEntry = (double) (usedHeap() - before) / ENTRIES;
+        assertThat(perEntry).as("bytes per entry").isBetween(100.0, (double) BoundedStore.ENTRY_OVERHEAD);
+        assertThat(store.contents().orElseThrow().count()).isEqualTo(ENTRIES);
+    }
+}

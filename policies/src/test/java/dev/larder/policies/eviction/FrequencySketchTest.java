@@ -1,0 +1,57 @@
+package dev.larder.policies.eviction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class FrequencySketchTest {
+
+    private static void count(FrequencySketch sketch, int hash, int times) {
+        IntStream.range(0, times).forEach(i -> sketch.increment(hash));
+    }
+
+    @Test
+    void counts_up_to_fifteen() {
+        var sketch = new FrequencySketch(1_000);
+        count(sketch, 42, 9);
+        assertThat(sketch.frequency(42)).isEqualTo(9);
+        count(sketch, 42, 9);
+        assertThat(sketch.frequency(42)).isEqualTo(15);
+        assertThat(sketch.frequency(43)).isZero();
+    }
+
+    @Test
+    void is_seldom_wrong_about_as_many_keys_as_it_is_sized_for() {
+        var sketch = new FrequencySketch(4_096);
+        for (int key = 0; key < 4_096; key++) {
+            count(sketch, key, 1 + key % 4);
+        }
+        long exact = IntStream.range(0, 4_096)
+                .filter(key -> sketch.frequency(key) == 1 + key % 4)
+                .count();
+        assertThat(exact).isGreaterThan(4_000);
+        assertThat(IntStream.range(0, 4_096)).allMatch(key -> sketch.frequency(key) >= 1 + key % 4);
+    }
+
+    @Test
+    void forgets_half_after_a_sample() {
+        var sketch = new FrequencySketch(64);
+        count(sketch, 42, 8);
+        var random = new Random(1);
+        IntStream.range(0, 640 - 8).forEach(i -> sketch.increment(random.nextInt() | 1));
+        assertThat(sketch.frequency(42)).isBetween(4, 7);
+    }
+
+    @Test
+    void keeps_its_counts_when_it_grows() {
+        var sketch = new FrequencySketch(64);
+        for (int key = 0; key < 50; key++) {
+            count(sketch, key, 1 + key % 8);
+        }
+        int[] before = IntStream.range(0, 50).map(sketch::frequency).toArray();
+        sketch.ensureCapacity(10_000);
+        assertThat(IntStream.range(0, 50).map(sketch::frequency).toArray()).isEqualTo(before);
+    }
+}

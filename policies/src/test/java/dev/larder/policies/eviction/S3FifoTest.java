@@ -1,0 +1,56 @@
+package dev.larder.policies.eviction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class S3FifoTest {
+
+    private final EvictionPolicy<Integer> policy = new S3Fifo<>(100);
+
+    private void store(int from, int to) {
+        IntStream.range(from, to).forEach(key -> policy.onStore(key, 10, 0));
+    }
+
+    @Test
+    void who_is_requested_once_leaves_in_the_order_of_arrival() {
+        store(0, 10);
+        assertThat(policy.onStore(10, 10, 0)).containsExactly(0);
+        assertThat(policy.onStore(11, 10, 0)).containsExactly(1);
+    }
+
+    @Test
+    void one_hit_does_not_save_a_newcomer_two_do() {
+        store(0, 10);
+        policy.onHit(0);
+        policy.onHit(1);
+        policy.onHit(1);
+        assertThat(policy.onStore(10, 10, 0)).containsExactly(0);
+        assertThat(policy.onStore(11, 10, 0)).containsExactly(2);
+        policy.checkInvariants();
+    }
+
+    @Test
+    void who_comes_back_soon_goes_to_the_main_queue_and_outlives_a_scan() {
+        store(0, 11);
+        policy.onStore(0, 10, 0);
+        store(20, 40);
+        policy.onHit(0);
+        assertThat(policy.onStore(40, 10, 0)).doesNotContain(0);
+        policy.onRemove(0);
+        assertThat(policy.weight()).isEqualTo(90);
+    }
+
+    @Test
+    void ghosts_are_forgotten_in_time() {
+        store(0, 1_000);
+        policy.onStore(0, 10, 0);
+        policy.checkInvariants();
+        assertThat(policy.onStore(2_000, 10, 0)).hasSize(1);
+        store(3_000, 3_009);
+        assertThat(policy.onStore(4_000, 10, 0))
+                .as("0 stands in the small queue, as on its first day")
+                .doesNotContain(3_000);
+    }
+}
