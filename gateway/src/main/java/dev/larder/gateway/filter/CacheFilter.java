@@ -2,12 +2,10 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.rfc9111.CachePolicy;
-import dev.larder.gateway.rfc9111.Reason;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
 import org.springframework.core.Ordered;
-import org.springframework.http.HttpMethod;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -24,19 +22,17 @@ public final class CacheFilter implements GatewayFilter, Ordered {
     private final CachePolicy policy;
     private final Visits visits;
     private final Lookup lookup;
-    private final PassThrough passThrough;
 
     CacheFilter(CacheServices services, CachePolicy policy) {
         this.policy = policy;
         this.visits = new Visits(services.unkeyed());
         this.lookup = new Lookup(services);
-        this.passThrough = new PassThrough(services);
     }
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         Visit visit = visits.open(exchange, chain, policy);
-        return answer(visit).onErrorResume(error -> problem(visit, error));
+        return lookup.answer(visit).onErrorResume(error -> problem(visit, error));
     }
 
     @Override
@@ -47,13 +43,6 @@ public final class CacheFilter implements GatewayFilter, Ordered {
     @Override
     public String toString() {
         return "[Cache]";
-    }
-
-    private Mono<Void> answer(Visit visit) {
-        HttpMethod method = visit.exchange().getRequest().getMethod();
-        return method == HttpMethod.GET || method == HttpMethod.HEAD
-                ? lookup.answer(visit)
-                : passThrough.forward(visit, Reason.METHOD);
     }
 
     private static Mono<Void> problem(Visit visit, Throwable error) {

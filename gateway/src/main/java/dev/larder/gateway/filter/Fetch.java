@@ -80,7 +80,7 @@ final class Fetch {
             freshened(freshened);
         } else if (outcome instanceof Outcome.Unusable) {
             answer.discard();
-            ask(visit.request(), this::accept);
+            ask(Validation.unconditional(visit.request()), this::accept);
         } else if (outcome instanceof Outcome.ServerError) {
             stale(selected, Failure.SERVER_ERROR)
                     .ifPresentOrElse(

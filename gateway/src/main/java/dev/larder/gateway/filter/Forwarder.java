@@ -2,8 +2,10 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.Flight;
 import dev.larder.gateway.exchange.FlightOutcome;
+import dev.larder.gateway.exchange.OriginAnswer;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.wire.InterimResponses;
 import java.util.Optional;
 import java.util.function.Function;
@@ -52,15 +54,27 @@ final class Forwarder {
                         });
     }
 
+    /** Answers with what the origin has brought, and stores it. */
+    Mono<Void> record(Visit visit, OriginAnswer answer, StoredResponse response) {
+        Leader leader = Leader.of(Flight.alone());
+        long epoch = services.shelf().epoch(visit.key());
+        new Recording(services, visit, leader, epoch, answer, response).start(false);
+        return follow(visit, leader, visit.report().reason());
+    }
+
+    private Mono<Void> follow(Visit visit, Leader leader, Reason reason) {
+        return leader.answering()
+                .flatMap(answering -> answer(visit, answering, reason))
+                .doFinally(signal -> leader.leave());
+    }
+
     private Mono<Void> lead(Visit visit, Optional<Selection> selection, Reason reason, Flight flight) {
         return Mono.deferContextual(context -> {
             visit.report().forwarded(reason);
             Leader leader = Leader.of(flight);
             Context interim = InterimResponses.towards(visit.nativeRequest(), Context.of(context));
             new Fetch(services, visit, selection, leader, interim).start();
-            return leader.answering()
-                    .flatMap(answering -> answer(visit, answering, reason))
-                    .doFinally(signal -> leader.leave());
+            return follow(visit, leader, reason);
         });
     }
 

@@ -9,6 +9,7 @@ import dev.larder.gateway.rfc9111.StaleServing;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Variants;
 import java.util.Optional;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import reactor.core.publisher.Mono;
 
@@ -30,11 +31,14 @@ final class Lookup {
         this.services = services;
         this.responder = new Responder(services.clock());
         this.forwarder = new Forwarder(services, responder);
-        this.passThrough = new PassThrough(services);
+        this.passThrough = new PassThrough(services, forwarder);
     }
 
     Mono<Void> answer(Visit visit) {
-        return attempt(visit, 1);
+        HttpMethod method = visit.exchange().getRequest().getMethod();
+        return method == HttpMethod.GET || method == HttpMethod.HEAD
+                ? attempt(visit, 1)
+                : passThrough.forward(visit, Reason.METHOD);
     }
 
     private Mono<Void> attempt(Visit visit, int attempt) {

@@ -6,6 +6,7 @@ import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.rfc9111.Vary;
 import java.net.URI;
 import java.util.Objects;
 import org.slf4j.Logger;
@@ -36,7 +37,7 @@ final class Visits {
         var visit = new Visit(
                 exchange,
                 chain,
-                Heads.request(exchange.getRequest(), target),
+                Vary.withoutUnusable(Heads.request(exchange.getRequest(), target)),
                 CacheKeys.of(host, target),
                 policy,
                 report);
