@@ -106,6 +106,8 @@ final class Forwarder {
     }
 
     private static ResponseHead endToEnd(ResponseHead head) {
-        return new ResponseHead(head.status(), head.fields().without("Connection", "Keep-Alive", "Transfer-Encoding"));
+        return new ResponseHead(
+                head.status(),
+                head.fields().without("Connection", "Keep-Alive", "Transfer-Encoding", "Proxy-Connection"));
     }
 }
