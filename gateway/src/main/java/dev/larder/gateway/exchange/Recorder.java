@@ -4,6 +4,7 @@ import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.StoredBody;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -33,7 +34,9 @@ public final class Recorder extends BaseSubscriber<DataBuffer> {
     private final Listener listener;
     private final Sinks.Many<byte[]> client = Sinks.many().unicast().onBackpressureBuffer();
     private final List<byte[]> chunks = new ArrayList<>();
+    private final long announced;
     private long received;
+    private byte @Nullable [] last;
     private volatile boolean recording = true;
     private volatile boolean clientGone;
 
@@ -42,6 +45,7 @@ public final class Recorder extends BaseSubscriber<DataBuffer> {
         this.answer = answer;
         this.limit = limit;
         this.listener = listener;
+        this.announced = answer.announcedLength().orElse(-1);
     }
 
     /** What the client gets; errors if the origin's body breaks off. Cancelling it does not end the recording. */
@@ -57,8 +61,7 @@ public final class Recorder extends BaseSubscriber<DataBuffer> {
 
     /** Whether what is still to come is announced and short. */
     public boolean nearlyComplete(long within) {
-        var announced = answer.announcedLength();
-        return recording && announced.isPresent() && announced.getAsLong() - received <= within;
+        return recording && announced >= 0 && announced - received <= within;
     }
 
     /** Nobody reads the client's stream any more. */
@@ -84,7 +87,9 @@ public final class Recorder extends BaseSubscriber<DataBuffer> {
         if (recording) {
             chunks.add(chunk);
         }
-        if (!clientGone) {
+        if (recording && received == announced) {
+            last = chunk;
+        } else if (!clientGone) {
             client.tryEmitNext(chunk);
         }
         if (recording) {
@@ -102,6 +107,7 @@ public final class Recorder extends BaseSubscriber<DataBuffer> {
             recording = false;
             listener.recorded(HeapBody.of(chunks, (int) received));
         }
+        emitLast();
         client.tryEmitComplete();
     }
 
@@ -132,7 +138,16 @@ public final class Recorder extends BaseSubscriber<DataBuffer> {
             recording = false;
             listener.dropped(Reason.TRUNCATED);
         }
+        emitLast();
         client.tryEmitError(error);
+    }
+
+    private void emitLast() {
+        byte[] chunk = last;
+        last = null;
+        if (chunk != null && !clientGone) {
+            client.tryEmitNext(chunk);
+        }
     }
 
     private static byte[] copy(DataBuffer buffer) {
