@@ -25,7 +25,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
 
     CacheFilter(CacheServices services, CachePolicy policy) {
         this.policy = policy;
-        this.visits = new Visits(services.unkeyed());
+        this.visits = new Visits(services);
         this.lookup = new Lookup(services);
     }
 

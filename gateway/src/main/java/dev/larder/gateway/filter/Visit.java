@@ -26,6 +26,11 @@ record Visit(
         return request.method().equals("HEAD");
     }
 
+    /** Whether the client asked on a condition that a 304 could answer (RFC 9110 13.1). */
+    boolean conditional() {
+        return request.fields().contains("If-None-Match") || request.fields().contains("If-Modified-Since");
+    }
+
     /** What may tell users apart: only requests that agree in it may wait for one another. */
     String credentials() {
         return request.fields().combined("Authorization")

@@ -1,8 +1,10 @@
 package dev.larder.gateway.wire;
 
 import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpVersion;
 import java.util.Optional;
 import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
 
 /** The connection a client's request came by. */
 public final class ClientConnection {
@@ -21,6 +23,21 @@ public final class ClientConnection {
                     channel.flush();
                     channel.close();
                 }));
+    }
+
+    /**
+     * Has a response of unknown length end with its connection, if its client speaks HTTP/1.0, which knows no transfer
+     * coding (RFC 9112 6.1).
+     *
+     * @param sized whether the response has a Content-Length
+     */
+    public static void frame(Object request, boolean sized) {
+        if (!sized
+                && request instanceof HttpServerRequest server
+                && server.version().equals(HttpVersion.HTTP_1_0)
+                && request instanceof HttpServerResponse response) {
+            response.chunkedTransfer(false).keepAlive(false);
+        }
     }
 
     static Optional<Channel> channel(Object request) {
