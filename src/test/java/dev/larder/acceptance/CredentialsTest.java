@@ -92,9 +92,7 @@ class CredentialsTest {
         try (RawClient alice = STAGE.gateway().connect();
                 RawClient bob = STAGE.gateway().connect()) {
             alice.request("GET", path, each.fields(each.first(), "alice")).read();
-            var response =
-                    bob.request("GET", path, each.fields(each.second(), "bob")).read();
-            return response.content() + response.fields().list();
+            return bob.request("GET", path, each.fields(each.second(), "bob")).read();
         }
     }
 

@@ -80,6 +80,10 @@ final class Forwarder {
 
     private Mono<Void> answer(Visit visit, Answering answering, Reason reason) {
         DataBufferFactory buffers = visit.exchange().getResponse().bufferFactory();
+        if (answering instanceof Answering.PassOn passOn
+                && bodiless(visit, passOn.answer().head())) {
+            return responder.headOnly(visit, endToEnd(passOn.answer().head()));
+        }
         if (answering instanceof Answering.PassOn passOn) {
             return responder.stream(
                     visit, endToEnd(passOn.answer().head()), passOn.answer().body());
@@ -95,6 +99,10 @@ final class Forwarder {
             return responder.fromStore(visit, stale.stored(), stale.reason());
         }
         return Mono.error(((Answering.Nothing) answering).error());
+    }
+
+    private static boolean bodiless(Visit visit, ResponseHead head) {
+        return visit.isHead() || head.status() == 204 || head.status() == 304;
     }
 
     private static ResponseHead endToEnd(ResponseHead head) {

@@ -41,6 +41,11 @@ final class Responder {
         return write(visit, stored, Answer.to(visit.request(), stored, clock.steady()));
     }
 
+    /** An origin's response that has no content. */
+    Mono<Void> headOnly(Visit visit, ResponseHead head) {
+        return head(visit, head).setComplete();
+    }
+
     Mono<Void> stream(Visit visit, ResponseHead head, Flux<DataBuffer> body) {
         ServerHttpResponse response = head(visit, head);
         boolean sized = head.fields().contains("Content-Length");

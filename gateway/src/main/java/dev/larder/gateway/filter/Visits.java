@@ -30,7 +30,7 @@ final class Visits {
 
     Visit open(ServerWebExchange client, GatewayFilterChain chain, CachePolicy policy) {
         ServerWebExchange exchange = unkeyed.removeFrom(client);
-        URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
+        URI target = exactTarget(exchange);
         String host =
                 Objects.requireNonNullElse(exchange.getRequest().getHeaders().getFirst("Host"), "");
         var report = new CacheReport();
@@ -43,6 +43,20 @@ final class Visits {
                 report);
         exchange.getResponse().beforeCommit(() -> Mono.fromRunnable(() -> announce(visit)));
         return visit;
+    }
+
+    /** The target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. */
+    private static URI exactTarget(ServerWebExchange exchange) {
+        URI merged = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
+        URI asked = exchange.getRequest().getURI();
+        String query = asked.getRawQuery() == null ? "" : "?" + asked.getRawQuery();
+        String exact = merged.getScheme() + "://" + merged.getRawAuthority() + asked.getRawPath() + query;
+        if (exact.equals(merged.toString())) {
+            return merged;
+        }
+        URI target = URI.create(exact);
+        exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, target);
+        return target;
     }
 
     private static void announce(Visit visit) {

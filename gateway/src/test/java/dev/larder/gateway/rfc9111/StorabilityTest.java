@@ -13,6 +13,7 @@ import static dev.larder.gateway.rfc9111.Obligation.Level.SHOULD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -262,7 +263,7 @@ class StorabilityTest {
                 response(404, "Vary", "Foo", "Cache-Control", FRESH, "Age", "3", "TE", "x", "Date", date(0)));
 
         assertThat(stored.head()).isEqualTo(response(404, "Vary", "Foo", "Cache-Control", FRESH, "Date", date(0)));
-        assertThat(stored.varyKey()).containsExactly(java.util.Map.entry("foo", "1"));
+        assertThat(stored.varyKey()).containsExactly(Map.entry("foo", "1"));
         assertThat(stored.responseTime()).isEqualTo(Given.T0);
         assertThat(stored.correctedInitialAge()).isEqualTo(Duration.ofSeconds(3));
         assertThat(stored.freshnessLifetime()).isEqualTo(Duration.ofSeconds(60));

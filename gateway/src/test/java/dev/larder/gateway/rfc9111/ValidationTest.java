@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.gateway.rfc9111.Validation.Outcome;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,7 +160,7 @@ class ValidationTest {
         assertThat(freshened.stored().orElseThrow().responses())
                 .filteredOn(one -> one.head().fields().contains("New"))
                 .extracting(StoredResponse::varyKey)
-                .containsExactly(java.util.Map.of("bar", "1"));
+                .containsExactly(Map.of("bar", "1"));
     }
 
     @Test
@@ -242,7 +243,7 @@ class ValidationTest {
 
         ResponseHead other = response(304, "ETag", "\"a\"", "Vary", "Bar");
         Outcome changed = Validation.judge(get("Foo", "1", "Bar", "2"), set, stored, other, Given.POLICY, LATER);
-        assertThat(freshened(changed).after().varyKey()).isEqualTo(java.util.Map.of("bar", "2"));
+        assertThat(freshened(changed).after().varyKey()).isEqualTo(Map.of("bar", "2"));
 
         ResponseHead star = response(304, "ETag", "\"a\"", "Vary", "*");
         Outcome starred = Validation.judge(get("Foo", "1"), set, stored, star, Given.POLICY, LATER);
