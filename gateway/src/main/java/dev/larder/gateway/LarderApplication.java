@@ -1,7 +1,12 @@
 package dev.larder.gateway;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Properties;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.core.io.support.PropertiesLoaderUtils;
 
 /** The executable gateway. */
 @SpringBootApplication
@@ -9,6 +14,16 @@ public class LarderApplication {
 
     /** Starts the gateway; arguments are ordinary Spring Boot arguments. */
     public static void main(String[] args) {
-        SpringApplication.run(LarderApplication.class, args);
+        var application = new SpringApplication(LarderApplication.class);
+        application.setDefaultProperties(executableDefaults());
+        application.run(args);
+    }
+
+    private static Properties executableDefaults() {
+        try {
+            return PropertiesLoaderUtils.loadProperties(new ClassPathResource("larder-executable.properties"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("The executable jar has no larder-executable.properties.", e);
+        }
     }
 }

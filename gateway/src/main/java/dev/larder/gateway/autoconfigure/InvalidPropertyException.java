@@ -1,0 +1,34 @@
+package dev.larder.gateway.autoconfigure;
+
+/** A property has a value that Larder cannot work with; it does not start. */
+public final class InvalidPropertyException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String property;
+    private final String value;
+    private final String why;
+    private final String instead;
+
+    /**
+     * A refused value.
+     *
+     * @param why why it cannot be, as half a sentence
+     * @param instead what to write instead
+     */
+    public InvalidPropertyException(String property, String value, String why, String instead) {
+        super(property + "=" + value + ": " + why + ". Write for example " + instead + ".");
+        this.property = property;
+        this.value = value;
+        this.why = why;
+        this.instead = instead;
+    }
+
+    String description() {
+        return "The property " + property + " has the value '" + value + "', but " + why + ".";
+    }
+
+    String action() {
+        return "Write for example " + property + "=" + instead;
+    }
+}

@@ -1,0 +1,140 @@
+package dev.larder.gateway.autoconfigure;
+
+import java.net.URI;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * What Larder can be told. Every default stands here.
+ *
+ * @param origin base URL of an origin: shorthand for one cached route that takes every request to it
+ * @param store where responses are stored
+ * @param collapse how concurrent requests for the same thing share one origin request
+ * @param limits what clients and origins may take
+ */
+@ConfigurationProperties("larder")
+public record LarderProperties(
+        @Nullable URI origin,
+        @DefaultValue Store store,
+        @DefaultValue Collapse collapse,
+        @DefaultValue Limits limits) {
+
+    public LarderProperties {
+        if (origin != null) {
+            requireOrigin(origin);
+        }
+    }
+
+    /**
+     * Where responses are stored.
+     *
+     * @param type who decides which responses stay
+     * @param maxSize bytes that all stored responses may take together, keys, header fields and overhead included
+     * @param maxObjectSize bytes of content, beyond which a response is not stored
+     * @param maxVariants responses stored for one URL, by what their Vary names
+     * @param keepStale how long a response is kept past its freshness, for validation and for when the origin is lost
+     */
+    public record Store(
+            @DefaultValue("caffeine") StoreType type,
+            @DefaultValue("256MB") DataSize maxSize,
+            @DefaultValue("1MB") DataSize maxObjectSize,
+            @DefaultValue("32") int maxVariants,
+            @DefaultValue("1d") Duration keepStale) {
+
+        public Store {
+            Require.that(
+                    maxSize.toBytes() > 0,
+                    "larder.store.max-size",
+                    maxSize,
+                    "a store holds at least one byte",
+                    "256MB");
+            Require.that(
+                    maxObjectSize.toBytes() > 0 && maxObjectSize.toBytes() <= Integer.MAX_VALUE - 1024,
+                    "larder.store.max-object-size",
+                    maxObjectSize,
+                    "a response kept in memory has between 1 byte and 2047 MB",
+                    "1MB");
+            Require.that(
+                    maxObjectSize.compareTo(maxSize) <= 0,
+                    "larder.store.max-object-size",
+                    maxObjectSize,
+                    "it is more than larder.store.max-size (" + maxSize
+                            + "), so the largest responses could never be stored",
+                    "a value up to " + maxSize);
+            Require.that(
+                    maxVariants > 0, "larder.store.max-variants", maxVariants, "a URL has at least one response", "32");
+            Require.that(
+                    !keepStale.isNegative(), "larder.store.keep-stale", keepStale, "a duration is not negative", "1d");
+        }
+    }
+
+    /**
+     * How concurrent requests for the same thing share one origin request.
+     *
+     * @param timeout how long a request waits for another one's origin request, before it goes to the origin itself
+     * @param maxRequests origin requests that others may wait for at the same time
+     * @param memory how long a URL is remembered whose response could not be shared
+     */
+    public record Collapse(
+            @DefaultValue("10s") Duration timeout,
+            @DefaultValue("10000") int maxRequests,
+            @DefaultValue("5s") Duration memory) {
+
+        public Collapse {
+            Require.positive(timeout, "larder.collapse.timeout", "10s");
+            Require.that(
+                    maxRequests >= 0,
+                    "larder.collapse.max-requests",
+                    maxRequests,
+                    "a number is not negative",
+                    "10000, or 0 for no collapsing");
+            Require.positive(memory, "larder.collapse.memory", "5s");
+        }
+    }
+
+    /**
+     * What clients and origins may take.
+     *
+     * @param headDeadline time in which the head of a request must arrive
+     * @param bodyTimeout longest pause between two pieces of an origin's body that is being stored
+     * @param maxPendingOriginRequests requests that may wait for a connection to their origin; more get 503
+     */
+    public record Limits(
+            @DefaultValue("10s") Duration headDeadline,
+            @DefaultValue("30s") Duration bodyTimeout,
+            @DefaultValue("2000") int maxPendingOriginRequests) {
+
+        public Limits {
+            Require.positive(headDeadline, "larder.limits.head-deadline", "10s");
+            Require.positive(bodyTimeout, "larder.limits.body-timeout", "30s");
+            Require.that(
+                    maxPendingOriginRequests > 0,
+                    "larder.limits.max-pending-origin-requests",
+                    maxPendingOriginRequests,
+                    "at least one request must be able to wait",
+                    "2000");
+        }
+    }
+
+    private static void requireOrigin(URI origin) {
+        String example = "http://127.0.0.1:9000";
+        boolean http = "http".equalsIgnoreCase(origin.getScheme()) || "https".equalsIgnoreCase(origin.getScheme());
+        Require.that(http, "larder.origin", origin, "an origin is reached by http or https", example);
+        Require.that(origin.getHost() != null, "larder.origin", origin, "it names no host", example);
+        boolean bare = (origin.getRawPath() == null
+                        || origin.getRawPath().isEmpty()
+                        || origin.getRawPath().equals("/"))
+                && origin.getRawQuery() == null
+                && origin.getRawFragment() == null
+                && origin.getRawUserInfo() == null;
+        Require.that(
+                bare,
+                "larder.origin",
+                origin,
+                "it has more than scheme, host and port; requests keep their own path",
+                example);
+    }
+}

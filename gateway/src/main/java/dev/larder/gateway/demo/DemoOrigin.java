@@ -1,0 +1,131 @@
+package dev.larder.gateway.demo;
+
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.NetUtil;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.publisher.Mono;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.server.HttpServer;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+
+/** The demo origin's HTTP shell: listens before the gateway does, waits the configured latency, asks the API. */
+final class DemoOrigin implements SmartLifecycle {
+
+    private static final Logger log = LoggerFactory.getLogger(DemoOrigin.class);
+
+    private final LearningApi api;
+    private final DemoProperties properties;
+    private final InstantSource clock;
+    private volatile @Nullable DisposableServer server;
+
+    DemoOrigin(LearningApi api, DemoProperties properties, InstantSource clock) {
+        this.api = api;
+        this.properties = properties;
+        this.clock = clock;
+    }
+
+    @Override
+    public void start() {
+        server = HttpServer.create()
+                .host(properties.host())
+                .port(properties.port())
+                .handle(this::serve)
+                .bindNow();
+        log.info(
+                "Demo origin listens on {} and takes {} ms per request",
+                uri(),
+                properties.latency().toMillis());
+    }
+
+    @Override
+    public void stop() {
+        var running = server;
+        if (running != null) {
+            server = null;
+            running.disposeNow(Duration.ofSeconds(1));
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return server != null;
+    }
+
+    /** Before the web server of the gateway, so that the gateway's first request already finds its origin. */
+    @Override
+    public int getPhase() {
+        return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 1;
+    }
+
+    /** Where the origin can be reached. */
+    URI uri() {
+        var running = server;
+        if (running == null) {
+            throw new IllegalStateException("the demo origin has not been started");
+        }
+        return URI.create("http://" + NetUtil.toSocketAddressString((InetSocketAddress) running.address()));
+    }
+
+    private Publisher<Void> serve(HttpServerRequest request, HttpServerResponse response) {
+        return request.receive()
+                .asByteArray()
+                .collect(BoundedContent::new, BoundedContent::add)
+                .flatMap(this::afterLatency)
+                .flatMap(content -> send(request, answer(request, content), response));
+    }
+
+    private <T> Mono<T> afterLatency(T content) {
+        return properties.latency().isZero()
+                ? Mono.just(content)
+                : Mono.just(content).delayElement(properties.latency());
+    }
+
+    private DemoResponse answer(HttpServerRequest request, BoundedContent content) {
+        if (content.exceeded()) {
+            return Problems.contentTooLarge(BoundedContent.LIMIT);
+        }
+        return api.handle(head(request, content.text()), clock.instant());
+    }
+
+    private Mono<Void> send(HttpServerRequest request, DemoResponse answer, HttpServerResponse response) {
+        var content = answer.content().getBytes(StandardCharsets.UTF_8);
+        response.status(answer.status()).header("Date", HttpDates.format(clock.instant()));
+        answer.fields().forEach(response::header);
+        if (answer.status() != 204 && answer.status() != 304) {
+            response.header("Content-Length", String.valueOf(content.length));
+        }
+        return request.method().name().equals("HEAD") || content.length == 0
+                ? response.send().then()
+                : response.sendByteArray(Mono.just(content)).then();
+    }
+
+    private static DemoRequest head(HttpServerRequest request, String content) {
+        return new DemoRequest(request.method().name(), path(request.uri()), fields(request.requestHeaders()), content);
+    }
+
+    private static String path(String target) {
+        int query = target.indexOf('?');
+        return query < 0 ? target : target.substring(0, query);
+    }
+
+    private static Map<String, String> fields(HttpHeaders headers) {
+        var fields = new HashMap<String, String>();
+        for (var name : headers.names()) {
+            fields.put(name, String.join(", ", headers.getAll(name)));
+        }
+        return fields;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.larder.gateway.demo;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The collections of the learning API. */
+enum Learning {
+    USERS("users", "name"),
+    PATHS("paths", "title"),
+    SKILLS("skills", "title");
+
+    private final String segment;
+    private final String requiredField;
+
+    Learning(String segment, String requiredField) {
+        this.segment = segment;
+        this.requiredField = requiredField;
+    }
+
+    /** The collection whose first path segment this is. */
+    static Optional<Learning> ofSegment(String segment) {
+        return Arrays.stream(values()).filter(it -> it.segment.equals(segment)).findFirst();
+    }
+
+    String segment() {
+        return segment;
+    }
+
+    /** The field without which an item of this collection says nothing. */
+    String requiredField() {
+        return requiredField;
+    }
+}

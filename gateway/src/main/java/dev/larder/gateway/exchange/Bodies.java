@@ -1,0 +1,49 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.gateway.rfc9111.Answer;
+import dev.larder.gateway.rfc9111.Answer.ByteRange;
+import dev.larder.gateway.rfc9111.StoredBody;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The content of answers from the store, as views of the stored bytes (RFC 9110 14.6 for several ranges). */
+public final class Bodies {
+
+    private Bodies() {}
+
+    /** The body as a whole. */
+    public static List<ByteBuffer> whole(StoredBody body) {
+        return body.length() == 0 ? List.of() : List.of(ByteBuffer.wrap(bytes(body)));
+    }
+
+    /** One range of the body. */
+    public static List<ByteBuffer> part(StoredBody body, ByteRange range) {
+        return List.of(slice(bytes(body), range));
+    }
+
+    /** Several ranges of the body, as multipart/byteranges. */
+    public static List<ByteBuffer> parts(StoredBody body, Answer.Parts parts) {
+        byte[] bytes = bytes(body);
+        var buffers = new ArrayList<ByteBuffer>();
+        for (ByteRange range : parts.ranges()) {
+            buffers.add(text(parts.prefix(range)));
+            buffers.add(slice(bytes, range));
+        }
+        buffers.add(text(parts.closing()));
+        return buffers;
+    }
+
+    private static ByteBuffer slice(byte[] bytes, ByteRange range) {
+        return ByteBuffer.wrap(bytes, (int) range.first(), (int) range.length());
+    }
+
+    private static ByteBuffer text(String text) {
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private static byte[] bytes(StoredBody body) {
+        return ((HeapBody) body).bytes();
+    }
+}

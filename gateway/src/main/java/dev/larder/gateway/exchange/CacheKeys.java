@@ -1,0 +1,37 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.cache.spi.CacheKey;
+import java.net.URI;
+import java.util.Locale;
+import java.util.Objects;
+
+/**
+ * Makes cache keys (RFC 9111 2). The key holds the whole target as it is forwarded, so equal keys mean equal forwarded
+ * targets, and the authority the client named. GET and HEAD share keys.
+ */
+public final class CacheKeys {
+
+    private CacheKeys() {}
+
+    /**
+     * The key of a GET or HEAD request.
+     *
+     * @param authority the Host field of the client's request
+     * @param target the absolute URI the request is forwarded to
+     */
+    public static CacheKey of(String authority, URI target) {
+        return CacheKey.of(
+                "GET",
+                normalised(authority, target.getScheme()),
+                target.getScheme(),
+                normalised(Objects.requireNonNullElse(target.getRawAuthority(), ""), target.getScheme()),
+                Objects.requireNonNullElse(target.getRawPath(), ""),
+                target.getRawQuery() == null ? "" : "?" + target.getRawQuery());
+    }
+
+    private static String normalised(String authority, String scheme) {
+        String lower = authority.toLowerCase(Locale.ROOT);
+        String port = scheme.equals("https") ? ":443" : ":80";
+        return lower.endsWith(port) ? lower.substring(0, lower.length() - port.length()) : lower;
+    }
+}

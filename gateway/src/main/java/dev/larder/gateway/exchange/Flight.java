@@ -1,0 +1,90 @@
+package dev.larder.gateway.exchange;
+
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * One origin request and those who wait for it (collapsed forwarding, RFC 9111 4). A leader that leaves harms nobody:
+ * only when all have left, and what is still to come is not worth it, the request is given up.
+ */
+public final class Flight {
+
+    private final Sinks.One<FlightOutcome> outcome = Sinks.one();
+    private final Consumer<Flight> ended;
+    private BooleanSupplier giveUp = () -> false;
+    private int aboard = 1;
+    private boolean closed;
+    private boolean over;
+
+    /** @param ended told once, when nobody can join any more */
+    Flight(Consumer<Flight> ended) {
+        this.ended = ended;
+    }
+
+    /** A flight that nobody can join. */
+    public static Flight alone() {
+        var flight = new Flight(nobody -> {});
+        flight.closed = true;
+        return flight;
+    }
+
+    /** Waits for the outcome; empty if this flight takes nobody aboard any more. */
+    Optional<Mono<FlightOutcome>> join() {
+        synchronized (this) {
+            if (closed) {
+                return Optional.empty();
+            }
+            aboard++;
+        }
+        return Optional.of(outcome.asMono().doOnCancel(this::leave));
+    }
+
+    /** Whether others may wait for it: it then goes on until the head of the response tells whether it is worth it. */
+    public boolean joinable() {
+        synchronized (this) {
+            return !closed;
+        }
+    }
+
+    /** How to give the request up when everybody has left; false if it goes on all the same. Asked at once, if they have. */
+    public void onGiveUp(BooleanSupplier action) {
+        synchronized (this) {
+            giveUp = action;
+        }
+        unlessAbandoned();
+    }
+
+    /** The leader, or one who waits, has left. */
+    public void leave() {
+        synchronized (this) {
+            aboard--;
+        }
+        unlessAbandoned();
+    }
+
+    private void unlessAbandoned() {
+        synchronized (this) {
+            if (aboard > 0 || over || !giveUp.getAsBoolean()) {
+                return;
+            }
+            closed = true;
+        }
+        ended.accept(this);
+    }
+
+    /** Tells everybody how it ended; only the first word counts. */
+    public void end(FlightOutcome how) {
+        synchronized (this) {
+            if (over) {
+                return;
+            }
+            over = true;
+            closed = true;
+        }
+        ended.accept(this);
+        outcome.tryEmitValue(how);
+    }
+}

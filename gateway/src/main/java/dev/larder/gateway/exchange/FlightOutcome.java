@@ -1,0 +1,18 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.StaleServing.Failure;
+import dev.larder.gateway.rfc9111.StoredResponse;
+
+/** How an origin request that others wait for has ended, for those who wait. */
+public sealed interface FlightOutcome {
+
+    /** It brought a response that may be reused. */
+    record Landed(StoredResponse response) implements FlightOutcome {}
+
+    /** What it brings is for its own client only; the others ask for themselves. */
+    record Released(Reason reason) implements FlightOutcome {}
+
+    /** It brought nothing. */
+    record Failed(Failure failure) implements FlightOutcome {}
+}

@@ -1,0 +1,91 @@
+package dev.larder.gateway.exchange;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.larder.cache.spi.CacheKey;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import reactor.core.publisher.Mono;
+
+/**
+ * The origin requests under way that others may wait for. Requests share one only under the same key and the same
+ * credentials, and only while no write has moved the key's epoch on. Keys whose last response could not be shared are
+ * remembered for a short while, and not collapsed.
+ */
+public final class Flights {
+
+    private static final int REMEMBERED = 10_000;
+
+    private final ConcurrentMap<Id, Flight> flights = new ConcurrentHashMap<>();
+    private final Cache<CacheKey, Boolean> unshareable;
+    private final int most;
+
+    private record Id(CacheKey key, String credentials, long epoch) {}
+
+    /**
+     * No flights yet.
+     *
+     * @param most flights under way at once; beyond them requests are not collapsed
+     * @param memory how long a key is remembered as not shareable
+     */
+    public Flights(int most, Duration memory) {
+        this.most = most;
+        this.unshareable = Caffeine.newBuilder()
+                .maximumSize(REMEMBERED)
+                .expireAfterWrite(memory)
+                .build();
+    }
+
+    /**
+     * Leads a new flight, or waits for one under way.
+     *
+     * @param credentials what authenticates the request, empty if nothing does
+     * @param epoch the key's epoch now
+     */
+    public Mono<Void> board(
+            CacheKey key,
+            String credentials,
+            long epoch,
+            Function<Flight, Mono<Void>> lead,
+            Function<Mono<FlightOutcome>, Mono<Void>> follow) {
+        if (flights.size() >= most || unshareable.getIfPresent(key) != null) {
+            return lead.apply(Flight.alone());
+        }
+        var id = new Id(key, credentials, epoch);
+        while (true) {
+            var mine = new Flight(over -> flights.remove(id, over));
+            Flight underWay = flights.putIfAbsent(id, mine);
+            if (underWay == null) {
+                return lead.apply(mine);
+            }
+            Optional<Mono<FlightOutcome>> joined = underWay.join();
+            if (joined.isPresent()) {
+                return follow.apply(joined.get());
+            }
+            flights.remove(id, underWay);
+        }
+    }
+
+    /** Leads a new flight, unless one for the same is under way already. */
+    public void leadUnlessUnderWay(CacheKey key, String credentials, long epoch, Consumer<Flight> lead) {
+        var id = new Id(key, credentials, epoch);
+        var mine = new Flight(over -> flights.remove(id, over));
+        if (flights.putIfAbsent(id, mine) == null) {
+            lead.accept(mine);
+        }
+    }
+
+    /** Remembers for a while that responses under this key cannot be shared. */
+    public void unshareable(CacheKey key) {
+        unshareable.put(key, Boolean.TRUE);
+    }
+
+    /** Origin requests under way that others may wait for. */
+    public int size() {
+        return flights.size();
+    }
+}

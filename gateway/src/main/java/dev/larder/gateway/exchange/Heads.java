@@ -1,0 +1,40 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.gateway.rfc9111.HeaderField;
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.rfc9111.RequestHead;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+
+/** Spring's heads as the engine's, and back. Names, values, order and case stay as they are. */
+public final class Heads {
+
+    private Heads() {}
+
+    /** The head of a request that is forwarded to {@code target}. */
+    public static RequestHead request(ServerHttpRequest request, URI target) {
+        return new RequestHead(request.getMethod().name(), target, fields(request.getHeaders()));
+    }
+
+    /** All header fields, lines of one name together. */
+    public static HeaderFields fields(HttpHeaders headers) {
+        var fields = HeaderFields.builder();
+        headers.forEach((name, values) -> values.forEach(value -> fields.add(name, value)));
+        return fields.build();
+    }
+
+    /** Puts the fields into {@code headers}; they replace whatever stands there under their names. */
+    public static void write(HeaderFields fields, HttpHeaders headers) {
+        Map<String, List<String>> lines = new LinkedHashMap<>();
+        for (HeaderField field : fields) {
+            lines.computeIfAbsent(field.name(), name -> new ArrayList<>(1)).add(field.value());
+        }
+        lines.keySet().forEach(headers::remove);
+        lines.forEach(headers::addAll);
+    }
+}

@@ -1,0 +1,83 @@
+package dev.larder.gateway.exchange;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR;
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
+
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.rfc9111.Reception;
+import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.gateway.wire.MessageEnd;
+import java.time.Instant;
+import java.util.Optional;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.core.publisher.SignalType;
+import reactor.netty.Connection;
+
+/** Asks the origin by the rest of the route's filter chain, on an exchange that does not depend on the client's. */
+public final class Origin {
+
+    private final LarderClock clock;
+
+    /** Stamps answers with this clock. */
+    public Origin(LarderClock clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * Sends the client's request with these header fields and no content. Whoever gets the answer takes or discards its
+     * body. Cancelling before there is an answer gives the request up.
+     */
+    public Mono<OriginAnswer> ask(ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields) {
+        return Mono.<OriginAnswer>create(sink -> {
+                    Instant asked = clock.steady();
+                    var response = new OriginResponse(
+                            client.getResponse().bufferFactory(),
+                            (committed, body) -> sink.success(answer(committed, asked, body, Optional.empty())));
+                    var exchange = new OriginExchange(client, fields, response);
+                    sink.onCancel(chain.filter(exchange)
+                            .contextWrite(sink.contextView())
+                            .subscribe(nothing -> {}, sink::error, () -> routed(sink, exchange, response, asked)));
+                })
+                .doOnDiscard(OriginAnswer.class, OriginAnswer::discard);
+    }
+
+    private void routed(
+            MonoSink<OriginAnswer> sink, ServerWebExchange exchange, OriginResponse response, Instant asked) {
+        if (response.isCommitted()) {
+            return;
+        }
+        Connection connection = exchange.getAttribute(CLIENT_RESPONSE_CONN_ATTR);
+        if (connection == null) {
+            sink.success(answer(response, asked, Flux.empty(), Optional.empty()));
+            return;
+        }
+        exchange.getAttributes().remove(CLIENT_RESPONSE_ATTR);
+        sink.success(answer(response, asked, body(connection, response), MessageEnd.of(connection.channel())));
+    }
+
+    private OriginAnswer answer(
+            OriginResponse response, Instant asked, Flux<DataBuffer> body, Optional<MessageEnd> end) {
+        var head = new ResponseHead(response.status(), Heads.fields(response.getHeaders()));
+        return new OriginAnswer(head, new Reception(asked, clock.steady(), clock.wall()), body, end);
+    }
+
+    private static Flux<DataBuffer> body(Connection connection, OriginResponse response) {
+        var buffers = (NettyDataBufferFactory) response.bufferFactory();
+        return connection
+                .inbound()
+                .receive()
+                .retain()
+                .<DataBuffer>map(buffers::wrap)
+                .doFinally(signal -> {
+                    if (signal != SignalType.ON_COMPLETE) {
+                        connection.dispose();
+                    }
+                });
+    }
+}

@@ -1,0 +1,79 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.gateway.rfc9111.HeaderFields;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.ServerWebExchangeDecorator;
+import reactor.core.publisher.Flux;
+
+/** One request at its origin, independent of the client whose request caused it: that client may leave. */
+final class OriginExchange extends ServerWebExchangeDecorator {
+
+    private final Map<String, Object> attributes;
+    private final ServerHttpRequest request;
+    private final ServerHttpResponse response;
+
+    OriginExchange(ServerWebExchange client, HeaderFields fields, ServerHttpResponse response) {
+        super(client);
+        this.attributes = new ConcurrentHashMap<>(client.getAttributes());
+        this.request = new BodilessRequest(client.getRequest(), fields);
+        this.response = response;
+    }
+
+    @Override
+    public Map<String, Object> getAttributes() {
+        return attributes;
+    }
+
+    @Override
+    public ServerHttpRequest getRequest() {
+        return request;
+    }
+
+    @Override
+    public ServerHttpResponse getResponse() {
+        return response;
+    }
+
+    private static final class BodilessRequest extends ServerHttpRequestDecorator {
+
+        private final HttpHeaders headers = new HttpHeaders();
+        private final @Nullable InetSocketAddress remoteAddress;
+        private final @Nullable InetSocketAddress localAddress;
+
+        BodilessRequest(ServerHttpRequest client, HeaderFields fields) {
+            super(client);
+            Heads.write(fields, headers);
+            remoteAddress = client.getRemoteAddress();
+            localAddress = client.getLocalAddress();
+        }
+
+        @Override
+        public HttpHeaders getHeaders() {
+            return headers;
+        }
+
+        @Override
+        public @Nullable InetSocketAddress getRemoteAddress() {
+            return remoteAddress;
+        }
+
+        @Override
+        public @Nullable InetSocketAddress getLocalAddress() {
+            return localAddress;
+        }
+
+        @Override
+        public Flux<DataBuffer> getBody() {
+            return Flux.empty();
+        }
+    }
+}

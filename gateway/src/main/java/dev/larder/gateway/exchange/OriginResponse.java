@@ -1,0 +1,68 @@
+package dev.larder.gateway.exchange;
+
+import java.util.function.BiConsumer;
+import org.reactivestreams.Publisher;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.http.server.reactive.AbstractServerHttpResponse;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/** Takes the place of the client's response while a request is at its origin; what is written to it is handed over. */
+final class OriginResponse extends AbstractServerHttpResponse {
+
+    private final BiConsumer<OriginResponse, Flux<DataBuffer>> committed;
+
+    OriginResponse(DataBufferFactory buffers, BiConsumer<OriginResponse, Flux<DataBuffer>> committed) {
+        super(buffers);
+        this.committed = committed;
+    }
+
+    int status() {
+        var status = getStatusCode();
+        return status == null ? 200 : status.value();
+    }
+
+    @Override
+    protected Mono<Void> writeWithInternal(Publisher<? extends DataBuffer> body) {
+        return Mono.defer(() -> {
+            Sinks.Empty<Void> consumed = Sinks.empty();
+            committed.accept(
+                    this,
+                    Flux.<DataBuffer>from(body)
+                            .doOnError(consumed::tryEmitError)
+                            .doOnTerminate(consumed::tryEmitEmpty)
+                            .doOnCancel(consumed::tryEmitEmpty));
+            return consumed.asMono();
+        });
+    }
+
+    @Override
+    protected Mono<Void> writeAndFlushWithInternal(Publisher<? extends Publisher<? extends DataBuffer>> body) {
+        return writeWithInternal(Flux.from(body).concatMap(Flux::from));
+    }
+
+    @Override
+    public Mono<Void> setComplete() {
+        return isCommitted() ? Mono.empty() : doCommit(() -> writeWithInternal(Flux.empty()));
+    }
+
+    @Override
+    protected void applyStatusCode() {}
+
+    @Override
+    protected void applyHeaders() {}
+
+    @Override
+    protected void applyCookies() {
+        getCookies()
+                .values()
+                .forEach(cookies -> cookies.forEach(cookie -> getHeaders().add("Set-Cookie", cookie.toString())));
+    }
+
+    @Override
+    public <T> T getNativeResponse() {
+        throw new IllegalStateException("The response of an origin has no native response of a client's connection.");
+    }
+}

@@ -1,0 +1,82 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.gateway.rfc9111.StaleServing.Failure;
+import dev.larder.gateway.wire.Problems;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.timeout.TimeoutException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ResponseStatusException;
+import reactor.core.publisher.Mono;
+import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
+import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
+
+/**
+ * A failure as a client may see it: a problem detail (RFC 9457) without names of classes, hosts or addresses.
+ *
+ * @param status status of the answer
+ * @param detail one sentence
+ */
+public record Problem(HttpStatus status, String detail) {
+
+    private static final Problem UNREACHABLE =
+            new Problem(HttpStatus.BAD_GATEWAY, "The origin cannot be reached, or closed the connection.");
+    private static final Problem LATE = new Problem(HttpStatus.GATEWAY_TIMEOUT, "The origin did not answer in time.");
+    private static final Problem BUSY =
+            new Problem(HttpStatus.SERVICE_UNAVAILABLE, "Too many requests wait for a connection to the origin.");
+
+    /** The problem that a failure on the way to the origin is; empty if it is none of ours. */
+    public static Optional<Problem> of(Throwable error) {
+        if (error instanceof PoolAcquireTimeoutException || error instanceof PoolAcquirePendingLimitException) {
+            return Optional.of(BUSY);
+        }
+        return failure(error)
+                .map(failure -> failure == Failure.TIMEOUT ? LATE : UNREACHABLE)
+                .or(() -> declared(error));
+    }
+
+    /** How the origin failed, if that is what the error says. */
+    public static Optional<Failure> failure(Throwable error) {
+        if (error instanceof ConnectTimeoutException
+                || error instanceof TimeoutException
+                || error instanceof java.util.concurrent.TimeoutException) {
+            return Optional.of(Failure.TIMEOUT);
+        }
+        if (error instanceof IOException) {
+            return Optional.of(Failure.CONNECTION);
+        }
+        if (error instanceof ResponseStatusException declared
+                && declared.getStatusCode().value() == HttpStatus.GATEWAY_TIMEOUT.value()) {
+            return Optional.of(Failure.TIMEOUT);
+        }
+        return error.getCause() == null ? Optional.empty() : failure(error.getCause());
+    }
+
+    /** Answers with this problem, unless an answer is under way already. */
+    public Mono<Void> answer(ServerHttpResponse response) {
+        byte[] body =
+                Problems.json(status.value(), status.getReasonPhrase(), detail).getBytes(StandardCharsets.UTF_8);
+        response.setStatusCode(status);
+        response.getHeaders().set("Content-Type", Problems.MEDIA_TYPE);
+        response.getHeaders().setContentLength(body.length);
+        if (status == HttpStatus.SERVICE_UNAVAILABLE) {
+            response.getHeaders().set("Retry-After", "1");
+        }
+        return response.writeWith(Mono.just(response.bufferFactory().wrap(body)));
+    }
+
+    private static Optional<Problem> declared(Throwable error) {
+        if (!(error instanceof ResponseStatusException declared)) {
+            return Optional.empty();
+        }
+        HttpStatusCode code = declared.getStatusCode();
+        HttpStatus known = HttpStatus.resolve(code.value());
+        return known == null
+                ? Optional.empty()
+                : Optional.of(new Problem(known, "The request could not be routed: " + known.getReasonPhrase() + "."));
+    }
+}

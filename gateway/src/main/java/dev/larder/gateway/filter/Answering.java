@@ -1,0 +1,26 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.OriginAnswer;
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.gateway.rfc9111.StoredResponse;
+import reactor.core.publisher.Flux;
+
+/** What the client whose request went to the origin is answered with. */
+sealed interface Answering {
+
+    /** The origin's response as it is, its body not recorded. */
+    record PassOn(OriginAnswer answer) implements Answering {}
+
+    /** The origin's response while it is being recorded. */
+    record Recorded(ResponseHead head, Flux<byte[]> body) implements Answering {}
+
+    /** A stored response that the origin has just confirmed, or delivered. */
+    record Confirmed(StoredResponse stored) implements Answering {}
+
+    /** A stale response, because the origin failed. */
+    record Stale(StoredResponse stored, Reason reason) implements Answering {}
+
+    /** Nothing. */
+    record Nothing(Throwable error) implements Answering {}
+}

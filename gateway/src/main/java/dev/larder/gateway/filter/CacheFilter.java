@@ -1,0 +1,67 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.Problem;
+import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.rfc9111.Reason;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Answers requests of one route from the store, as RFC 9111 says. It comes after every filter of the route, wherever it
+ * stands in the route's list: a hit never answers whom the route would have refused, and what is keyed is what is
+ * forwarded.
+ */
+public final class CacheFilter implements GatewayFilter, Ordered {
+
+    /** Just after the target of the request is known. */
+    public static final int ORDER = RouteToRequestUrlFilter.ROUTE_TO_URL_FILTER_ORDER + 1;
+
+    private final CachePolicy policy;
+    private final Visits visits;
+    private final Lookup lookup;
+    private final PassThrough passThrough;
+
+    CacheFilter(CacheServices services, CachePolicy policy) {
+        this.policy = policy;
+        this.visits = new Visits(services.unkeyed());
+        this.lookup = new Lookup(services);
+        this.passThrough = new PassThrough(services);
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        Visit visit = visits.open(exchange, chain, policy);
+        return answer(visit).onErrorResume(error -> problem(visit, error));
+    }
+
+    @Override
+    public int getOrder() {
+        return ORDER;
+    }
+
+    @Override
+    public String toString() {
+        return "[Cache]";
+    }
+
+    private Mono<Void> answer(Visit visit) {
+        HttpMethod method = visit.exchange().getRequest().getMethod();
+        return method == HttpMethod.GET || method == HttpMethod.HEAD
+                ? lookup.answer(visit)
+                : passThrough.forward(visit, Reason.METHOD);
+    }
+
+    private static Mono<Void> problem(Visit visit, Throwable error) {
+        var response = visit.exchange().getResponse();
+        if (response.isCommitted()) {
+            return Mono.error(error);
+        }
+        visit.report().local();
+        return Problem.of(error).map(problem -> problem.answer(response)).orElseGet(() -> Mono.error(error));
+    }
+}

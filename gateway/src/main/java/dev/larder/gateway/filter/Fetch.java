@@ -1,0 +1,169 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.Flight;
+import dev.larder.gateway.exchange.FlightOutcome;
+import dev.larder.gateway.exchange.OriginAnswer;
+import dev.larder.gateway.exchange.Problem;
+import dev.larder.gateway.rfc9111.HeadFreshening;
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.rfc9111.StaleServing;
+import dev.larder.gateway.rfc9111.StaleServing.Failure;
+import dev.larder.gateway.rfc9111.Storability;
+import dev.larder.gateway.rfc9111.StoreVerdict;
+import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.rfc9111.Validation;
+import dev.larder.gateway.rfc9111.Validation.Outcome;
+import java.util.Optional;
+import java.util.function.Consumer;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.util.context.ContextView;
+
+/**
+ * One request to the origin and everything that follows from its answer: validation, storing, the leader's answer, the
+ * outcome for those who wait. It runs by itself; clients come and go.
+ */
+final class Fetch {
+
+    private final CacheServices services;
+    private final Visit visit;
+    private final Optional<Selection> selection;
+    private final Flight flight;
+    private final Leader leader;
+    private final long epoch;
+    private final ContextView context;
+
+    Fetch(CacheServices services, Visit visit, Optional<Selection> selection, Leader leader, ContextView context) {
+        this.services = services;
+        this.visit = visit;
+        this.selection = selection;
+        this.flight = leader.flight();
+        this.leader = leader;
+        this.epoch = services.shelf().epoch(visit.key());
+        this.context = context;
+    }
+
+    /** Asks the origin, with the stored response's validators if there is one. */
+    void start() {
+        selection.ifPresentOrElse(
+                selected -> ask(
+                        Validation.conditional(visit.request(), selected.variants(), selected.response()),
+                        answer -> validated(answer, selected)),
+                () -> ask(visit.request(), this::accept));
+    }
+
+    private void ask(RequestHead forward, Consumer<OriginAnswer> then) {
+        Disposable asking = services.origin()
+                .ask(visit.exchange(), visit.chain(), forward.fields())
+                .contextWrite(context)
+                .subscribe(then, this::failed);
+        if (!flight.joinable()) {
+            flight.onGiveUp(() -> {
+                asking.dispose();
+                return true;
+            });
+        }
+    }
+
+    private void validated(OriginAnswer answer, Selection selected) {
+        visit.report().originStatus(answer.head().status());
+        Outcome outcome = Validation.judge(
+                visit.request(),
+                selected.variants(),
+                selected.response(),
+                answer.head(),
+                visit.policy(),
+                answer.reception());
+        if (outcome instanceof Outcome.Freshened freshened) {
+            answer.discard();
+            freshened(freshened);
+        } else if (outcome instanceof Outcome.Unusable) {
+            answer.discard();
+            ask(visit.request(), this::accept);
+        } else if (outcome instanceof Outcome.ServerError) {
+            stale(selected, Failure.SERVER_ERROR)
+                    .ifPresentOrElse(
+                            reason -> {
+                                answer.discard();
+                                serveStale(selected.response(), reason, Failure.SERVER_ERROR);
+                            },
+                            () -> accept(answer));
+        } else {
+            accept(answer);
+        }
+    }
+
+    private void freshened(Outcome.Freshened freshened) {
+        services.shelf()
+                .set(visit.key(), freshened.stored(), visit.policy(), epoch)
+                .subscribe(notStored -> {
+                    boolean shared = freshened.stored().isPresent() && notStored.isEmpty();
+                    flight.end(
+                            shared
+                                    ? new FlightOutcome.Landed(freshened.after())
+                                    : new FlightOutcome.Released(notStored.orElse(Reason.REVALIDATED)));
+                    leader.deliver(new Answering.Confirmed(freshened.after()), () -> {});
+                });
+    }
+
+    private void accept(OriginAnswer answer) {
+        if (visit.isHead()) {
+            freshenByHead(answer);
+        }
+        StoreVerdict verdict = Storability.judge(visit.request(), answer.head(), visit.policy(), answer.reception());
+        if (verdict instanceof StoreVerdict.DoNotStore no) {
+            passOn(answer, no.reason());
+        } else if (answer.announcedLength().orElse(0) > services.limits().maxObjectSize()) {
+            passOn(answer, Reason.TOO_LARGE);
+        } else if (verdict instanceof StoreVerdict.Store store) {
+            new Recording(services, visit, leader, epoch, answer, store.response()).start(selection.isPresent());
+        }
+    }
+
+    private void passOn(OriginAnswer answer, Reason reason) {
+        visit.report().notStored(reason);
+        services.flights().unshareable(visit.key());
+        flight.end(new FlightOutcome.Released(reason));
+        leader.deliver(new Answering.PassOn(answer), answer::discard);
+    }
+
+    private void freshenByHead(OriginAnswer answer) {
+        services.shelf()
+                .find(visit.key())
+                .flatMap(Mono::justOrEmpty)
+                .flatMap(stored -> services.shelf()
+                        .set(
+                                visit.key(),
+                                HeadFreshening.apply(
+                                        visit.request(), answer.head(), stored, visit.policy(), answer.reception()),
+                                visit.policy(),
+                                epoch))
+                .subscribe();
+    }
+
+    private void failed(Throwable error) {
+        Optional<Failure> failure = Problem.failure(error);
+        Optional<Reason> stale = failure.flatMap(how -> selection.flatMap(selected -> stale(selected, how)));
+        if (stale.isPresent()) {
+            serveStale(selection.orElseThrow().response(), stale.get(), failure.orElseThrow());
+            return;
+        }
+        flight.end(new FlightOutcome.Failed(failure.orElse(Failure.CONNECTION)));
+        leader.deliver(new Answering.Nothing(error), () -> {});
+    }
+
+    private Optional<Reason> stale(Selection selected, Failure failure) {
+        return StaleServing.allowed(
+                visit.request(),
+                selected.response(),
+                visit.policy(),
+                failure,
+                services.clock().steady());
+    }
+
+    private void serveStale(StoredResponse stored, Reason reason, Failure failure) {
+        flight.end(new FlightOutcome.Failed(failure));
+        leader.deliver(new Answering.Stale(stored, reason), () -> {});
+    }
+}

@@ -1,0 +1,92 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.Flight;
+import dev.larder.gateway.exchange.FlightOutcome;
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.gateway.wire.InterimResponses;
+import java.util.Optional;
+import java.util.function.Function;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+
+/** Takes requests that the store cannot answer to the origin, those for the same thing together. */
+final class Forwarder {
+
+    private final CacheServices services;
+    private final Responder responder;
+
+    Forwarder(CacheServices services, Responder responder) {
+        this.services = services;
+        this.responder = responder;
+    }
+
+    /** Goes to the origin, or waits for one who has gone; {@code next} is called with how that one fared. */
+    Mono<Void> together(
+            Visit visit, Optional<Selection> selection, Reason reason, Function<FlightOutcome, Mono<Void>> next) {
+        return services.flights()
+                .board(
+                        visit.key(),
+                        visit.credentials(),
+                        services.shelf().epoch(visit.key()),
+                        flight -> lead(visit, selection, reason, flight),
+                        outcome -> outcome.timeout(
+                                        services.limits().collapseTimeout(),
+                                        Mono.just(new FlightOutcome.Released(Reason.ORIGIN_TIMEOUT)))
+                                .flatMap(next));
+    }
+
+    /** Goes to the origin for this one request only. */
+    Mono<Void> alone(Visit visit, Optional<Selection> selection, Reason reason) {
+        return lead(visit, selection, reason, Flight.alone());
+    }
+
+    /** Validates a stored response while it is being served. */
+    void inBackground(Visit visit, Selection selection) {
+        services.flights()
+                .leadUnlessUnderWay(
+                        visit.key(), visit.credentials(), services.shelf().epoch(visit.key()), flight -> {
+                            Leader nobody = Leader.background(flight);
+                            new Fetch(services, visit, Optional.of(selection), nobody, Context.empty()).start();
+                        });
+    }
+
+    private Mono<Void> lead(Visit visit, Optional<Selection> selection, Reason reason, Flight flight) {
+        return Mono.deferContextual(context -> {
+            visit.report().forwarded(reason);
+            Leader leader = Leader.of(flight);
+            Object client =
+                    ServerHttpRequestDecorator.getNativeRequest(visit.exchange().getRequest());
+            Context interim = InterimResponses.towards(client, Context.of(context));
+            new Fetch(services, visit, selection, leader, interim).start();
+            return leader.answering()
+                    .flatMap(answering -> answer(visit, answering, reason))
+                    .doFinally(signal -> leader.leave());
+        });
+    }
+
+    private Mono<Void> answer(Visit visit, Answering answering, Reason reason) {
+        DataBufferFactory buffers = visit.exchange().getResponse().bufferFactory();
+        if (answering instanceof Answering.PassOn passOn) {
+            return responder.stream(
+                    visit, endToEnd(passOn.answer().head()), passOn.answer().body());
+        }
+        if (answering instanceof Answering.Recorded recorded) {
+            return responder.stream(
+                    visit, endToEnd(recorded.head()), recorded.body().map(buffers::wrap));
+        }
+        if (answering instanceof Answering.Confirmed confirmed) {
+            return responder.forwarded(visit, confirmed.stored(), reason);
+        }
+        if (answering instanceof Answering.Stale stale) {
+            return responder.fromStore(visit, stale.stored(), stale.reason());
+        }
+        return Mono.error(((Answering.Nothing) answering).error());
+    }
+
+    private static ResponseHead endToEnd(ResponseHead head) {
+        return new ResponseHead(head.status(), head.fields().without("Connection", "Keep-Alive", "Transfer-Encoding"));
+    }
+}

@@ -1,0 +1,114 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.FlightOutcome;
+import dev.larder.gateway.exchange.Problem;
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.Reuse;
+import dev.larder.gateway.rfc9111.ReuseVerdict;
+import dev.larder.gateway.rfc9111.StaleServing;
+import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.rfc9111.Variants;
+import java.util.Optional;
+import org.springframework.http.HttpStatus;
+import reactor.core.publisher.Mono;
+
+/** Looks a request up and carries out the engine's verdict (RFC 9111 4). */
+final class Lookup {
+
+    private static final int ATTEMPTS_TOGETHER = 2;
+    private static final Problem NOT_STORED =
+            new Problem(HttpStatus.GATEWAY_TIMEOUT, "The request allows only a stored response, and none is usable.");
+    private static final Problem FAILED_TOGETHER =
+            new Problem(HttpStatus.BAD_GATEWAY, "The origin cannot be reached, or closed the connection.");
+
+    private final CacheServices services;
+    private final Responder responder;
+    private final Forwarder forwarder;
+    private final PassThrough passThrough;
+
+    Lookup(CacheServices services) {
+        this.services = services;
+        this.responder = new Responder(services.clock());
+        this.forwarder = new Forwarder(services, responder);
+        this.passThrough = new PassThrough(services);
+    }
+
+    Mono<Void> answer(Visit visit) {
+        return attempt(visit, 1);
+    }
+
+    private Mono<Void> attempt(Visit visit, int attempt) {
+        return services.shelf()
+                .find(visit.key())
+                .flatMap(stored -> carryOut(visit, stored, judge(visit, stored), attempt));
+    }
+
+    private static Mono<Void> failedTogether(Visit visit) {
+        visit.report().local();
+        return FAILED_TOGETHER.answer(visit.exchange().getResponse());
+    }
+
+    private ReuseVerdict judge(Visit visit, Optional<Variants> stored) {
+        return Reuse.judge(
+                visit.request(), stored, visit.policy(), services.clock().steady());
+    }
+
+    private Mono<Void> carryOut(Visit visit, Optional<Variants> stored, ReuseVerdict verdict, int attempt) {
+        if (verdict instanceof ReuseVerdict.Serve serve) {
+            return responder.fromStore(visit, serve.stored(), serve.reason());
+        }
+        if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
+            forwarder.inBackground(visit, new Selection(stored.orElseThrow(), serve.stored()));
+            return responder.fromStore(visit, serve.stored(), Reason.HIT_STALE_WHILE_REVALIDATE);
+        }
+        if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
+            var selection = new Selection(stored.orElseThrow(), revalidate.selected());
+            return forward(visit, Optional.of(selection), revalidate.reason(), attempt);
+        }
+        if (verdict instanceof ReuseVerdict.Forward forward) {
+            return forward.reason().bypass()
+                    ? passThrough.forward(visit, forward.reason())
+                    : forward(visit, Optional.empty(), forward.reason(), attempt);
+        }
+        visit.report().forwarded(((ReuseVerdict.Refuse) verdict).reason());
+        visit.report().local();
+        return NOT_STORED.answer(visit.exchange().getResponse());
+    }
+
+    private Mono<Void> forward(Visit visit, Optional<Selection> selection, Reason reason, int attempt) {
+        if (visit.isHead() || !reason.collapsible() || attempt > ATTEMPTS_TOGETHER) {
+            return forwarder.alone(visit, selection, reason);
+        }
+        return forwarder.together(
+                visit, selection, reason, outcome -> followed(visit, selection, reason, outcome, attempt));
+    }
+
+    private Mono<Void> followed(
+            Visit visit, Optional<Selection> selection, Reason reason, FlightOutcome outcome, int attempt) {
+        visit.report().collapsed();
+        if (outcome instanceof FlightOutcome.Landed landed) {
+            return landed(visit, landed.response(), reason, attempt);
+        }
+        if (outcome instanceof FlightOutcome.Released) {
+            return forwarder.alone(visit, selection, reason);
+        }
+        var failure = ((FlightOutcome.Failed) outcome).failure();
+        Optional<Reason> stale = selection.flatMap(selected -> StaleServing.allowed(
+                visit.request(),
+                selected.response(),
+                visit.policy(),
+                failure,
+                services.clock().steady()));
+        if (stale.isPresent()) {
+            return responder.fromStore(visit, selection.orElseThrow().response(), stale.get());
+        }
+        return attempt < ATTEMPTS_TOGETHER ? attempt(visit, attempt + 1) : failedTogether(visit);
+    }
+
+    private Mono<Void> landed(Visit visit, StoredResponse response, Reason reason, int attempt) {
+        ReuseVerdict verdict = judge(visit, Optional.of(Variants.of(response)));
+        return verdict instanceof ReuseVerdict.Serve serve
+                ? responder.forwarded(visit, serve.stored(), reason)
+                : attempt(visit, attempt + 1);
+    }
+}

@@ -1,0 +1,7 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.rfc9111.Variants;
+
+/** The stored response that a request selects (RFC 9111 4.1), among all that are stored under its key. */
+record Selection(Variants variants, StoredResponse response) {}

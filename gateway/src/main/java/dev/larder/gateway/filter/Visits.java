@@ -1,0 +1,66 @@
+package dev.larder.gateway.filter;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+
+import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.exchange.Heads;
+import dev.larder.gateway.observe.CacheReport;
+import dev.larder.gateway.rfc9111.CachePolicy;
+import java.net.URI;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Opens visits: request fields that are not part of any key go, and the response will say what the cache did. */
+final class Visits {
+
+    private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.requests");
+
+    private final UnkeyedFields unkeyed;
+
+    Visits(UnkeyedFields unkeyed) {
+        this.unkeyed = unkeyed;
+    }
+
+    Visit open(ServerWebExchange client, GatewayFilterChain chain, CachePolicy policy) {
+        ServerWebExchange exchange = unkeyed.removeFrom(client);
+        URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
+        String host =
+                Objects.requireNonNullElse(exchange.getRequest().getHeaders().getFirst("Host"), "");
+        var report = new CacheReport();
+        var visit = new Visit(
+                exchange,
+                chain,
+                Heads.request(exchange.getRequest(), target),
+                CacheKeys.of(host, target),
+                policy,
+                report);
+        exchange.getResponse().beforeCommit(() -> Mono.fromRunnable(() -> announce(visit)));
+        return visit;
+    }
+
+    private static void announce(Visit visit) {
+        ServerHttpResponse response = visit.exchange().getResponse();
+        HttpStatusCode code = response.getStatusCode();
+        int status = code == null ? 200 : code.value();
+        String cacheStatus = visit.report().cacheStatus(status);
+        response.getHeaders().add("Cache-Status", cacheStatus);
+        if (log.isDebugEnabled()) {
+            log.debug(
+                    "{} {} {} {}",
+                    visit.request().method(),
+                    printable(visit.request().target().getRawPath()),
+                    status,
+                    cacheStatus);
+        }
+    }
+
+    private static String printable(String path) {
+        return path.chars().allMatch(c -> c > 0x20 && c < 0x7f) ? path : "?";
+    }
+}

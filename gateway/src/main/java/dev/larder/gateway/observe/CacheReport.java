@@ -1,0 +1,79 @@
+package dev.larder.gateway.observe;
+
+import dev.larder.gateway.rfc9111.CacheStatus;
+import dev.larder.gateway.rfc9111.Reason;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What the cache did with one request, as it becomes known. Cache-Status (RFC 9211) and the log line derive from it.
+ * Confined to the request it reports on.
+ */
+public final class CacheReport {
+
+    private Reason reason = Reason.STORE_FAULT;
+    private Optional<Duration> ttl = Optional.empty();
+    private Optional<Reason> notStored = Optional.empty();
+    private boolean hit;
+    private boolean stored;
+    private boolean collapsed;
+    private int originStatus;
+    private boolean local;
+
+    /** Answered from the store. */
+    public void hit(Reason why, Duration timeToLive) {
+        hit = true;
+        reason = why;
+        ttl = Optional.of(timeToLive);
+    }
+
+    /** Forwarded to the origin. */
+    public void forwarded(Reason why) {
+        hit = false;
+        reason = why;
+    }
+
+    /** The status with which the origin answered, where it is not the one the client gets. */
+    public void originStatus(int status) {
+        originStatus = status;
+    }
+
+    /** The answer is the gateway's own; the origin gave none. */
+    public void local() {
+        local = true;
+    }
+
+    /** Waited for an origin request that another client's request had caused. */
+    public void collapsed() {
+        collapsed = true;
+    }
+
+    /** The origin's response is being stored. */
+    public void stored() {
+        stored = true;
+    }
+
+    /** The origin's response is not stored. */
+    public void notStored(Reason why) {
+        stored = false;
+        notStored = Optional.of(why);
+    }
+
+    /** Why the request was, or was not, answered from the store. */
+    public Reason reason() {
+        return reason;
+    }
+
+    /**
+     * The Cache-Status list member of this cache.
+     *
+     * @param status status code of the response as it goes to the client
+     */
+    public String cacheStatus(int status) {
+        if (hit) {
+            return CacheStatus.hit(ttl.orElse(Duration.ZERO), reason);
+        }
+        int forwardStatus = local ? 0 : originStatus > 0 ? originStatus : status;
+        return CacheStatus.forward(reason, forwardStatus, stored, collapsed, notStored);
+    }
+}

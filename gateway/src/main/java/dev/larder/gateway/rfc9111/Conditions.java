@@ -1,0 +1,76 @@
+package dev.larder.gateway.rfc9111;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * RFC 9110 13: the conditions of a request evaluated against a stored response, in the order of 13.2.2.
+ *
+ * @param now decides the century of two-digit years and nothing else
+ */
+record Conditions(HeaderFields request, StoredResponse stored, Instant now) {
+
+    /** RFC 9110 13.1: the fields that make a request conditional. */
+    static final List<String> FIELDS =
+            List.of("If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range");
+
+    /** Steps 1 and 2: If-Match, or else If-Unmodified-Since, is false. */
+    boolean failed() {
+        if (request.contains("If-Match")) {
+            return !matched("If-Match", true);
+        }
+        Optional<Instant> since = HttpDate.single(request, "If-Unmodified-Since", now);
+        Optional<Instant> modified = stored.lastModified();
+        return since.isPresent() && modified.isPresent() && modified.get().isAfter(since.get());
+    }
+
+    /** Steps 3 and 4: If-None-Match, or else If-Modified-Since, is false. */
+    boolean notModified() {
+        if (request.contains("If-None-Match")) {
+            return matched("If-None-Match", false);
+        }
+        return HttpDate.single(request, "If-Modified-Since", now)
+                .filter(since -> !modificationDate().isAfter(since))
+                .isPresent();
+    }
+
+    /** Step 5: If-Range is absent or true, so that Range counts (RFC 9110 13.1.5). */
+    boolean rangeApplies() {
+        if (!request.contains("If-Range")) {
+            return true;
+        }
+        String validator = request.combined("If-Range");
+        Optional<EntityTag> tag = EntityTag.parse(validator);
+        return tag.isPresent()
+                ? stored.entityTag().filter(tag.get()::matchesStrongly).isPresent()
+                : HttpDate.parse(validator, now)
+                        .filter(this::isStrongModificationDate)
+                        .isPresent();
+    }
+
+    private boolean matched(String name, boolean strongly) {
+        List<String> lines = request.values(name);
+        if (lines.size() == 1 && lines.get(0).strip().equals("*")) {
+            return true;
+        }
+        Optional<EntityTag> current = stored.entityTag();
+        return current.isPresent()
+                && EntityTag.list(lines).stream()
+                        .anyMatch(tag ->
+                                strongly ? tag.matchesStrongly(current.get()) : tag.matchesWeakly(current.get()));
+    }
+
+    /** RFC 9111 4.3.2: Last-Modified, or else Date. */
+    private Instant modificationDate() {
+        return stored.lastModified().orElseGet(stored::date);
+    }
+
+    /** RFC 9110 8.8.2.2: a Last-Modified is strong if Date shows that it is at least one second in the past. */
+    private boolean isStrongModificationDate(Instant presented) {
+        return stored.lastModified()
+                .filter(presented::equals)
+                .filter(modified -> stored.date().isAfter(modified))
+                .isPresent();
+    }
+}

@@ -1,0 +1,128 @@
+package dev.larder.gateway.rfc9111;
+
+import java.util.Locale;
+
+/**
+ * RFC 9211 2.2 and 2.8: every "why" of this cache, one value each. The {@code fwd} and {@code detail} parameters of
+ * Cache-Status, the metric tag and the word in the log all derive from it.
+ */
+public enum Reason {
+    // Answered from the store.
+    HIT(Fwd.NONE),
+    HIT_MAX_STALE(Fwd.NONE),
+    HIT_STALE_WHILE_REVALIDATE(Fwd.NONE),
+    HIT_STALE_IF_ERROR(Fwd.STALE),
+    HIT_STALE_DISCONNECTED(Fwd.STALE),
+    COLLAPSED(Fwd.URI_MISS),
+    REVALIDATED(Fwd.STALE),
+
+    // Forwarded because of what the request is.
+    METHOD(Fwd.METHOD),
+    REQUEST_BODY(Fwd.BYPASS),
+    UPGRADE(Fwd.BYPASS),
+    BYPASS(Fwd.BYPASS),
+    REQUEST_NO_CACHE(Fwd.REQUEST),
+    REQUEST_MAX_AGE(Fwd.REQUEST),
+    REQUEST_MIN_FRESH(Fwd.REQUEST),
+
+    // Forwarded because of what the store holds.
+    URI_MISS(Fwd.URI_MISS, true),
+    VARY_MISS(Fwd.VARY_MISS, true),
+    MISS(Fwd.MISS, true),
+    STALE(Fwd.STALE, true),
+    RESPONSE_NO_CACHE(Fwd.STALE, true),
+
+    // Forwarded because nothing suitable is stored, for this request alone.
+    HEAD_REQUEST(Fwd.MISS),
+    RANGE_REQUEST(Fwd.PARTIAL),
+    CONDITIONAL_REQUEST(Fwd.MISS),
+    REQUEST_NO_STORE(Fwd.MISS),
+
+    // Refused.
+    ONLY_IF_CACHED(Fwd.NONE),
+
+    // Not stored because of the messages.
+    METHOD_NOT_CACHEABLE(Fwd.NONE),
+    INTERIM(Fwd.NONE),
+    NOT_MODIFIED(Fwd.NONE),
+    PARTIAL_CONTENT(Fwd.NONE),
+    STATUS_NOT_UNDERSTOOD(Fwd.NONE),
+    RESPONSE_NO_STORE(Fwd.NONE),
+    PRIVATE(Fwd.NONE),
+    AUTHORIZATION(Fwd.NONE),
+    VARY_STAR(Fwd.NONE),
+    CONNECTION_NAMES_DECIDING_FIELD(Fwd.NONE),
+    SET_COOKIE_WITHOUT_EXPLICIT_FRESHNESS(Fwd.NONE),
+    NO_FRESHNESS(Fwd.NONE),
+    ALREADY_STALE(Fwd.NONE),
+    CONTENT_LOCATION(Fwd.NONE),
+
+    // Not stored because of what happened meanwhile.
+    TOO_LARGE(Fwd.NONE),
+    NOT_ADMITTED(Fwd.NONE),
+    TRUNCATED(Fwd.NONE),
+    ABORTED(Fwd.NONE),
+    VOIDED(Fwd.NONE),
+    FENCED(Fwd.BYPASS),
+    STORE_FAULT(Fwd.MISS),
+
+    // A 304 that cannot be used.
+    NOT_MODIFIED_WITHOUT_CONDITION(Fwd.NONE),
+    NOT_MODIFIED_MATCHES_NOTHING(Fwd.MISS),
+
+    // The origin did not answer.
+    ORIGIN_UNREACHABLE(Fwd.NONE),
+    ORIGIN_TIMEOUT(Fwd.NONE),
+    ORIGIN_ERROR(Fwd.NONE);
+
+    /** RFC 9211 2.2: the tokens of {@code fwd}. */
+    private enum Fwd {
+        NONE,
+        BYPASS,
+        METHOD,
+        URI_MISS,
+        VARY_MISS,
+        MISS,
+        REQUEST,
+        STALE,
+        PARTIAL
+    }
+
+    private final Fwd fwd;
+    private final boolean collapsible;
+    private final String token;
+
+    Reason(Fwd fwd) {
+        this(fwd, false);
+    }
+
+    Reason(Fwd fwd, boolean collapsible) {
+        this.fwd = fwd;
+        this.collapsible = collapsible;
+        this.token = kebab(name());
+    }
+
+    /** The {@code fwd} token of RFC 9211 2.2; {@code miss} for a reason that does not say why a request is forwarded. */
+    public String fwd() {
+        return fwd == Fwd.NONE ? kebab(Fwd.MISS.name()) : kebab(fwd.name());
+    }
+
+    /** This reason as a token of lower-case letters, digits and hyphens: for {@code detail}, metric tags and log lines. */
+    public String token() {
+        return token;
+    }
+
+    /** Whether concurrent requests forwarded for this reason may wait for one answer (RFC 9111 4: collapsed requests). */
+    public boolean collapsible() {
+        return collapsible;
+    }
+
+    /** Whether the cache cannot be used for the request at all: it passes through untouched. */
+    public boolean bypass() {
+        return fwd == Fwd.METHOD || fwd == Fwd.BYPASS;
+    }
+
+    private static String kebab(String constant) {
+        return constant.toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

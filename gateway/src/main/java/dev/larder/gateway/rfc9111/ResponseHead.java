@@ -1,0 +1,24 @@
+package dev.larder.gateway.rfc9111;
+
+import java.util.Objects;
+
+/**
+ * The control data and header section of a response (RFC 9110 6.2).
+ *
+ * @param status the status code
+ * @param fields the header section
+ */
+public record ResponseHead(int status, HeaderFields fields) {
+
+    public ResponseHead {
+        Objects.requireNonNull(fields, "fields");
+    }
+
+    boolean success() {
+        return status >= 200 && status < 300;
+    }
+
+    ResponseHead withFields(HeaderFields changed) {
+        return new ResponseHead(status, changed);
+    }
+}

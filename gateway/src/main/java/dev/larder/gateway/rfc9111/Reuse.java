@@ -1,0 +1,129 @@
+package dev.larder.gateway.rfc9111;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** RFC 9111 4 and 5.2.1, RFC 5861 3: constructing responses from a shared cache. */
+public final class Reuse {
+
+    private final RequestHead request;
+    private final RequestDirectives wishes;
+    private final CachePolicy policy;
+    private final Instant now;
+
+    private Reuse(RequestHead request, CachePolicy policy, Instant now) {
+        this.request = request;
+        this.wishes = RequestDirectives.of(request.fields(), policy);
+        this.policy = policy;
+        this.now = now;
+    }
+
+    /**
+     * Judges how a request is satisfied.
+     *
+     * @param stored what the store holds under the request's key
+     * @param now on the steady time line
+     */
+    public static ReuseVerdict judge(RequestHead request, Optional<Variants> stored, CachePolicy policy, Instant now) {
+        if (!request.isGet() && !request.isHead()) {
+            return new ReuseVerdict.Forward(Reason.METHOD);
+        }
+        if (request.hasContent()) {
+            return new ReuseVerdict.Forward(Reason.REQUEST_BODY);
+        }
+        if (request.upgrades()) {
+            return new ReuseVerdict.Forward(Reason.UPGRADE);
+        }
+        return new Reuse(request, policy, now).unlessOnlyIfCached(stored);
+    }
+
+    private ReuseVerdict unlessOnlyIfCached(Optional<Variants> stored) {
+        ReuseVerdict verdict = judge(stored);
+        boolean needsOrigin = verdict instanceof ReuseVerdict.Revalidate || verdict instanceof ReuseVerdict.Forward;
+        return needsOrigin && wishes.onlyIfCached() ? new ReuseVerdict.Refuse(Reason.ONLY_IF_CACHED) : verdict;
+    }
+
+    private ReuseVerdict judge(Optional<Variants> stored) {
+        List<StoredResponse> selected =
+                stored.map(variants -> variants.selectedBy(request)).orElse(List.of());
+        if (selected.isEmpty()) {
+            return new ReuseVerdict.Forward(missed(stored.isPresent() ? Reason.VARY_MISS : Reason.URI_MISS));
+        }
+        ReuseVerdict verdict = judge(selected.get(0));
+        boolean unusablePart = selected.get(0).partial() && !(verdict instanceof ReuseVerdict.Serve);
+        return unusablePart ? new ReuseVerdict.Forward(Reason.RANGE_REQUEST) : verdict;
+    }
+
+    /** Why a miss is forwarded: an answer to this very request may be of no use to others. */
+    private Reason missed(Reason miss) {
+        if (request.isHead()) {
+            return Reason.HEAD_REQUEST;
+        }
+        if (request.fields().contains("Range")) {
+            return Reason.RANGE_REQUEST;
+        }
+        if (request.conditional()) {
+            return Reason.CONDITIONAL_REQUEST;
+        }
+        return wishes.noStore() ? Reason.REQUEST_NO_STORE : miss;
+    }
+
+    private ReuseVerdict judge(StoredResponse stored) {
+        if (wishes.noCache()) {
+            return new ReuseVerdict.Revalidate(stored, Reason.REQUEST_NO_CACHE);
+        }
+        if (stored.directives().noCache()) {
+            return new ReuseVerdict.Revalidate(stored, Reason.RESPONSE_NO_CACHE);
+        }
+        if (stored.fresh(now)) {
+            return fresh(stored);
+        }
+        return stored.directives().prohibitsStale() ? new ReuseVerdict.Revalidate(stored, Reason.STALE) : stale(stored);
+    }
+
+    /** RFC 8246 2: a fresh immutable response is validated only for {@code no-cache}. */
+    private ReuseVerdict fresh(StoredResponse stored) {
+        if (stored.directives().immutable()) {
+            return new ReuseVerdict.Serve(stored, Reason.HIT);
+        }
+        return tooOldForRequest(stored)
+                .<ReuseVerdict>map(reason -> new ReuseVerdict.Revalidate(stored, reason))
+                .orElseGet(() -> new ReuseVerdict.Serve(stored, Reason.HIT));
+    }
+
+    private ReuseVerdict stale(StoredResponse stored) {
+        Optional<Reason> tooOld = tooOldForRequest(stored);
+        if (tooOld.isPresent()) {
+            return new ReuseVerdict.Revalidate(stored, Reason.STALE);
+        }
+        Duration staleness = stored.staleness(now);
+        if (within(staleness, wishes.maxStale())) {
+            return new ReuseVerdict.Serve(stored, Reason.HIT_MAX_STALE);
+        }
+        boolean inWindow = within(staleness, Optional.of(stored.staleWhileRevalidate(policy)));
+        return inWindow && wishes.maxAge().isEmpty()
+                ? new ReuseVerdict.ServeWhileRevalidating(stored)
+                : new ReuseVerdict.Revalidate(stored, Reason.STALE);
+    }
+
+    private Optional<Reason> tooOldForRequest(StoredResponse stored) {
+        if (wishes.maxAge()
+                .filter(limit -> stored.currentAge(now).compareTo(limit) > 0)
+                .isPresent()) {
+            return Optional.of(Reason.REQUEST_MAX_AGE);
+        }
+        if (wishes.minFresh()
+                .filter(wanted -> stored.ttl(now).compareTo(wanted) < 0)
+                .isPresent()) {
+            return Optional.of(Reason.REQUEST_MIN_FRESH);
+        }
+        return Optional.empty();
+    }
+
+    /** A window of zero holds nothing: a response that has just become stale is already outside. */
+    private static boolean within(Duration staleness, Optional<Duration> window) {
+        return window.isPresent() && !window.get().isZero() && staleness.compareTo(window.get()) <= 0;
+    }
+}

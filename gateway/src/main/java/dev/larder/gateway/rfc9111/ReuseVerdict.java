@@ -1,0 +1,20 @@
+package dev.larder.gateway.rfc9111;
+
+/** RFC 9111 4: how a request is satisfied. */
+public sealed interface ReuseVerdict {
+
+    /** With a stored response that is fresh, or stale within what the request accepts. */
+    record Serve(StoredResponse stored, Reason reason) implements ReuseVerdict {}
+
+    /** RFC 5861 3: with a stale response at once, while it is validated in the background. */
+    record ServeWhileRevalidating(StoredResponse stored) implements ReuseVerdict {}
+
+    /** RFC 9111 4.3: with a stored response, if the origin confirms it. */
+    record Revalidate(StoredResponse selected, Reason reason) implements ReuseVerdict {}
+
+    /** By the origin. */
+    record Forward(Reason reason) implements ReuseVerdict {}
+
+    /** RFC 9111 5.2.1.7: not at all; the answer is 504. */
+    record Refuse(Reason reason) implements ReuseVerdict {}
+}

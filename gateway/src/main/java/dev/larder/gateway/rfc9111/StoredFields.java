@@ -1,0 +1,78 @@
+package dev.larder.gateway.rfc9111;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** RFC 9111 3.1 and 3.2: which header fields are stored, and how a newer response updates them. */
+final class StoredFields {
+
+    /** RFC 9110 7.6.1 and RFC 9111 3.1: fields of one connection or one proxy. */
+    private static final Set<String> NEVER_STORED = Set.of(
+            "connection",
+            "keep-alive",
+            "proxy-authenticate",
+            "proxy-authentication-info",
+            "proxy-authorization",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    /**
+     * RFC 9111 3.2 excepts Content-Length and the fields "that the cache's stored response depends upon": what describes the
+     * octets that are kept stays with them.
+     */
+    private static final Set<String> BOUND_TO_CONTENT =
+            Set.of("content-encoding", "content-length", "content-md5", "content-range", "etag");
+
+    private StoredFields() {}
+
+    /** The fields of a received response that may be stored; Date is added if it is missing, Age is ours to compute. */
+    static HeaderFields of(HeaderFields received, ResponseDirectives directives, Instant wall) {
+        Set<String> excluded = excluded(received);
+        excluded.addAll(directives.unstorableFields());
+        HeaderFields kept = received.without(name -> excluded.contains(lower(name)));
+        return kept.contains("Date") ? kept : kept.with("Date", HttpDate.format(wall));
+    }
+
+    /** The stored fields as a 304 or the response to a HEAD updates them. */
+    static HeaderFields updated(HeaderFields stored, HeaderFields provided, Instant wall) {
+        Set<String> excluded = excluded(provided);
+        excluded.addAll(BOUND_TO_CONTENT);
+        HeaderFields updates = provided.without(name -> excluded.contains(lower(name)));
+        HeaderFields result = stored;
+        Set<String> done = new HashSet<>();
+        for (HeaderField update : updates) {
+            if (done.add(lower(update.name()))) {
+                result = result.replacing(update.name(), lines(updates, update.name()));
+            }
+        }
+        return updates.contains("Date") ? result : result.with("Date", HttpDate.format(wall));
+    }
+
+    /** Whether Connection names a field that is for all recipients ("a sender MUST NOT"), so that it would decide and be lost. */
+    static boolean connectionNamesDecidingField(HeaderFields received) {
+        return FieldList.tokens(received, "Connection").stream().anyMatch(ResponseDirectives.DECIDING::contains);
+    }
+
+    private static Set<String> excluded(HeaderFields received) {
+        Set<String> names = new HashSet<>(NEVER_STORED);
+        names.add("age");
+        names.addAll(FieldList.tokens(received, "Connection"));
+        return names;
+    }
+
+    private static List<HeaderField> lines(HeaderFields fields, String name) {
+        return fields.stream()
+                .filter(field -> field.name().equalsIgnoreCase(name))
+                .toList();
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

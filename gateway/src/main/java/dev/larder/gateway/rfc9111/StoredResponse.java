@@ -1,0 +1,182 @@
+package dev.larder.gateway.rfc9111;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * A stored response of RFC 9111 3: head and content, the request fields that selected it (4.1), and what is needed to tell its
+ * age (4.2.3). Immutable; equality is identity.
+ */
+public final class StoredResponse {
+
+    /** Octets one stored response costs beside its head and its content: objects, references, table slots. */
+    public static final long OVERHEAD_BYTES = 512;
+
+    private final ResponseHead head;
+    private final Map<String, String> varyKey;
+    private final StoredBody body;
+    private final Instant responseTime;
+    private final Duration correctedInitialAge;
+    private final Duration freshnessLifetime;
+    private final ResponseDirectives directives;
+
+    private StoredResponse(
+            ResponseHead head,
+            Map<String, String> varyKey,
+            StoredBody body,
+            Instant responseTime,
+            Duration correctedInitialAge,
+            Duration freshnessLifetime) {
+        this.head = head;
+        this.varyKey = Collections.unmodifiableMap(new TreeMap<>(varyKey));
+        this.body = body;
+        this.responseTime = responseTime;
+        this.correctedInitialAge = DeltaSeconds.cap(correctedInitialAge);
+        this.freshnessLifetime = DeltaSeconds.cap(freshnessLifetime);
+        this.directives = ResponseDirectives.of(head.fields());
+    }
+
+    /** A stored response from what an earlier one had: for codecs, which must not judge again. */
+    public static StoredResponse restore(
+            ResponseHead head,
+            Map<String, String> varyKey,
+            StoredBody body,
+            Instant responseTime,
+            Duration correctedInitialAge,
+            Duration freshnessLifetime) {
+        return new StoredResponse(head, varyKey, body, responseTime, correctedInitialAge, freshnessLifetime);
+    }
+
+    /** Status and fields as RFC 9111 3.1 lets them be stored: nothing hop-by-hop, no Age, always a Date. */
+    public ResponseHead head() {
+        return head;
+    }
+
+    /** The request fields Vary nominates: lower-case name to normalised value, {@link Vary#ABSENT} if absent. */
+    public Map<String, String> varyKey() {
+        return varyKey;
+    }
+
+    /** The content. */
+    public StoredBody body() {
+        return body;
+    }
+
+    /** When the response, or the last one that updated it, was received; on the steady time line. */
+    public Instant responseTime() {
+        return responseTime;
+    }
+
+    /** RFC 9111 4.2.3: its age at that moment. */
+    public Duration correctedInitialAge() {
+        return correctedInitialAge;
+    }
+
+    /** RFC 9111 4.2.1: for how long it is fresh, counted from age zero. */
+    public Duration freshnessLifetime() {
+        return freshnessLifetime;
+    }
+
+    /** RFC 9111 4.2.3: its age now; between zero and 2^31 seconds. */
+    public Duration currentAge(Instant now) {
+        return Age.current(correctedInitialAge, responseTime, now);
+    }
+
+    /** RFC 9111 4.2: {@code response_is_fresh = (freshness_lifetime > current_age)}. */
+    public boolean fresh(Instant now) {
+        return freshnessLifetime.compareTo(currentAge(now)) > 0;
+    }
+
+    /** Freshness left (RFC 9211 2.3); negative once stale. */
+    public Duration ttl(Instant now) {
+        return freshnessLifetime.minus(currentAge(now));
+    }
+
+    /** Since when nobody can use it: the end of its freshness and of every window in which it may be validated or served stale. */
+    public Instant dropAfter(CachePolicy policy) {
+        Duration left = DeltaSeconds.cap(freshnessLifetime.minus(correctedInitialAge));
+        Instant end = DeltaSeconds.after(responseTime, left);
+        return partial() || (directives.prohibitsStale() && !hasValidator())
+                ? end
+                : DeltaSeconds.after(end, longest(policy.keepStale(), staleWindow(policy)));
+    }
+
+    /** Octets it occupies: head, selecting fields, content and {@link #OVERHEAD_BYTES}. */
+    public long weight() {
+        long key = 0;
+        for (Map.Entry<String, String> field : varyKey.entrySet()) {
+            key += field.getKey().length() + field.getValue().length();
+        }
+        return head.fields().bytes() + key + body.length() + OVERHEAD_BYTES;
+    }
+
+    /** The same response with this content: for when it is committed after the head was judged. */
+    public StoredResponse withBody(StoredBody committed) {
+        return restore(head, varyKey, committed, responseTime, correctedInitialAge, freshnessLifetime);
+    }
+
+    /** The same response, stale from now on (RFC 9111 4.3.5). */
+    StoredResponse stale() {
+        return restore(head, varyKey, body, responseTime, correctedInitialAge, Duration.ZERO);
+    }
+
+    ResponseDirectives directives() {
+        return directives;
+    }
+
+    /** How far past its freshness it is; zero if it is fresh. */
+    Duration staleness(Instant now) {
+        return DeltaSeconds.cap(currentAge(now).minus(freshnessLifetime));
+    }
+
+    Duration staleWhileRevalidate(CachePolicy policy) {
+        return directives.staleWhileRevalidate().orElse(policy.staleWhileRevalidate());
+    }
+
+    Optional<EntityTag> entityTag() {
+        return EntityTag.of(head.fields());
+    }
+
+    /** Last-Modified as a date; nothing if it is missing or malformed. */
+    Optional<Instant> lastModified() {
+        return HttpDate.single(head.fields(), "Last-Modified", responseTime);
+    }
+
+    Instant date() {
+        return Freshness.date(head.fields(), responseTime);
+    }
+
+    /** RFC 9110 8.8: whether the origin can be asked if it is still good. */
+    boolean hasValidator() {
+        return entityTag().isPresent() || lastModified().isPresent();
+    }
+
+    /** RFC 9111 4.1: whether the request may be answered with it as far as Vary is concerned. */
+    boolean selectedBy(RequestHead request) {
+        return (!partial() || PartialResponse.mayAnswer(request))
+                && Vary.matches(varyKey, request.fields(), head.fields());
+    }
+
+    /** RFC 9111 3.3: whether it is not the whole representation. */
+    boolean partial() {
+        return head.status() == StatusCode.PARTIAL_CONTENT;
+    }
+
+    private Duration staleWindow(CachePolicy policy) {
+        return longest(staleWhileRevalidate(policy), directives.staleIfError().orElse(policy.staleIfError()));
+    }
+
+    private static Duration longest(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
+    @Override
+    public String toString() {
+        return "StoredResponse[status=" + head.status() + ", varyKey=" + varyKey.keySet() + ", freshnessLifetime="
+                + freshnessLifetime + "]";
+    }
+}

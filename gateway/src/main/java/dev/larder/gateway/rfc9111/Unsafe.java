@@ -1,0 +1,95 @@
+package dev.larder.gateway.rfc9111;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** RFC 9111 4.4: invalidating stored responses. */
+public final class Unsafe {
+
+    /** Methods registered as safe; "unsafe request method (including methods whose safety is unknown)" is any other. */
+    private static final Set<String> SAFE =
+            Set.of("GET", "HEAD", "OPTIONS", "TRACE", "QUERY", "PROPFIND", "REPORT", "SEARCH");
+
+    private static final int HTTPS_PORT = 443;
+    private static final int HTTP_PORT = 80;
+
+    private Unsafe() {}
+
+    /** Whether the method may change something at the origin. */
+    public static boolean isUnsafe(String method) {
+        return !SAFE.contains(method);
+    }
+
+    /** Whether an answer with this status makes stored responses invalid: an unsafe method and no error. */
+    public static boolean invalidates(String method, int status) {
+        return isUnsafe(method) && status >= 200 && status < 400;
+    }
+
+    /**
+     * The URIs an unsafe request invalidates: its target, and of Location and Content-Location those of the same origin ("a
+     * cache MUST NOT trigger an invalidation under these conditions if the origin of the URI to be invalidated differs").
+     */
+    public static List<URI> targets(RequestHead request, ResponseHead response) {
+        List<URI> targets = new ArrayList<>();
+        targets.add(request.target());
+        for (String name : List.of("Location", "Content-Location")) {
+            for (String value : response.fields().values(name)) {
+                resolve(request.target(), value)
+                        .filter(uri -> sameOrigin(uri, request.target()) && !targets.contains(uri))
+                        .ifPresent(targets::add);
+            }
+        }
+        return List.copyOf(targets);
+    }
+
+    /** RFC 9110 9.3.3: whether Content-Location names the target itself. */
+    static boolean contentLocationIsTarget(RequestHead request, ResponseHead response) {
+        List<String> values = response.fields().values("Content-Location");
+        return values.size() == 1
+                && resolve(request.target(), values.get(0))
+                        .filter(uri -> sameOrigin(uri, request.target()) && samePath(uri, request.target()))
+                        .isPresent();
+    }
+
+    private static Optional<URI> resolve(URI base, String reference) {
+        String stripped = reference.strip();
+        int fragment = stripped.indexOf('#');
+        String withoutFragment = fragment < 0 ? stripped : stripped.substring(0, fragment);
+        if (withoutFragment.isEmpty()) {
+            return Optional.of(base);
+        }
+        try {
+            return Optional.of(base.resolve(withoutFragment));
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean samePath(URI one, URI other) {
+        return path(one).equals(path(other));
+    }
+
+    private static String path(URI uri) {
+        String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+        return uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
+    }
+
+    private static boolean sameOrigin(URI one, URI other) {
+        return one.getScheme() != null
+                && one.getHost() != null
+                && one.getScheme().equalsIgnoreCase(other.getScheme())
+                && one.getHost().equalsIgnoreCase(other.getHost())
+                && port(one) == port(other);
+    }
+
+    private static int port(URI uri) {
+        if (uri.getPort() >= 0) {
+            return uri.getPort();
+        }
+        return uri.getScheme().toLowerCase(Locale.ROOT).equals("https") ? HTTPS_PORT : HTTP_PORT;
+    }
+}

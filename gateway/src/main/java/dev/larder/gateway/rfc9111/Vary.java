@@ -1,0 +1,57 @@
+package dev.larder.gateway.rfc9111;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** RFC 9111 4.1 and RFC 9110 12.5.5: which request fields selected a response, and whether a request selects it again. */
+public final class Vary {
+
+    /** Stands in a vary key for a request field that is absent; no field value can be equal to it. */
+    public static final String ABSENT = "\0";
+
+    private final Set<String> names;
+
+    private Vary(Set<String> names) {
+        this.names = names;
+    }
+
+    /** The request fields a response nominates; nothing if it says {@code *} anywhere or cannot be parsed. */
+    static Optional<Vary> of(HeaderFields response) {
+        Set<String> names = new TreeSet<>(FieldList.tokens(response, "Vary"));
+        boolean usable = names.stream().allMatch(name -> FieldList.isToken(name) && !name.equals("*"));
+        return usable ? Optional.of(new Vary(names)) : Optional.empty();
+    }
+
+    /** The nominated fields of a request: lower-case name to normalised value, or {@link #ABSENT}. */
+    Map<String, String> key(HeaderFields request) {
+        Map<String, String> key = new TreeMap<>();
+        for (String name : names) {
+            key.put(name, SelectingField.normalised(name, request.values(name)).orElse(ABSENT));
+        }
+        return key;
+    }
+
+    /** Whether the request has the same selecting fields as the request the response was stored for. */
+    static boolean matches(Map<String, String> key, HeaderFields request, HeaderFields stored) {
+        for (Map.Entry<String, String> entry : key.entrySet()) {
+            Optional<String> presented = SelectingField.normalised(entry.getKey(), request.values(entry.getKey()));
+            if (!presented.orElse(ABSENT).equals(entry.getValue())
+                    && !SelectingField.prefers(entry.getKey(), presented, stored)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The request without those selecting fields whose value is unusable, and so counts as absent: what is forwarded must be
+     * what is keyed.
+     */
+    public static RequestHead withoutUnusable(RequestHead request) {
+        return request.withFields(request.fields()
+                .without(name -> SelectingField.unusable(name, request.fields().values(name))));
+    }
+}

@@ -1,0 +1,45 @@
+package dev.larder.gateway.wire;
+
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequestEncoder;
+import org.springframework.cloud.gateway.config.HttpClientCustomizer;
+import reactor.netty.NettyPipeline;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.http.client.HttpResponseDecoderSpec;
+
+/** Puts {@link ResponseBoundary} and {@link OriginDecoder} into every HTTP/1.1 connection to an origin. */
+public final class OriginWire implements HttpClientCustomizer {
+
+    private static final String ENCODER = "larder.requestEncoder";
+    private static final String BOUNDARY = "larder.responseBoundary";
+
+    @Override
+    public HttpClient customize(HttpClient client) {
+        HttpResponseDecoderSpec limits = client.configuration().decoder();
+        return client.doOnChannelInit((observer, channel, address) -> watch(channel, limits))
+                .doOnRequest((request, connection) ->
+                        InterimResponses.bind(connection.channel(), request.currentContextView()));
+    }
+
+    private static void watch(Channel channel, HttpResponseDecoderSpec limits) {
+        var pipeline = channel.pipeline();
+        if (pipeline.get(NettyPipeline.HttpCodec) == null) {
+            return;
+        }
+        var boundary = new ResponseBoundary();
+        pipeline.replace(
+                NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, new OriginDecoder(decoder(limits), boundary));
+        pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, new HttpRequestEncoder());
+        pipeline.addAfter(ENCODER, BOUNDARY, boundary);
+    }
+
+    private static HttpDecoderConfig decoder(HttpResponseDecoderSpec limits) {
+        return new HttpDecoderConfig()
+                .setMaxInitialLineLength(limits.maxInitialLineLength())
+                .setMaxHeaderSize(limits.maxHeaderSize())
+                .setMaxChunkSize(limits.maxChunkSize())
+                .setInitialBufferSize(limits.initialBufferSize())
+                .setAllowPartialChunks(limits.allowPartialChunks());
+    }
+}

@@ -1,0 +1,125 @@
+package dev.larder.gateway.wire;
+
+import dev.larder.gateway.wire.RequestHeads.Refusal;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands behind the codec of one client connection and answers what no shared cache may act on: malformed heads with a
+ * problem detail (RFC 9457) and the end of the connection, once every request before it has been answered. An
+ * absolute-form target is turned into origin form, its authority replacing Host (RFC 9112 3.2.2).
+ */
+final class RequestGate extends ChannelDuplexHandler {
+
+    private final HeadDeadline deadline;
+    private int unanswered;
+    private boolean interim;
+    private @Nullable Refusal refusal;
+
+    RequestGate(HeadDeadline deadline) {
+        this.deadline = deadline;
+        deadline.onExpiry(ctx -> refuse(
+                ctx, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT, "The request head did not arrive in time.")));
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        deadline.gate(ctx);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object msg) {
+        if (refusal != null) {
+            ReferenceCountUtil.release(msg);
+            return;
+        }
+        if (msg instanceof HttpRequest request) {
+            deadline.headArrived();
+            toOriginForm(request);
+            var refused = RequestHeads.refusal(request);
+            if (refused.isPresent()) {
+                ReferenceCountUtil.release(msg);
+                refuse(ctx, refused.get());
+                return;
+            }
+            unanswered++;
+        } else if (msg instanceof HttpContent content && content.decoderResult().isFailure()) {
+            ReferenceCountUtil.release(msg);
+            ctx.close();
+            return;
+        }
+        if (msg instanceof LastHttpContent) {
+            deadline.messageEnded();
+        }
+        ctx.fireChannelRead(msg);
+    }
+
+    @Override
+    public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
+        if (msg instanceof HttpResponse response) {
+            interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL
+                    && !response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+        }
+        ctx.write(msg, promise);
+        if (msg instanceof LastHttpContent && !interim && --unanswered <= 0 && refusal != null) {
+            answer(ctx, refusal);
+        }
+    }
+
+    private void refuse(ChannelHandlerContext ctx, Refusal refused) {
+        refusal = refused;
+        if (unanswered <= 0) {
+            answer(ctx, refused);
+        }
+    }
+
+    private static void answer(ChannelHandlerContext ctx, Refusal refusal) {
+        byte[] body = Problems.json(refusal.status().code(), refusal.status().reasonPhrase(), refusal.detail())
+                .getBytes(StandardCharsets.UTF_8);
+        var response =
+                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, refusal.status(), Unpooled.wrappedBuffer(body));
+        response.headers()
+                .set(HttpHeaderNames.CONTENT_TYPE, Problems.MEDIA_TYPE)
+                .set(HttpHeaderNames.CONTENT_LENGTH, body.length)
+                .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    private static void toOriginForm(HttpRequest request) {
+        String uri = request.uri();
+        int scheme = uri.startsWith("http://") ? 7 : uri.startsWith("https://") ? 8 : 0;
+        if (scheme == 0 || request.headers().getAll(HttpHeaderNames.HOST).size() > 1) {
+            return;
+        }
+        int end = authorityEnd(uri, scheme);
+        request.headers().set(HttpHeaderNames.HOST, uri.substring(scheme, end));
+        String rest = uri.substring(end);
+        request.setUri(rest.startsWith("/") ? rest : "/" + rest);
+    }
+
+    private static int authorityEnd(String uri, int from) {
+        for (int i = from; i < uri.length(); i++) {
+            char c = uri.charAt(i);
+            if (c == '/' || c == '?' || c == '#') {
+                return i;
+            }
+        }
+        return uri.length();
+    }
+}

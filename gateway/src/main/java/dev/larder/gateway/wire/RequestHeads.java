@@ -1,0 +1,143 @@
+package dev.larder.gateway.wire;
+
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Which request heads (RFC 9112 3, RFC 9110 7.2) a shared cache may act on; everything else is refused by name. */
+final class RequestHeads {
+
+    /** Field lines of one request, beyond which it is refused. */
+    static final int MAX_FIELDS = 128;
+
+    /**
+     * Why a request is refused.
+     *
+     * @param status status of the answer, 4xx or 5xx
+     * @param detail one sentence for the client
+     */
+    record Refusal(HttpResponseStatus status, String detail) {}
+
+    private static final Pattern AUTHORITY =
+            Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._~!$&'()*+;=%-]+)(:[0-9]{0,5})?");
+    private static final Set<String> END_TO_END = Set.of(
+            "host",
+            "content-length",
+            "content-type",
+            "content-encoding",
+            "authorization",
+            "cookie",
+            "cache-control",
+            "accept",
+            "accept-encoding",
+            "accept-language",
+            "if-none-match",
+            "if-modified-since",
+            "if-match",
+            "if-unmodified-since",
+            "if-range",
+            "range",
+            "origin",
+            "referer",
+            "user-agent",
+            "pragma",
+            "vary",
+            "date");
+
+    private RequestHeads() {}
+
+    static Optional<Refusal> refusal(HttpRequest request) {
+        if (request.decoderResult().isFailure()) {
+            return Optional.of(undecodable(request.decoderResult().cause()));
+        }
+        if (request.headers().size() > MAX_FIELDS) {
+            return Optional.of(new Refusal(
+                    HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The request has too many header fields."));
+        }
+        return method(request)
+                .or(() -> host(request))
+                .or(() -> target(request))
+                .or(() -> framing(request))
+                .or(() -> connection(request));
+    }
+
+    private static Refusal undecodable(Throwable cause) {
+        if (cause instanceof TooLongHttpLineException) {
+            return new Refusal(HttpResponseStatus.REQUEST_URI_TOO_LONG, "The request line is too long.");
+        }
+        if (cause instanceof TooLongHttpHeaderException || cause instanceof TooLongFrameException) {
+            return new Refusal(
+                    HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The request header section is too large.");
+        }
+        return bad("The request is not valid HTTP/1.1.");
+    }
+
+    private static Optional<Refusal> method(HttpRequest request) {
+        HttpMethod method = request.method();
+        if (method.equals(HttpMethod.CONNECT) || method.equals(HttpMethod.TRACE)) {
+            return Optional.of(new Refusal(
+                    HttpResponseStatus.METHOD_NOT_ALLOWED, "The method " + method.name() + " is not served here."));
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Refusal> host(HttpRequest request) {
+        List<String> hosts = request.headers().getAll(HttpHeaderNames.HOST);
+        if (hosts.isEmpty() && request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0) {
+            return Optional.empty();
+        }
+        if (hosts.size() != 1) {
+            return Optional.of(bad("The request must have exactly one Host field."));
+        }
+        return validAuthority(hosts.get(0)) ? Optional.empty() : Optional.of(bad("The Host field is not valid."));
+    }
+
+    static boolean validAuthority(String authority) {
+        return AUTHORITY.matcher(authority).matches();
+    }
+
+    private static Optional<Refusal> target(HttpRequest request) {
+        if (request.uri().equals("*") && request.method().equals(HttpMethod.OPTIONS)) {
+            return Optional.of(new Refusal(
+                    HttpResponseStatus.NOT_IMPLEMENTED, "OPTIONS for the server as a whole is not served."));
+        }
+        return RequestTargets.refusal(request.uri()).map(RequestHeads::bad);
+    }
+
+    private static Optional<Refusal> framing(HttpRequest request) {
+        List<String> codings = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        if (codings.isEmpty()) {
+            return Optional.empty();
+        }
+        if (codings.size() > 1 || !codings.get(0).trim().equalsIgnoreCase("chunked")) {
+            return Optional.of(bad("The only transfer coding understood is a single 'chunked'."));
+        }
+        boolean old = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
+        return old ? Optional.of(bad("HTTP/1.0 knows no transfer coding.")) : Optional.empty();
+    }
+
+    private static Optional<Refusal> connection(HttpRequest request) {
+        for (String line : request.headers().getAll(HttpHeaderNames.CONNECTION)) {
+            for (String option : line.split(",", -1)) {
+                if (END_TO_END.contains(option.trim().toLowerCase(Locale.ROOT))) {
+                    return Optional.of(bad("The Connection field names an end-to-end field."));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Refusal bad(String detail) {
+        return new Refusal(HttpResponseStatus.BAD_REQUEST, detail);
+    }
+}

@@ -1,0 +1,140 @@
+package dev.larder.gateway.wire;
+
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps one origin connection's responses apart (RFC 9112 6.3, 9.2; RFC 9110 15.2). Interim responses are passed on to
+ * the client, and none is taken for the final one; a connection with bytes that answer no request is closed, so that none reaches
+ * another request; and {@link MessageEnd} learns when a message is whole.
+ */
+final class ResponseBoundary extends ChannelDuplexHandler {
+
+    /** Interim responses to one request, beyond which the origin is taken to be flooding. */
+    static final int MAX_INTERIM = 8;
+
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable LastHttpContent held;
+    private @Nullable MessageEnd end;
+    private boolean awaiting;
+    private boolean head;
+    private boolean skipping;
+    private boolean upgraded;
+    private int interim;
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+    }
+
+    @Override
+    public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
+        if (msg instanceof HttpRequest request) {
+            head = request.method().equals(HttpMethod.HEAD);
+            awaiting = true;
+            interim = 0;
+        }
+        ctx.write(msg, promise);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object msg) {
+        upgraded |= msg instanceof HttpResponse response
+                && response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+        if (upgraded) {
+            ctx.fireChannelRead(msg);
+            return;
+        }
+        if (!awaiting || held != null) {
+            ReferenceCountUtil.release(msg);
+            ctx.close();
+            return;
+        }
+        if (msg instanceof HttpResponse response && isInterim(response)) {
+            skipping = true;
+            if (++interim <= MAX_INTERIM && !response.status().equals(HttpResponseStatus.CONTINUE)) {
+                InterimResponses.passOn(ctx.channel(), response);
+            }
+        }
+        if (skipping) {
+            skip(ctx, msg);
+            return;
+        }
+        if (msg instanceof HttpResponse) {
+            end = MessageEnd.next(ctx.channel());
+        }
+        if (msg instanceof HttpObject object && object.decoderResult().isFailure()) {
+            object.setDecoderResult(DecoderResult.failure(new IOException(
+                    "The origin's response is malformed.",
+                    object.decoderResult().cause())));
+            ctx.close();
+        }
+        if (msg instanceof LastHttpContent last) {
+            held = last;
+            return;
+        }
+        ctx.fireChannelRead(msg);
+    }
+
+    /** Called when everything that has been read is decoded; {@code surplus} tells whether bytes are left over. */
+    void decoded(boolean surplus) {
+        ChannelHandlerContext ctx = context;
+        if (ctx != null && surplus && !upgraded && (held != null || !awaiting)) {
+            ctx.close();
+        }
+        release();
+    }
+
+    /** True while the response to a HEAD request is awaited, which has no content whatever its fields say. */
+    boolean answersHead() {
+        return head;
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        release();
+        ctx.fireChannelInactive();
+    }
+
+    private void release() {
+        LastHttpContent last = held;
+        if (last == null || context == null) {
+            return;
+        }
+        held = null;
+        awaiting = false;
+        if (end != null && last.decoderResult().isSuccess()) {
+            end.arrived();
+        }
+        context.fireChannelRead(last);
+    }
+
+    private void skip(ChannelHandlerContext ctx, Object msg) {
+        boolean last = msg instanceof LastHttpContent;
+        ReferenceCountUtil.release(msg);
+        if (interim > MAX_INTERIM) {
+            ctx.close();
+        } else if (last) {
+            skipping = false;
+            ctx.read();
+        }
+    }
+
+    private static boolean isInterim(HttpResponse response) {
+        return response.decoderResult().isSuccess()
+                && response.status().codeClass() == HttpStatusClass.INFORMATIONAL
+                && !response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+    }
+}

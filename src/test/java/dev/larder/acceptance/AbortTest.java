@@ -1,0 +1,152 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.Incoming;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * A thousand aborts of clients and of the origin at random bytes: no truncated response is ever served as whole, those who
+ * wait for the same response are served, and no buffer is lost. Another seed: {@code -Dlarder.seed=N}.
+ */
+class AbortTest {
+
+    private static final int ROUNDS = 500;
+    private static final long SEED = Long.getLong("larder.seed", 9111);
+
+    /** The stage is this class's own, so that its closing looks for leaks right after the aborts. */
+    @RegisterExtension
+    static final Stage STAGE = Stage.with(builder -> builder);
+
+    @Test
+    void clientsThatLeaveInTheMiddle() {
+        Random random = new Random(SEED);
+        for (int i = 0; i < ROUNDS; i++) {
+            Round round = Round.next(random);
+            clientLeaves(round, "seed " + SEED + ", round " + i + " of clients: " + round);
+        }
+    }
+
+    @Test
+    void originsThatBreakOffInTheMiddle() {
+        Random random = new Random(SEED + 1);
+        for (int i = 0; i < ROUNDS; i++) {
+            Round round = Round.next(random);
+            originBreaksOff(round, "seed " + (SEED + 1) + ", round " + i + " of origins: " + round);
+        }
+    }
+
+    private static void clientLeaves(Round round, String what) {
+        String path = UniquePath.next();
+        Gate gate = new Gate();
+        STAGE.origin().on(path, round.script(gate));
+        RawClient leader = STAGE.gateway().connect().request("GET", path);
+        gate.awaitArrival();
+        readUpTo(leader, round.offset());
+        List<RawClient> followers = followers(path, round.followers());
+        leader.end(round.how());
+        gate.release();
+        for (RawClient follower : followers) {
+            assertWhole(follower.read(), round, what);
+            follower.close();
+        }
+        assertWhole(STAGE.get(path), round, what);
+    }
+
+    private static void originBreaksOff(Round round, String what) {
+        String path = UniquePath.next();
+        Gate open = new Gate();
+        open.release();
+        Script whole = round.script(open);
+        long cut = round.share(whole.wireLength());
+        STAGE.origin().inTurn(path, round.script(open).cutAt(cut, round.how()), whole);
+        RawClient leader = STAGE.gateway().connect().request("GET", path);
+        List<RawClient> followers = followers(path, round.followers());
+        assertWholeOrVisiblyNot(leader.read(), round, what);
+        for (RawClient follower : followers) {
+            assertWholeOrVisiblyNot(follower.read(), round, what);
+            follower.close();
+        }
+        leader.close();
+        assertWhole(STAGE.get(path), round, what);
+        STAGE.gateway().expect(502);
+    }
+
+    private static void readUpTo(RawClient client, int offset) {
+        if (offset == 0) {
+            return;
+        }
+        Incoming response = client.open("GET");
+        int have = 0;
+        while (have < offset) {
+            int more = response.next().length();
+            assertThat(more)
+                    .as("the gateway withholds what it has: %d of %d bytes", have, offset)
+                    .isPositive();
+            have += more;
+        }
+    }
+
+    private static List<RawClient> followers(String path, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> STAGE.gateway().connect().request("GET", path))
+                .toList();
+    }
+
+    private static void assertWhole(Response response, Round round, String what) {
+        assertThat(response.whole()).as(what).isTrue();
+        assertThat(response.status()).as(what).isEqualTo(200);
+        assertThat(response.content().equals(round.content())).as(what).isTrue();
+    }
+
+    private static void assertWholeOrVisiblyNot(Response response, Round round, String what) {
+        if (response.whole() && response.status() != 502) {
+            assertWhole(response, round, what);
+        }
+    }
+
+    /** One abort: of a response so long and so framed, at that byte of its content, in that way, before so many others. */
+    private record Round(int length, boolean chunked, int offset, End how, int followers) {
+
+        static Round next(Random random) {
+            int length = 1 + random.nextInt(random.nextInt(4) == 0 ? 200_000 : 5_000);
+            int offset = random.nextInt(length + 1);
+            End how = random.nextBoolean() ? End.FIN : End.RESET;
+            return new Round(length, random.nextBoolean(), offset, how, random.nextInt(3) * random.nextInt(3));
+        }
+
+        Script script(Gate gate) {
+            Script script = Script.status(200, "Cache-Control", "max-age=60", "ETag", "\"" + length + "\"");
+            String content = content();
+            if (offset > 0) {
+                script.part(content.substring(0, offset));
+            }
+            script.gate(gate);
+            if (offset < length) {
+                script.part(content.substring(offset));
+            }
+            return chunked ? script.chunked() : script;
+        }
+
+        long share(long wireLength) {
+            return wireLength * offset / length;
+        }
+
+        String content() {
+            return "0123456789abcdefghijklmnopqrstuvwxyz!"
+                    .repeat(length / 37 + 1)
+                    .substring(0, length);
+        }
+    }
+}

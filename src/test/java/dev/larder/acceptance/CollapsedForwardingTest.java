@@ -1,0 +1,157 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Crowd;
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Concurrent misses of one key make one origin request (RFC 9111 4), and harm nobody when they cannot. */
+class CollapsedForwardingTest {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.shared();
+
+    private final String path = UniquePath.next();
+
+    @BeforeAll
+    static void warmUp() {
+        String path = UniquePath.next();
+        STAGE.origin().on(path, Script.ok("warm", "Cache-Control", "no-store"));
+        Crowd.start(100, i -> STAGE.get(path)).results();
+    }
+
+    @Test
+    void twoHundredMissesMakeOneOriginRequest() {
+        STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60").latency(SECOND));
+        Crowd<Response> crowd = Crowd.start(200, i -> STAGE.get(path));
+        assertThat(crowd.results()).allMatch(response -> ok(response, "one"));
+        assertThat(crowd.elapsed()).isLessThan(Duration.ofSeconds(2));
+        assertThat(STAGE.origin().count(path)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"FIN", "RESET"})
+    void theSameWhenTheFirstClientDisconnectsAtOnce(End how) {
+        STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60").latency(SECOND));
+        RawClient leader = STAGE.gateway().connect().request("GET", path);
+        STAGE.origin().await(path, 1);
+        leader.end(how);
+        Crowd<Response> crowd = Crowd.start(199, i -> STAGE.get(path));
+        assertThat(crowd.results()).allMatch(response -> ok(response, "one"));
+        assertThat(crowd.elapsed()).isLessThan(Duration.ofSeconds(2));
+        assertThat(STAGE.origin().count(path)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"FIN", "RESET"})
+    void aLeaderThatLeavesHarmsNoFollower(End how) {
+        Gate gate = new Gate();
+        STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60").before(gate));
+        RawClient leader = STAGE.gateway().connect().request("GET", path);
+        gate.awaitArrival();
+        List<RawClient> followers = connectAndAsk(10);
+        leader.end(how);
+        gate.release();
+        assertThat(followers).allMatch(client -> ok(client.read(), "one"));
+        followers.forEach(RawClient::close);
+        assertThat(STAGE.origin().count(path)).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void aLeaderThatLeavesInTheMiddleOfTheContentHarmsNoFollower() {
+        Gate gate = new Gate();
+        String half = "0123456789".repeat(500);
+        STAGE.origin()
+                .on(
+                        path,
+                        Script.ok(half, "Cache-Control", "max-age=60")
+                                .gate(gate)
+                                .part(half));
+        RawClient leader = STAGE.gateway().connect().request("GET", path);
+        leader.open("GET");
+        List<RawClient> followers = connectAndAsk(10);
+        leader.reset();
+        gate.release();
+        assertThat(followers).allMatch(client -> ok(client.read(), half + half));
+        followers.forEach(RawClient::close);
+        assertThat(STAGE.origin().count(path)).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void followersAreAnnouncedAsCollapsedAndTheNextRequestIsAHit() {
+        Gate gate = new Gate();
+        STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60").before(gate));
+        CompletableFuture<Response> leader = Crowd.one(() -> STAGE.get(path));
+        gate.awaitArrival();
+        RawClient follower = STAGE.gateway().connect().request("GET", path);
+        gate.release();
+        assertThat(follower.read().cacheStatus()).contains("; collapsed");
+        follower.close();
+        assertThat(Crowd.join(leader).cacheStatus()).contains("fwd=uri-miss").contains("; stored");
+        assertThat(STAGE.get(path).hit()).isTrue();
+    }
+
+    @Test
+    void aSlowReaderDoesNotThrottleItsFollowers() {
+        Gate gate = new Gate();
+        String large = "0123456789abcdef".repeat(64 * 1024);
+        STAGE.origin().on(path, Script.ok(large, "Cache-Control", "max-age=60").before(gate));
+        RawClient leader = STAGE.gateway().connect(2048).request("GET", path);
+        gate.awaitArrival();
+        List<RawClient> followers = connectAndAsk(10);
+        gate.release();
+        assertThat(followers).allMatch(client -> ok(client.read(), large));
+        followers.forEach(RawClient::close);
+        leader.close();
+    }
+
+    @Test
+    void followersGetNoTruncatedResponse() {
+        Gate gate = new Gate();
+        Script whole = Script.ok("whole", "Cache-Control", "max-age=60");
+        Script torn = Script.ok("who", "Cache-Control", "max-age=60")
+                .length(5)
+                .before(gate)
+                .thenEnd(End.RESET);
+        STAGE.origin().inTurn(path, torn, whole);
+        CompletableFuture<Response> leader = Crowd.one(() -> STAGE.get(path));
+        gate.awaitArrival();
+        List<RawClient> followers = connectAndAsk(5);
+        gate.release();
+        STAGE.gateway().expect(502);
+        assertThat(Crowd.join(leader).whole() && Crowd.join(leader).status() == 200)
+                .isFalse();
+        assertThat(followers.stream().map(RawClient::read))
+                .allMatch(response -> ok(response, "whole") || !response.whole() || response.status() == 502);
+        followers.forEach(RawClient::close);
+        assertThat(STAGE.get(path).content()).isEqualTo("whole");
+    }
+
+    private List<RawClient> connectAndAsk(int count) {
+        return java.util.stream.IntStream.range(0, count)
+                .mapToObj(i -> STAGE.gateway().connect().request("GET", path))
+                .toList();
+    }
+
+    private static boolean ok(Response response, String content) {
+        return response.status() == 200
+                && response.whole()
+                && response.content().equals(content);
+    }
+}

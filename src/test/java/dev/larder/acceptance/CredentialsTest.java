@@ -1,0 +1,138 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Received;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Nobody is served what was made for somebody else: every combination of credentials, Cache-Control, Vary and Set-Cookie
+ * against a small model of RFC 9111 sections 3, 3.5 and 4.1 that was written for this test alone.
+ */
+class CredentialsTest {
+
+    private static final List<String> CREDENTIALS = List.of("Authorization", "Cookie", "");
+    private static final List<List<String>> CACHE_CONTROLS = List.of(
+            List.of(),
+            List.of("max-age=60"),
+            List.of("private"),
+            List.of("Private, max-age=60"),
+            List.of("max-age=60", "PRIVATE"),
+            List.of("private=\"x-user\", max-age=60"),
+            List.of("no-store, max-age=60"),
+            List.of("max-age=60", "No-Store"),
+            List.of("no-cache, max-age=60"),
+            List.of("no-cache=\"x-user\", max-age=60"),
+            List.of("s-maxage=60"),
+            List.of("public, max-age=60"),
+            List.of("public"),
+            List.of("must-revalidate, max-age=60"),
+            List.of("must-revalidate"));
+    private static final List<String> VARIES =
+            List.of("", "Cookie", "Authorization", "*", "Accept, *", "cookie, authorization");
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.shared();
+
+    @Test
+    void noCombinationServesOneUsersResponseToAnother() {
+        List<String> leaks = new ArrayList<>();
+        int shared = 0;
+        int cases = 0;
+        for (Case each : cases()) {
+            String second = play(each);
+            cases++;
+            boolean leaked = second.contains("alice");
+            shared += leaked ? 1 : 0;
+            if (leaked && !each.mayBeShared()) {
+                leaks.add(each.toString());
+            }
+        }
+        assertThat(leaks).as("of %d cases", cases).isEmpty();
+        assertThat(cases).isGreaterThanOrEqualTo(1000);
+        assertThat(shared).as("cases in which sharing is allowed and happens").isPositive();
+    }
+
+    @Test
+    void whatIsPublicIsShared() {
+        Case open = new Case("Authorization", "Authorization", List.of("public, max-age=60"), "", false);
+        assertThat(play(open)).contains("alice");
+        Case anonymous = new Case("", "", List.of("max-age=60"), "", false);
+        assertThat(play(anonymous)).contains("alice");
+    }
+
+    private static List<Case> cases() {
+        List<Case> cases = new ArrayList<>();
+        for (String first : CREDENTIALS) {
+            for (String second : CREDENTIALS) {
+                for (List<String> cacheControl : CACHE_CONTROLS) {
+                    for (String vary : VARIES) {
+                        cases.add(new Case(first, second, cacheControl, vary, false));
+                        cases.add(new Case(first, second, cacheControl, vary, true));
+                    }
+                }
+            }
+        }
+        return cases;
+    }
+
+    /** What Bob gets after Alice has asked. */
+    private static String play(Case each) {
+        String path = UniquePath.next();
+        STAGE.origin().on(path, request -> each.answer(request));
+        try (RawClient alice = STAGE.gateway().connect();
+                RawClient bob = STAGE.gateway().connect()) {
+            alice.request("GET", path, each.fields(each.first(), "alice")).read();
+            var response =
+                    bob.request("GET", path, each.fields(each.second(), "bob")).read();
+            return response.content() + response.fields().list();
+        }
+    }
+
+    /** Alice asks with one kind of credentials, Bob with the same or another, and the origin answers so. */
+    private record Case(String first, String second, List<String> cacheControl, String vary, boolean setCookie) {
+
+        String[] fields(String kind, String user) {
+            return kind.isEmpty() ? new String[] {"X-User", user} : new String[] {"X-User", user, kind, "user=" + user};
+        }
+
+        Script answer(Received request) {
+            String user = request.fields().get("X-User");
+            List<String> fields = new ArrayList<>(List.of("X-User", user));
+            cacheControl.forEach(line -> fields.addAll(List.of("Cache-Control", line)));
+            if (!vary.isEmpty()) {
+                fields.addAll(List.of("Vary", vary));
+            }
+            if (setCookie) {
+                fields.addAll(List.of("Set-Cookie", "sid=" + user));
+            }
+            return Script.ok(user, fields.toArray(String[]::new));
+        }
+
+        boolean mayBeShared() {
+            String all = String.join(", ", cacheControl).toLowerCase(Locale.ROOT);
+            boolean fresh = all.contains("max-age=60") || all.contains("s-maxage=60");
+            boolean forbidden = all.contains("private") || all.contains("no-store") || all.contains("no-cache");
+            boolean opened = all.contains("public") || all.contains("s-maxage") || all.contains("must-revalidate");
+            boolean authorized = first.equals("Authorization") && !opened;
+            return fresh && !forbidden && !authorized && !differs();
+        }
+
+        private boolean differs() {
+            String nominated = vary.toLowerCase(Locale.ROOT);
+            return nominated.contains("*") || nominated.contains(nameOf(first)) || nominated.contains(nameOf(second));
+        }
+
+        private static String nameOf(String kind) {
+            return kind.isEmpty() ? "\n" : kind.toLowerCase(Locale.ROOT);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Errors are stored only where the origin says so (RFC 9111 3, 4.2.2). */
+class ErrorStorageTest {
+
+    /** Final status codes that RFC 9110 15.1 makes heuristically cacheable; without a Last-Modified none has a lifetime. */
+    private static final Set<Integer> UNDERSTOOD_ERRORS = Set.of(404, 405, 410, 414, 501);
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.shared();
+
+    private final String path = UniquePath.next();
+
+    static IntStream errors() {
+        return IntStream.concat(IntStream.rangeClosed(400, 431), IntStream.rangeClosed(500, 511));
+    }
+
+    @ParameterizedTest
+    @MethodSource("errors")
+    void withoutFreshnessNoErrorIsStored(int status) {
+        STAGE.gateway().expect(status);
+        STAGE.origin().on(path, Script.status(status).part("broken"));
+        assertThat(STAGE.get(path).status()).isEqualTo(status);
+        STAGE.origin().on(path, Script.ok("mended"));
+        assertThat(STAGE.get(path).content()).isEqualTo("mended");
+    }
+
+    @ParameterizedTest
+    @MethodSource("errors")
+    void withExplicitFreshnessAnUnderstoodOneIsStoredAndTheOthersDoNoHarm(int status) {
+        STAGE.gateway().expect(status);
+        STAGE.origin()
+                .on(path, Script.status(status, "Cache-Control", "max-age=60").part("broken"));
+        STAGE.get(path);
+        Response second = STAGE.get(path);
+        assertThat(second.status()).isEqualTo(status);
+        assertThat(second.content()).isEqualTo("broken");
+        if (UNDERSTOOD_ERRORS.contains(status)) {
+            assertThat(second.hit()).isTrue();
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A client that does not finish its request head in time is sent away. */
+class HeadDeadlineTest {
+
+    private static final Duration PACE = Duration.ofMillis(100);
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.with(builder -> builder.property("larder.limits.head-deadline", "700ms"));
+
+    private final String path = UniquePath.next();
+
+    @Test
+    void oneThatSaysNothing() {
+        try (RawClient client = STAGE.gateway().connect()) {
+            assertSentAway(client.read());
+        }
+    }
+
+    @Test
+    void oneThatStopsInTheMiddle() {
+        try (RawClient client = STAGE.gateway().connect()) {
+            assertSentAway(client.send("GET " + path + " HTTP/1.1\r\nHost: a").read());
+        }
+    }
+
+    @Test
+    void oneThatDripsAByteAtATime() {
+        try (RawClient client = STAGE.gateway().connect().patience(PACE)) {
+            long start = System.nanoTime();
+            client.send("GET " + path + " HTTP/1.1\r\nX-Slow: ");
+            Response response = client.read();
+            while (response.end() == End.SILENCE
+                    && System.nanoTime() - start < Duration.ofSeconds(10).toNanos()) {
+                response = client.send("x").read();
+            }
+            assertSentAway(response);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+        }
+    }
+
+    @Test
+    void oneThatStopsInItsSecondRequest() {
+        STAGE.origin().on(path, Script.ok("first", "Cache-Control", "max-age=60"));
+        try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
+            assertThat(client.read().content()).isEqualTo("first");
+            assertSentAway(client.send("GET " + path).read());
+        }
+    }
+
+    @Test
+    void twoHundredOfThemHinderNobody() {
+        STAGE.origin().on(path, Script.ok("served", "Cache-Control", "no-store"));
+        List<RawClient> slow = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            slow.add(STAGE.gateway().connect().send("GET / HT"));
+        }
+        assertThat(STAGE.get(path).content()).isEqualTo("served");
+        slow.forEach(client -> assertSentAway(client.read()));
+        slow.forEach(RawClient::close);
+    }
+
+    @Test
+    void aSlowAnswerAndASlowUploadAreNoneOfItsBusiness() {
+        STAGE.origin().on(path, request -> Script.ok(request.body()).latency(Duration.ofMillis(1500)));
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.send("POST " + path + " HTTP/1.1\r\nHost: a.test\r\nContent-Length: 2\r\n\r\na");
+            assertThat(client.patience(Duration.ofMillis(1000)).bytes(1)).isEmpty();
+            client.patience(Duration.ofSeconds(20)).send("b");
+            assertThat(client.read().content()).isEqualTo("ab");
+        }
+    }
+
+    private static void assertSentAway(Response response) {
+        assertThat(response.status()).as("%s", response).isIn(408, 0);
+        assertThat(response.end()).isNotEqualTo(End.SILENCE);
+    }
+}

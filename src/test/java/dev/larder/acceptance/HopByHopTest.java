@@ -1,0 +1,97 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.Received;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Fields that are about a connection end with it: neither forwarded nor stored (RFC 9110 7.6.1, RFC 9111 3.1). */
+class HopByHopTest {
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.shared();
+
+    private final String path = UniquePath.next();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Keep-Alive", "TE", "Trailer", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authorization"})
+    void aRequestsConnectionFieldsAreNotForwarded(String name) {
+        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "no-store"));
+        STAGE.get(path, name, "larder-test");
+        assertThat(STAGE.origin().received(path).get(0).fields().get(name)).doesNotContain("larder-test");
+    }
+
+    @Test
+    void norThoseThatConnectionNames() {
+        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "no-store"));
+        STAGE.get(path, "Connection", "X-Hop, keep-alive", "X-Hop", "1", "X-End", "1");
+        Received received = STAGE.origin().received(path).get(0);
+        assertThat(received.fields().has("X-Hop")).isFalse();
+        assertThat(received.fields().get("Connection")).doesNotContainIgnoringCase("x-hop");
+        assertThat(received.fields().get("X-End")).isEqualTo("1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"max-age=60", "no-store"})
+    void aResponsesConnectionFieldsAreNeitherStoredNorForwarded(String cacheControl) {
+        STAGE.origin()
+                .on(
+                        path,
+                        Script.ok(
+                                "x",
+                                "Cache-Control",
+                                cacheControl,
+                                "Connection",
+                                "X-Hop",
+                                "X-Hop",
+                                "1",
+                                "Keep-Alive",
+                                "timeout=5",
+                                "Proxy-Connection",
+                                "keep-alive",
+                                "Proxy-Authenticate",
+                                "Basic",
+                                "X-End",
+                                "1"));
+        for (int i = 0; i < 2; i++) {
+            Fields fields = STAGE.get(path).fields();
+            assertThat(fields.has("X-Hop")).isFalse();
+            assertThat(fields.has("Keep-Alive")).isFalse();
+            assertThat(fields.has("Proxy-Connection")).isFalse();
+            assertThat(fields.get("X-End")).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void aStoredChunkedResponseIsServedWithoutItsCoding() {
+        STAGE.origin()
+                .on(
+                        path,
+                        Script.status(200, "Cache-Control", "max-age=60", "Trailer", "X-Sum")
+                                .chunked()
+                                .part("ab")
+                                .part("cd"));
+        STAGE.get(path);
+        Response hit = STAGE.get(path);
+        assertThat(hit.hit()).isTrue();
+        assertThat(hit.content()).isEqualTo("abcd");
+        assertThat(hit.fields().has("Content-Length") && hit.fields().has("Transfer-Encoding"))
+                .isFalse();
+    }
+
+    @Test
+    void everyResponseHasADate() {
+        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60"));
+        assertThat(STAGE.get(path).fields().all("Date")).hasSize(1);
+        assertThat(STAGE.get(path).fields().all("Date")).hasSize(1);
+    }
+}

@@ -1,0 +1,137 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Requests on which parsers disagree get 400 and the end of the connection, and never reach the origin (RFC 9112 2.2, 3,
+ * 5, 6). The requests stand in {@link MalformedRequests}.
+ */
+class MalformedRequestTest {
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.shared();
+
+    private final String path = UniquePath.next();
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("dev.larder.acceptance.MalformedRequests#heads")
+    void isRefusedByAProblemDetailAndTheConnectionEnds(String what, String request) {
+        STAGE.origin().on(path, Script.ok("reached", "Cache-Control", "max-age=60"));
+        int before = STAGE.origin().received().size();
+        try (RawClient client = STAGE.gateway().connect()) {
+            Response response = client.send(request.replace("/PATH", path)).read();
+            assertThat(response.status()).as("%s: %s", what, response).isEqualTo(400);
+            assertProblem(response);
+            assertThat(client.awaitEnd()).isIn(End.FIN, End.RESET);
+        }
+        assertThat(STAGE.origin().received()).hasSize(before);
+        assertThat(STAGE.get(path).hit()).isFalse();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("dev.larder.acceptance.MalformedRequests#targets")
+    void anAmbiguousTargetIsRefused(String target) {
+        int before = STAGE.origin().received().size();
+        try (RawClient client = STAGE.gateway().connect()) {
+            Response response = client.request("GET", target).read();
+            assertThat(response.status()).as("%s: %s", target, response).isEqualTo(400);
+            assertProblem(response);
+        }
+        assertThat(STAGE.origin().received()).hasSize(before);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("dev.larder.acceptance.MalformedRequests#contents")
+    void malformedContentNeverEndsWellAndNeverLooksWholeToTheOrigin(String what, String content) {
+        STAGE.gateway().expect(502);
+        STAGE.origin().on(path, request -> Script.ok("got " + request.end() + " " + request.body()));
+        try (RawClient client = STAGE.gateway().connect()) {
+            String head = "POST " + path + " HTTP/1.1\r\nHost: a.test\r\nTransfer-Encoding: chunked\r\n\r\n";
+            Response response = client.send(head + content).read();
+            assertThat(response.status() == 0 || response.status() >= 400)
+                    .as("%s: %s", what, response)
+                    .isTrue();
+            assertThat(client.awaitEnd()).isIn(End.FIN, End.RESET);
+        }
+        assertThat(STAGE.origin().received(path)).allMatch(request -> request.end() != End.COMPLETE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"CONNECT a.test:443", "TRACE /PATH"})
+    void aMethodNotServedHereIsRefused(String start) {
+        String request = start.replace("/PATH", path) + " HTTP/1.1\r\nHost: a.test:443\r\n\r\n";
+        try (RawClient client = STAGE.gateway().connect()) {
+            Response response = client.send(request).read();
+            assertThat(response.status()).as("%s", response).isBetween(400, 501);
+            assertThat(response.status()).isNotEqualTo(500);
+        }
+        STAGE.gateway().expect(501);
+        assertThat(STAGE.origin().count(path)).isZero();
+    }
+
+    @Test
+    void aRequestLineTooLongIs414() {
+        Response response = STAGE.get(path + "?" + "x".repeat(100_000));
+        assertThat(response.status()).isEqualTo(414);
+        assertProblem(response);
+    }
+
+    @Test
+    void aHeaderSectionTooLargeIs431() {
+        Response response = STAGE.get(path, "X-Large", "x".repeat(100_000));
+        assertThat(response.status()).isEqualTo(431);
+        assertProblem(response);
+    }
+
+    @Test
+    void tooManyFieldsAre431() {
+        StringBuilder request = new StringBuilder("GET " + path + " HTTP/1.1\r\nHost: a.test\r\n");
+        for (int i = 0; i < 1000; i++) {
+            request.append("A:b\r\n");
+        }
+        try (RawClient client = STAGE.gateway().connect()) {
+            assertThat(client.send(request + "\r\n").read().status()).isEqualTo(431);
+        }
+    }
+
+    @Test
+    void whatFollowsARefusedRequestIsNotServed() {
+        STAGE.origin().on(path, Script.ok("smuggled"));
+        String refused =
+                "POST /a HTTP/1.1\r\nHost: a.test\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.send(refused + RawClient.head("GET", path, dev.larder.acceptance.kit.Fields.NONE));
+            assertThat(client.read().status()).isEqualTo(400);
+            assertThat(client.awaitEnd()).isIn(End.FIN, End.RESET);
+        }
+        assertThat(STAGE.origin().count(path)).isZero();
+    }
+
+    @Test
+    void whatCameBeforeARefusedRequestIsAnsweredFirst() {
+        STAGE.origin().on(path, Script.ok("good", "Cache-Control", "no-store"));
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.request("GET", path).send("GET / HTTP/1.1\r\n\r\n");
+            assertThat(client.read().content()).isEqualTo("good");
+            assertThat(client.read().status()).isEqualTo(400);
+        }
+    }
+
+    private static void assertProblem(Response response) {
+        assertThat(response.field("Content-Type")).isEqualTo("application/problem+json");
+        assertThat(response.content()).contains("\"status\":" + response.status());
+        assertThat(response.field("Connection")).isEqualToIgnoringCase("close");
+    }
+}

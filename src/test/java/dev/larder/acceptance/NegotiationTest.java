@@ -1,0 +1,97 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Variants are kept apart, and a flood of them does no harm (RFC 9111 4.1). */
+class NegotiationTest {
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.shared();
+
+    private final String path = UniquePath.next();
+
+    @Test
+    void eachVariantIsServedToThoseWhoAskForIt() {
+        echo("X-Lang");
+        for (String lang : new String[] {"de", "fr", "it", "de", "fr", "it"}) {
+            assertThat(STAGE.get(path, "X-Lang", lang).content()).isEqualTo(lang);
+        }
+        assertThat(STAGE.get(path).content()).isEmpty();
+        assertThat(STAGE.origin().count(path)).isEqualTo(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*", "Accept, *", "*, Accept"})
+    void varyStarIsNeverReused(String vary) {
+        echo(vary);
+        STAGE.get(path);
+        assertThat(STAGE.get(path).hit()).isFalse();
+    }
+
+    @Test
+    void aThousandVariantsOfOneUrlLeaveTheCacheInOrder() {
+        echo("User-Agent");
+        for (int i = 0; i < 1000; i++) {
+            assertThat(STAGE.get(path, "User-Agent", "agent " + i).status()).isEqualTo(200);
+        }
+        Response latest = STAGE.get(path, "User-Agent", "agent 999");
+        assertThat(latest.hit()).isTrue();
+        assertThat(STAGE.get(path, "User-Agent", "agent 0").hit()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'gzip, deflate','gzip,deflate'", "'gzip','GZIP'", "'gzip;q=1.0','gzip'"})
+    void acceptEncodingsThatMeanTheSameShareAVariant(String first, String second) {
+        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60", "Vary", "Accept-Encoding"));
+        STAGE.get(path, "Accept-Encoding", first);
+        assertThat(STAGE.get(path, "Accept-Encoding", second).hit()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {";;;", "gzip;q=banana", "\u00e9", "x"})
+    void aBadAcceptEncodingIsNoWayAroundTheCache(String bad) {
+        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60"));
+        STAGE.get(path);
+        assertThat(STAGE.get(path, "Accept-Encoding", bad).hit()).isTrue();
+        assertThat(STAGE.get(path, "Accept", bad.repeat(100)).hit()).isTrue();
+    }
+
+    @Test
+    void gzipIsNotServedToThoseWhoCannotReadIt() {
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> request.fields().get("Accept-Encoding").contains("gzip")
+                                ? Script.ok(
+                                        "zipped",
+                                        "Cache-Control",
+                                        "max-age=60",
+                                        "Vary",
+                                        "Accept-Encoding",
+                                        "Content-Encoding",
+                                        "gzip")
+                                : Script.ok("plain", "Cache-Control", "max-age=60", "Vary", "Accept-Encoding"));
+        STAGE.get(path, "Accept-Encoding", "gzip");
+        assertThat(STAGE.get(path).content()).isEqualTo("plain");
+        assertThat(STAGE.get(path, "Accept-Encoding", "gzip;q=0").content()).isNotNull();
+        assertThat(STAGE.get(path, "Accept-Encoding", "gzip").content()).isEqualTo("zipped");
+    }
+
+    private void echo(String vary) {
+        STAGE.origin()
+                .on(
+                        path,
+                        request ->
+                                Script.ok(request.fields().get("X-Lang"), "Cache-Control", "max-age=60", "Vary", vary));
+    }
+}

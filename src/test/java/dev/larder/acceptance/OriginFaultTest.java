@@ -1,0 +1,141 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Crowd;
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a client sees when the origin is down, silent, or talks nonsense. */
+class OriginFaultTest {
+
+    private static final String TIMEOUT = "spring.cloud.gateway.server.webflux.httpclient.response-timeout";
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.with(builder -> builder.property(TIMEOUT, "1s"));
+
+    private final String path = UniquePath.next();
+
+    @Test
+    void anOriginThatIsDownIsABadGateway() {
+        STAGE.gateway().expect(502);
+        STAGE.origin().down();
+        Response response = STAGE.get(path);
+        Response post = STAGE.gateway().send("POST", path, "content");
+        STAGE.origin().up();
+        assertProblem(response, 502);
+        assertProblem(post, 502);
+    }
+
+    @Test
+    void anOriginThatIsSlowIsAGatewayTimeout() {
+        STAGE.gateway().expect(504);
+        Gate gate = new Gate();
+        STAGE.origin().on(path, Script.ok("late", "Cache-Control", "max-age=60").before(gate));
+        assertProblem(STAGE.get(path), 504);
+        gate.release();
+        STAGE.origin().on(path, Script.ok("in time", "Cache-Control", "max-age=60"));
+        assertThat(STAGE.get(path).content()).isEqualTo("in time");
+    }
+
+    @Test
+    void thoseWhoWaitForASlowOriginAreReleasedWithTheirLeader() {
+        STAGE.gateway().expect(504);
+        Gate gate = new Gate();
+        STAGE.origin().on(path, Script.ok("late", "Cache-Control", "max-age=60").before(gate));
+        Crowd<Response> crowd = Crowd.start(20, i -> STAGE.get(path));
+        assertThat(crowd.results()).allMatch(response -> response.status() == 504);
+        assertThat(crowd.elapsed()).isLessThan(Duration.ofMillis(3500));
+        gate.release();
+    }
+
+    @Test
+    void anOriginThatStallsInTheMiddleTruncatesTheResponse() {
+        Gate gate = new Gate();
+        STAGE.origin()
+                .on(
+                        path,
+                        Script.ok("half", "Cache-Control", "max-age=60")
+                                .gate(gate)
+                                .part("half"));
+        Response response = STAGE.get(path);
+        gate.release();
+        assertThat(response.end()).as("%s", response).isIn(End.FIN, End.RESET);
+        STAGE.origin().on(path, Script.ok("whole", "Cache-Control", "max-age=60"));
+        assertThat(STAGE.get(path).content()).isEqualTo("whole");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "nonsense\r\n\r\n",
+                "HTTP/1.1\r\n\r\n",
+                "HTTP/1.1 abc OK\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.1 20 OK\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nhello",
+                "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\nhello",
+                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!",
+                "HTTP/1.1 200 OK\r\nContent-Length: five\r\n\r\nhello",
+                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nX-A: a\r\n folded\r\nContent-Length: 5\r\n\r\nhello",
+                "HTTP/1.1 200 OK\r\nX-A: a\0b\r\nContent-Length: 5\r\n\r\nhello",
+                "HTTP/1.1 200 OK\r\nX-A: a\rb\r\nContent-Length: 5\r\n\r\nhello",
+                "HTTP/1.1 200 OK\r\nX A: a\r\nContent-Length: 5\r\n\r\nhello",
+                "HTTP/1.1 200 OK\r\n: a\r\nContent-Length: 5\r\n\r\nhello"
+            })
+    void aMalformedResponseIsABadGatewayAndNotStored(String malformed) {
+        STAGE.gateway().expect(502);
+        String cacheable = malformed.replaceFirst("\r\n", "\r\nCache-Control: max-age=60\r\n");
+        STAGE.origin().on(path, Script.raw(cacheable).thenEnd(End.FIN));
+        assertProblem(STAGE.get(path), 502);
+        STAGE.origin().on(path, Script.ok("clean", "Cache-Control", "max-age=60"));
+        assertThat(STAGE.get(path).content()).isEqualTo("clean");
+    }
+
+    @Test
+    void aHeadTooLargeIsABadGateway() {
+        STAGE.gateway().expect(502);
+        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60", "X-Large", "x".repeat(300_000)));
+        assertProblem(STAGE.get(path), 502);
+    }
+
+    @Test
+    void aPostIsNeverSentTwice() {
+        STAGE.gateway().expect(502);
+        STAGE.origin().on(path, Script.ok("pooled", "Cache-Control", "no-store"));
+        STAGE.get(path);
+        STAGE.origin().on(path, Script.hangUp(End.RESET));
+        int before = STAGE.origin().count(path);
+        Response response = STAGE.gateway().send("POST", path, "order");
+        assertThat(response.status()).isEqualTo(502);
+        assertThat(STAGE.origin().count(path)).isEqualTo(before + 1);
+    }
+
+    @Test
+    void aGetThatMetsAClosedPooledConnectionIsStillAnswered() {
+        STAGE.origin().on(path, Script.ok("here", "Cache-Control", "no-store"));
+        for (int i = 0; i < 20; i++) {
+            assertThat(STAGE.get(path).status()).isEqualTo(200);
+            STAGE.origin().dropConnections();
+        }
+    }
+
+    private static void assertProblem(Response response, int status) {
+        assertThat(response.status()).as("%s", response).isEqualTo(status);
+        assertThat(response.field("Content-Type")).isEqualTo("application/problem+json");
+        assertThat(response.content())
+                .contains("\"status\":" + status)
+                .doesNotContain("127.0.0.1", "Exception", ".java");
+        assertThat(response.cacheStatus()).contains("fwd=");
+        assertThat(response.whole()).isTrue();
+    }
+}

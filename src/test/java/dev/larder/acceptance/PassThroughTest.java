@@ -1,0 +1,221 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.Incoming;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Received;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is not cacheable passes through untouched and as it comes. */
+class PassThroughTest {
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.shared();
+
+    private final String path = UniquePath.next();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE", "PROPFIND"})
+    void contentArrivesByteForByte(String method) {
+        String content = allBytes().repeat(100);
+        STAGE.origin().on(path, request -> Script.ok(request.body(), "X-Method", request.method()));
+        Response echo = STAGE.gateway().send(method, path, content, "Content-Type", "application/octet-stream");
+        assertThat(echo.content()).isEqualTo(content);
+        assertThat(echo.field("X-Method")).isEqualTo(method);
+    }
+
+    @Test
+    void anUploadIsForwardedWhileItArrives() {
+        CompletableFuture<String> first = new CompletableFuture<>();
+        STAGE.origin().onHead(path, request -> {
+            first.complete(text(request.next()));
+            return Script.ok("thanks");
+        });
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.send(RawClient.head("POST", path, Fields.of("Content-Length", "10")) + "first");
+            assertThat(first.orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo("first");
+            client.send("after");
+            assertThat(client.read().content()).isEqualTo("thanks");
+        }
+    }
+
+    @Test
+    void aChunkedUploadStaysWhatItIs() {
+        STAGE.origin().on(path, request -> Script.ok(request.body()));
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.send(RawClient.head("POST", path, Fields.of("Transfer-Encoding", "chunked"))
+                    + "3\r\nabc\r\n4\r\ndefg\r\n0\r\n\r\n");
+            assertThat(client.read().content()).isEqualTo("abcdefg");
+        }
+    }
+
+    @Test
+    void anUploadThatBreaksOffDoesNotLookWholeToTheOrigin() {
+        CompletableFuture<Received> seen = new CompletableFuture<>();
+        STAGE.origin().onHead(path, request -> {
+            seen.complete(request);
+            while (request.next().length > 0) {
+                // Reads what comes until it breaks off.
+            }
+            return Script.hangUp(End.FIN);
+        });
+        RawClient client = STAGE.gateway().connect();
+        client.send(RawClient.head("POST", path, Fields.of("Content-Length", "10")) + "first");
+        Received request = seen.orTimeout(10, TimeUnit.SECONDS).join();
+        client.reset();
+        assertThat(request.end()).isNotEqualTo(End.COMPLETE);
+    }
+
+    @Test
+    void expectContinueIsAnsweredBeforeTheContentIsSent() {
+        STAGE.origin().on(path, request -> Script.ok(request.body()));
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.send(RawClient.head("POST", path, Fields.of("Content-Length", "4", "Expect", "100-continue")));
+            assertThat(client.bytes(25)).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
+            client.send("late");
+            assertThat(client.read().content()).isEqualTo("late");
+        }
+    }
+
+    @Test
+    void serverSentEventsArriveOneByOne() {
+        Gate afterFirst = new Gate();
+        Gate afterSecond = new Gate();
+        STAGE.origin()
+                .on(
+                        path,
+                        Script.status(200, "Content-Type", "text/event-stream", "Cache-Control", "no-store")
+                                .chunked()
+                                .part("data: 1\n\n")
+                                .gate(afterFirst)
+                                .part("data: 2\n\n")
+                                .gate(afterSecond)
+                                .part("data: 3\n\n"));
+        try (RawClient client = STAGE.gateway().connect().request("GET", path, "Accept", "text/event-stream")) {
+            Incoming events = client.open("GET");
+            assertThat(events.until("\n\n")).isEqualTo("data: 1\n\n");
+            afterFirst.release();
+            assertThat(events.until("\n\n")).isEqualTo("data: 2\n\n");
+            afterSecond.release();
+            assertThat(events.rest().content()).isEqualTo("data: 3\n\n");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no-store", "max-age=60", "private"})
+    void anyResponseArrivesAsItComes(String cacheControl) {
+        Gate gate = new Gate();
+        STAGE.origin()
+                .on(
+                        path,
+                        Script.status(200, "Content-Type", "text/plain", "Cache-Control", cacheControl)
+                                .chunked()
+                                .part("first")
+                                .gate(gate)
+                                .part("after"));
+        try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
+            Incoming response = client.open("GET");
+            assertThat(response.until("first")).isEqualTo("first");
+            gate.release();
+            assertThat(response.rest().content()).isEqualTo("after");
+        }
+    }
+
+    @Test
+    void twoStreamsOfOneUrlDoNotWaitForEachOther() {
+        Gate gate = new Gate();
+        STAGE.origin()
+                .on(
+                        path,
+                        Script.status(200, "Content-Type", "text/event-stream")
+                                .chunked()
+                                .part("data: 1\n\n")
+                                .gate(gate));
+        try (RawClient one = STAGE.gateway().connect().request("GET", path);
+                RawClient two = STAGE.gateway().connect().request("GET", path)) {
+            assertThat(one.open("GET").until("\n\n")).isEqualTo("data: 1\n\n");
+            assertThat(two.open("GET").until("\n\n")).isEqualTo("data: 1\n\n");
+        } finally {
+            gate.release();
+        }
+    }
+
+    @Test
+    void anEndlessStreamEndsAtTheOriginWhenItsClientLeaves() {
+        CompletableFuture<Boolean> ended = new CompletableFuture<>();
+        STAGE.origin().on(path, Script.takeOver((in, out) -> {
+            String head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
+            out.write((head + "9\r\ndata: 1\n\n\r\n").getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
+            ended.complete(in.read() < 0);
+        }));
+        RawClient client = STAGE.gateway().connect().request("GET", path);
+        client.open("GET").until("\n\n");
+        client.close();
+        assertThat(ended.orTimeout(10, TimeUnit.SECONDS).join()).isTrue();
+    }
+
+    @Test
+    void aLargeResponseArrivesWhole() {
+        byte[] piece = new byte[1 << 20];
+        new java.util.Random(1).nextBytes(piece);
+        Script large = Script.status(200, "Cache-Control", "max-age=60");
+        java.util.zip.CRC32 crc = new java.util.zip.CRC32();
+        for (int i = 0; i < 32; i++) {
+            large.part(piece);
+            crc.update(piece);
+        }
+        STAGE.origin().on(path, large);
+        for (int i = 0; i < 2; i++) {
+            try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
+                assertThat(client.open("GET").crc()).isEqualTo(crc.getValue());
+            }
+        }
+    }
+
+    @Test
+    void headerFieldsArriveByteForByteAndInOrder() {
+        String[] odd = {
+            "X-oDD-cAse", "a  b\tc", "X-Empty", "", "X-Twice", "1", "X-Other", "\u00e9\u00ff", "X-Twice", "2"
+        };
+        for (String cacheControl : new String[] {"no-store", "max-age=60"}) {
+            String mine = path + cacheControl.charAt(0);
+            Fields fields = Fields.of(odd).and(Fields.of("Cache-Control", cacheControl));
+            STAGE.origin().on(mine, Script.ok("x", flat(fields)));
+            assertThat(STAGE.get(mine).fields().list())
+                    .containsSubsequence(Fields.of(odd).list());
+            assertThat(STAGE.get(mine).fields().list())
+                    .containsSubsequence(Fields.of(odd).list());
+        }
+    }
+
+    private static String[] flat(Fields fields) {
+        return fields.list().stream()
+                .flatMap(field -> java.util.stream.Stream.of(field.name(), field.value()))
+                .toArray(String[]::new);
+    }
+
+    private static String allBytes() {
+        StringBuilder all = new StringBuilder();
+        for (char c = 0; c < 256; c++) {
+            all.append(c);
+        }
+        return all.toString();
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1);
+    }
+}

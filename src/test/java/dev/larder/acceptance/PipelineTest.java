@@ -1,0 +1,96 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Many requests on one connection are answered in their order (RFC 9112 9.3). */
+class PipelineTest {
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.shared();
+
+    private final String path = UniquePath.next();
+
+    @Test
+    void hitsMissesAndPassThroughsKeepTheirOrder() {
+        String stored = path;
+        String other = UniquePath.next();
+        STAGE.origin().on(stored, Script.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(other, request -> Script.ok(request.method() + request.body(), "Cache-Control", "no-store"));
+        STAGE.get(stored);
+        try (RawClient client = STAGE.gateway().connect()) {
+            for (int i = 0; i < 100; i++) {
+                client.request("GET", stored).request("GET", other);
+                client.send(RawClient.head("POST", other, Fields.of("Content-Length", "1")) + i % 10);
+            }
+            for (int i = 0; i < 100; i++) {
+                assertThat(client.read().content()).isEqualTo("stored");
+                assertThat(client.read().content()).isEqualTo("GET");
+                assertThat(client.read().content()).isEqualTo("POST" + i % 10);
+            }
+        }
+    }
+
+    @Test
+    void twoThousandPipelinedHitsAreAllAnswered() {
+        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.get(path);
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.send(RawClient.head("GET", path, Fields.NONE).repeat(2000));
+            for (int i = 0; i < 2000; i++) {
+                assertThat(client.read().content()).isEqualTo("stored");
+            }
+        }
+    }
+
+    @Test
+    void connectionCloseIsHonouredOnAHit() {
+        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.get(path);
+        try (RawClient client = STAGE.gateway().connect()) {
+            Response response =
+                    client.request("GET", path, "Connection", "close").read();
+            assertThat(response.hit()).isTrue();
+            assertThat(client.awaitEnd()).isEqualTo(End.FIN);
+        }
+    }
+
+    @Test
+    void anHttp10ClientIsAnsweredAndTheConnectionEnds() {
+        STAGE.origin()
+                .on(
+                        path,
+                        Script.status(200, "Cache-Control", "max-age=60")
+                                .chunked()
+                                .part("stored"));
+        for (int i = 0; i < 2; i++) {
+            try (RawClient client = STAGE.gateway().connect()) {
+                Response response = client.send("GET " + path + " HTTP/1.0\r\nHost: a.test\r\n\r\n")
+                        .read();
+                assertThat(response.content()).isEqualTo("stored");
+                assertThat(response.fields().has("Transfer-Encoding")).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void aHalfClosedClientStillGetsItsAnswer() {
+        STAGE.origin().on(path, Script.ok("answer", "Cache-Control", "max-age=60"));
+        try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
+            client.halfClose();
+            Response response = client.read();
+            assertThat(response.status() == 0 || response.content().equals("answer"))
+                    .isTrue();
+        }
+        assertThat(STAGE.get(path).content()).isEqualTo("answer");
+    }
+}

@@ -1,0 +1,159 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.TestClock;
+import dev.larder.acceptance.kit.UniquePath;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** When a stale response may be served, and when not (RFC 9111 4.2.4, RFC 5861), as the clock moves on. */
+class StaleTest {
+
+    private static final String TIMEOUT = "spring.cloud.gateway.server.webflux.httpclient.response-timeout";
+    private static final TestClock CLOCK = new TestClock();
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.with(builder -> builder.clock(CLOCK).property(TIMEOUT, "1s"));
+
+    private final String path = UniquePath.next();
+
+    @Test
+    void freshnessEndsWhenTheClockSaysSo() {
+        store("max-age=60");
+        CLOCK.advance(Duration.ofSeconds(59));
+        Response hit = STAGE.get(path);
+        assertThat(hit.hit()).isTrue();
+        assertThat(hit.field("Age")).isEqualTo("59");
+        CLOCK.advance(Duration.ofSeconds(2));
+        assertThat(STAGE.get(path).content()).isEqualTo("new");
+    }
+
+    @Test
+    void aStepOfTheWallClockRevivesNothing() {
+        store("max-age=60");
+        CLOCK.advance(Duration.ofSeconds(61));
+        CLOCK.stepWall(Duration.ofHours(-1));
+        Response response = STAGE.get(path);
+        CLOCK.stepWall(Duration.ofHours(1));
+        assertThat(response.content()).isEqualTo("new");
+    }
+
+    @Test
+    void staleIsServedWhileTheOriginIsDown() {
+        store("max-age=10");
+        CLOCK.advance(Duration.ofSeconds(60));
+        Response response = getWhileDown();
+        assertThat(response.content()).isEqualTo("old");
+        assertThat(response.field("Age")).isEqualTo("60");
+        assertThat(STAGE.get(path).content()).isEqualTo("new");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"must-revalidate", "proxy-revalidate", "s-maxage=10", "no-cache"})
+    void unlessTheOriginForbidsIt(String directive) {
+        STAGE.gateway().expect(502, 504);
+        store("max-age=10, " + directive);
+        CLOCK.advance(Duration.ofSeconds(60));
+        assertThat(getWhileDown().status()).isIn(502, 504);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"FIN", "RESET"})
+    void staleIsServedWhenTheOriginClosesTheConnection(End how) {
+        store("max-age=10");
+        CLOCK.advance(Duration.ofSeconds(60));
+        STAGE.origin().on(path, Script.hangUp(how));
+        assertThat(STAGE.get(path).content()).isEqualTo("old");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {500, 502, 503, 504})
+    void staleIfErrorHidesAServerError(int status) {
+        store("max-age=10, stale-if-error=100");
+        STAGE.origin().on(path, Script.status(status).part("broken"));
+        CLOCK.advance(Duration.ofSeconds(60));
+        assertThat(STAGE.get(path).content()).isEqualTo("old");
+        CLOCK.advance(Duration.ofSeconds(100));
+        STAGE.gateway().expect(status);
+        assertThat(STAGE.get(path).status()).isEqualTo(status);
+    }
+
+    @Test
+    void withoutItAServerErrorIsShown() {
+        STAGE.gateway().expect(503);
+        store("max-age=10");
+        STAGE.origin().on(path, Script.status(503));
+        CLOCK.advance(Duration.ofSeconds(60));
+        assertThat(STAGE.get(path).status()).isEqualTo(503);
+    }
+
+    @Test
+    void staleIfErrorCoversATimeout() {
+        Gate gate = new Gate();
+        store("max-age=10, stale-if-error=100");
+        STAGE.origin().on(path, Script.ok("late").before(gate));
+        CLOCK.advance(Duration.ofSeconds(60));
+        Response response = STAGE.get(path);
+        gate.release();
+        assertThat(response.content()).isEqualTo("old");
+    }
+
+    @Test
+    void staleWhileRevalidateAnswersAtOnceAndRefreshesBehind() {
+        Gate gate = new Gate();
+        store("max-age=10, stale-while-revalidate=100");
+        STAGE.origin().on(path, Script.ok("new", "Cache-Control", "max-age=60").before(gate));
+        CLOCK.advance(Duration.ofSeconds(60));
+        assertThat(STAGE.get(path, "X-Tenant", "blue").content()).isEqualTo("old");
+        gate.awaitArrival();
+        assertThat(STAGE.get(path).content()).isEqualTo("old");
+        assertThat(STAGE.origin().await(path, 2).get(1).fields().get("X-Tenant"))
+                .isEqualTo("blue");
+        gate.release();
+        assertThat(firstContentThatIsNot("old")).isEqualTo("new");
+        assertThat(STAGE.origin().count(path)).isEqualTo(2);
+    }
+
+    @Test
+    void onlyIfCachedIsAnsweredFromTheStoreOrNotAtAll() {
+        STAGE.gateway().expect(504);
+        store("max-age=60");
+        assertThat(STAGE.get(path, "Cache-Control", "only-if-cached").content()).isEqualTo("old");
+        Response unknown = STAGE.get(path + "x", "Cache-Control", "only-if-cached");
+        assertThat(unknown.status()).isEqualTo(504);
+        assertThat(STAGE.origin().count(path + "x")).isZero();
+    }
+
+    private void store(String cacheControl) {
+        STAGE.origin().on(path, Script.ok("old", "Cache-Control", cacheControl, "ETag", "\"1\""));
+        assertThat(STAGE.get(path).content()).isEqualTo("old");
+        STAGE.origin().on(path, Script.ok("new", "Cache-Control", "max-age=60"));
+    }
+
+    private Response getWhileDown() {
+        STAGE.origin().down();
+        try {
+            return STAGE.get(path);
+        } finally {
+            STAGE.origin().up();
+        }
+    }
+
+    private String firstContentThatIsNot(String before) {
+        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        String content = before;
+        while (content.equals(before) && System.nanoTime() < end) {
+            content = STAGE.get(path).content();
+        }
+        return content;
+    }
+}

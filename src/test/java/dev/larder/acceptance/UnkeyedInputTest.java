@@ -1,0 +1,161 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Field;
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Received;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is not part of the key cannot shape what is stored under it: poisoning. */
+class UnkeyedInputTest {
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.shared();
+
+    private final String path = UniquePath.next();
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "X-Forwarded-For",
+                "X-Forwarded-Host",
+                "X-Forwarded-Proto",
+                "X-Forwarded-Protocol",
+                "X-Forwarded-Port",
+                "X-Forwarded-Prefix",
+                "X-Forwarded-Scheme",
+                "X-Forwarded-Ssl",
+                "X-Forwarded-Server",
+                "X-Forwarded-Path",
+                "X-Forwarded-Uri",
+                "X-Forwarded-Anything",
+                "x-forwarded-host",
+                "Forwarded",
+                "X-Original-URL",
+                "X-Original-URI",
+                "X-Original-Host",
+                "X-Rewrite-URL",
+                "X-Host",
+                "X-HTTP-Method-Override",
+                "X-HTTP-Method",
+                "X-Method-Override"
+            })
+    void anUnkeyedFieldNeverReachesTheOrigin(String name) {
+        STAGE.origin().on(path, request -> Script.ok(text(request), "Cache-Control", "max-age=60"));
+        Response poisoned = STAGE.get(path, name, "evil.test");
+        assertThat(poisoned.status()).isIn(200, 400);
+        Response clean = STAGE.get(path);
+        assertThat(clean.content()).doesNotContain("evil");
+        assertThat(clean.status()).isEqualTo(200);
+        assertThat(STAGE.origin().received(path))
+                .noneMatch(request -> text(request).contains("evil"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"})
+    void aMethodOverrideIsStrippedAndNoErrorIsStored(String name) {
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> request.fields().has(name)
+                                ? Script.status(405, "Cache-Control", "max-age=60")
+                                : Script.ok("fine", "Cache-Control", "max-age=60"));
+        STAGE.get(path, name, "DELETE");
+        assertThat(STAGE.get(path).content()).isEqualTo("fine");
+    }
+
+    @Test
+    void aRedirectThatReflectsTheHostIsKeyedByIt() {
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> Script.status(
+                                301,
+                                "Location",
+                                "http://" + request.fields().get("Host") + "/",
+                                "Cache-Control",
+                                "max-age=60"));
+        STAGE.get(path, "Host", "evil.test");
+        assertThat(STAGE.get(path, "Host", "good.test").field("Location")).doesNotContain("evil");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"a.test,A.TEST", "a.test,a.test:80", "A.test:80,a.test"})
+    void oneAuthorityHasOneKey(String first, String second) {
+        STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60"));
+        STAGE.get(path, "Host", first);
+        assertThat(STAGE.get(path, "Host", second).hit()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"b.test", "a.test.", "a.test:81", "xa.test"})
+    void anotherAuthorityHasAnotherKey(String other) {
+        STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60"));
+        STAGE.get(path, "Host", "a.test");
+        assertThat(STAGE.get(path, "Host", other).hit()).isFalse();
+    }
+
+    @Test
+    void theAuthorityOfAnAbsoluteTargetReplacesHost() {
+        STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60"));
+        assertThat(STAGE.get("http://a.test" + path, "Host", "b.test").status()).isEqualTo(200);
+        assertThat(STAGE.get(path, "Host", "b.test").hit()).isFalse();
+        assertThat(STAGE.get(path, "Host", "a.test").hit()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD"})
+    void aGetWithContentIsNotStored(String method) {
+        STAGE.origin().on(path, request -> Script.ok("got " + request.body(), "Cache-Control", "max-age=60"));
+        Response fat = STAGE.gateway().send(method, path, "evil");
+        assertThat(fat.status()).isIn(200, 400);
+        assertThat(STAGE.get(path).content()).isEqualTo("got ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD"})
+    void aGetWithChunkedContentIsNotStored(String method) {
+        STAGE.origin().on(path, request -> Script.ok("got " + request.body(), "Cache-Control", "max-age=60"));
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.send(
+                    RawClient.head(method, path, Fields.of("Transfer-Encoding", "chunked")) + "4\r\nevil\r\n0\r\n\r\n");
+            assertThat(client.read(method).status()).isIn(200, 400);
+        }
+        assertThat(STAGE.get(path).content()).isEqualTo("got ");
+    }
+
+    @Test
+    void theContentOfAGetThatHitsIsNotTakenForARequest() {
+        String other = UniquePath.next();
+        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(other, Script.ok("smuggled"));
+        STAGE.get(path);
+        String smuggled = RawClient.head("GET", other, Fields.NONE);
+        try (RawClient client = STAGE.gateway().connect()) {
+            Fields length = Fields.of("Content-Length", Integer.toString(smuggled.length()));
+            client.send(RawClient.head("GET", path, length) + smuggled);
+            client.request("GET", path);
+            assertThat(client.read().content()).isNotEqualTo("smuggled");
+            assertThat(client.read().content()).isNotEqualTo("smuggled");
+        }
+        assertThat(STAGE.origin().count(other)).isZero();
+    }
+
+    private static String text(Received request) {
+        StringBuilder text = new StringBuilder(request.target());
+        for (Field field : request.fields()) {
+            text.append('\n').append(field.name()).append(": ").append(field.value());
+        }
+        return text.toString();
+    }
+}

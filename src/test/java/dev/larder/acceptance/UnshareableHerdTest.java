@@ -1,0 +1,110 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Crowd;
+import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.Received;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Requests that waited for a response which turns out not to be theirs fetch for themselves, all at once. */
+class UnshareableHerdTest {
+
+    private static final int HERD = 50;
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.shared();
+
+    private final String path = UniquePath.next();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no-store", "private", "private, max-age=60", "max-age=60, Private=\"x-user\", no-store"})
+    void everyoneFetchesForThemselvesAndNobodyQueues(String cacheControl) {
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> Script.ok(request.fields().get("X-Client"), "Cache-Control", cacheControl)
+                                .latency(Duration.ofSeconds(1)));
+        Crowd<Response> crowd = Crowd.start(HERD, i -> STAGE.get(path, "X-Client", Integer.toString(i)));
+        List<Response> responses = crowd.results();
+        assertThat(crowd.elapsed()).isLessThan(Duration.ofMillis(2500));
+        for (int i = 0; i < HERD; i++) {
+            assertThat(responses.get(i).content()).isEqualTo(Integer.toString(i));
+        }
+        assertThat(STAGE.origin().count(path)).isEqualTo(HERD);
+    }
+
+    @Test
+    void itIsRememberedForAShortWhile() {
+        Gate gate = new Gate();
+        STAGE.origin().on(path, Script.ok("mine", "Cache-Control", "no-store"));
+        STAGE.get(path);
+        STAGE.origin().on(path, Script.ok("mine", "Cache-Control", "no-store").before(gate));
+        Crowd<Response> crowd = Crowd.start(5, i -> STAGE.get(path));
+        gate.awaitArrivals(5);
+        gate.release();
+        assertThat(crowd.results()).allMatch(response -> response.content().equals("mine"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Authorization", "Cookie"})
+    void differentCredentialsNeverShareAFlight(String field) {
+        Gate gate = new Gate();
+        STAGE.origin().on(path, request -> answer(request, field).before(gate));
+        Crowd<Response> crowd = Crowd.start(4, i -> STAGE.get(path, field, "user" + i));
+        gate.awaitArrivals(4);
+        gate.release();
+        assertThat(crowd.results()).extracting(Response::content).containsExactly("user0", "user1", "user2", "user3");
+    }
+
+    @Test
+    void aSetCookieOfTheLeaderReachesNobodyElse() {
+        Gate gate = new Gate();
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> Script.ok(
+                                        "page",
+                                        "Set-Cookie",
+                                        "sid=" + request.fields().get("X-Client"))
+                                .before(gate));
+        Crowd<Response> crowd = Crowd.start(4, i -> STAGE.get(path, "X-Client", Integer.toString(i)));
+        gate.awaitArrival();
+        gate.release();
+        List<Response> responses = crowd.results();
+        for (int i = 0; i < 4; i++) {
+            assertThat(responses.get(i).field("Set-Cookie")).isEqualTo("sid=" + i);
+        }
+    }
+
+    @Test
+    void followersOfAnotherVariantFetchTheirOwn() {
+        Gate gate = new Gate();
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> Script.ok(
+                                        request.fields().get("X-Lang"), "Cache-Control", "max-age=60", "Vary", "X-Lang")
+                                .before(gate));
+        Crowd<Response> crowd = Crowd.start(6, i -> STAGE.get(path, "X-Lang", i % 2 == 0 ? "de" : "fr"));
+        gate.awaitArrival();
+        gate.release();
+        List<Response> responses = crowd.results();
+        for (int i = 0; i < 6; i++) {
+            assertThat(responses.get(i).content()).isEqualTo(i % 2 == 0 ? "de" : "fr");
+        }
+    }
+
+    private static Script answer(Received request, String field) {
+        return Script.ok(request.fields().get(field), "Cache-Control", "private, max-age=60");
+    }
+}

@@ -1,0 +1,209 @@
+package dev.larder.acceptance.kit;
+
+import dev.larder.gateway.exchange.LarderClock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/**
+ * A running Larder between a test's client and its origin. Closing it, and {@link #check}, fail if it leaked a buffer,
+ * logged an error or answered 5xx where the test did not {@link #expect} that.
+ */
+public final class Gateway implements AutoCloseable {
+
+    private final Running running;
+    private final ConcurrentLinkedQueue<Integer> serverErrors = new ConcurrentLinkedQueue<>();
+    private final Set<Integer> expected = ConcurrentHashMap.newKeySet();
+    private int checked;
+
+    private Gateway(Running running, int logMark) {
+        this.running = running;
+        this.checked = logMark;
+    }
+
+    /** A gateway in this JVM. */
+    public static Builder inJvm() {
+        return new Builder(false);
+    }
+
+    /** The executable jar in a process of its own. */
+    public static Builder process() {
+        return new Builder(true);
+    }
+
+    /** The port it serves. */
+    public int port() {
+        return running.port();
+    }
+
+    /** What it has logged. */
+    public LogLines log() {
+        return running.log();
+    }
+
+    /** Its application context; only of a gateway in this JVM. */
+    public ConfigurableApplicationContext context() {
+        return ((InJvm) running).context();
+    }
+
+    /** A fresh connection to it. */
+    public RawClient connect() {
+        return connect(0);
+    }
+
+    /** A fresh connection to it with so small a receive buffer (bytes). */
+    public RawClient connect(int receiveBuffer) {
+        return RawClient.connect(port(), receiveBuffer, this::observe);
+    }
+
+    /** A GET over a fresh connection. */
+    public Response get(String target, String... fields) {
+        return ask("GET", target, fields);
+    }
+
+    /** A HEAD over a fresh connection. */
+    public Response head(String target, String... fields) {
+        return ask("HEAD", target, fields);
+    }
+
+    /** A request without content over a fresh connection. */
+    public Response ask(String method, String target, String... fields) {
+        try (RawClient client = connect()) {
+            return client.request(method, target, fields).read(method);
+        }
+    }
+
+    /** A request with that content over a fresh connection. */
+    public Response send(String method, String target, String content, String... fields) {
+        Fields length = Fields.of("Content-Length", Integer.toString(content.length()));
+        try (RawClient client = connect()) {
+            return client.send(RawClient.head(method, target, Fields.of(fields).and(length)) + content)
+                    .read(method);
+        }
+    }
+
+    /** These statuses of 500 and above are what the test is about, until the next check. */
+    public Gateway expect(int... statuses) {
+        Arrays.stream(statuses).forEach(expected::add);
+        return this;
+    }
+
+    /** Fails if anything went wrong since the last check. */
+    public void check() {
+        List<String> bad = log().since(checked).stream().filter(Gateway::bad).toList();
+        checked = log().mark();
+        List<Integer> unexpected = serverErrors.stream()
+                .filter(status -> !expected.contains(status))
+                .toList();
+        serverErrors.clear();
+        expected.clear();
+        if (!bad.isEmpty()) {
+            throw new AssertionError("the gateway logged errors:\n" + String.join("\n", bad));
+        }
+        if (!unexpected.isEmpty()) {
+            throw new AssertionError("the gateway answered " + unexpected);
+        }
+    }
+
+    /** Has lost buffers reported: collects garbage, then allocates, which is when Netty looks. */
+    public void seekLeaks() {
+        for (int round = 0; round < 3; round++) {
+            running.collectGarbage();
+            for (int i = 0; i < 20; i++) {
+                ask("GET", "/leak-check", "Cache-Control", "no-store");
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            check();
+        } finally {
+            running.stop();
+        }
+    }
+
+    private void observe(Response head) {
+        if (head.status() >= 500) {
+            serverErrors.add(head.status());
+        }
+    }
+
+    private static boolean bad(String line) {
+        return line.contains("LEAK:") || line.contains(" ERROR ");
+    }
+
+    /** What a gateway is started with. */
+    public static final class Builder {
+
+        private final boolean process;
+        private final List<String> arguments = new ArrayList<>();
+        private final List<String> jvmFlags = new ArrayList<>();
+        private final List<Class<?>> configurations = new ArrayList<>();
+        private final List<ApplicationContextInitializer<GenericApplicationContext>> beans = new ArrayList<>();
+
+        private Builder(boolean process) {
+            this.process = process;
+        }
+
+        /** Sends everything to that origin by one cached route. */
+        public Builder origin(ScriptedOrigin origin) {
+            return property("larder.origin", origin.uri());
+        }
+
+        /** A property, as a command line argument. */
+        public Builder property(String name, Object value) {
+            arguments.add("--" + name + "=" + value);
+            return this;
+        }
+
+        /** A flag for the JVM of a process. */
+        public Builder jvmFlag(String flag) {
+            jvmFlags.add(flag);
+            return this;
+        }
+
+        /** An additional configuration class; only in this JVM. */
+        public Builder with(Class<?> configuration) {
+            configurations.add(configuration);
+            return this;
+        }
+
+        /** Gives it that clock; only in this JVM. */
+        public Builder clock(LarderClock clock) {
+            beans.add(context -> context.registerBean(
+                    "testClock", LarderClock.class, () -> clock, definition -> definition.setPrimary(true)));
+            return this;
+        }
+
+        /** Starts it on a free port of the loopback and waits until it serves. */
+        public Gateway start() {
+            int mark = process ? 0 : CapturedLog.LINES.mark();
+            List<String> all = new ArrayList<>(List.of("--server.port=0", "--server.address=127.0.0.1"));
+            all.addAll(arguments);
+            return new Gateway(
+                    process ? InProcess.start(jvmFlags, all) : InJvm.start(all, configurations, beans), mark);
+        }
+
+        /** Starts the process with the given arguments only and returns its exit code and output, one line each. */
+        public Exit startExpectingExit() {
+            InProcess launched = InProcess.launch(jvmFlags, arguments);
+            try {
+                int code = launched.awaitExit();
+                return new Exit(code, launched.log().since(0));
+            } finally {
+                launched.stop();
+            }
+        }
+    }
+
+    /** How a process that did not start ended: its exit code and its output. */
+    public record Exit(int code, List<String> output) {}
+}

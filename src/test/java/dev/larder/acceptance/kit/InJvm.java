@@ -1,0 +1,50 @@
+package dev.larder.acceptance.kit;
+
+import dev.larder.gateway.LarderApplication;
+import java.util.List;
+import org.springframework.boot.Banner;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+
+/** A gateway in the JVM of the tests. */
+record InJvm(ConfigurableApplicationContext context) implements Running {
+
+    static {
+        System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+    }
+
+    static InJvm start(
+            List<String> arguments,
+            List<Class<?>> configurations,
+            List<ApplicationContextInitializer<GenericApplicationContext>> beans) {
+        ConfigurableApplicationContext context = new SpringApplicationBuilder(LarderApplication.class)
+                .sources(configurations.toArray(Class<?>[]::new))
+                .initializers(beans.toArray(ApplicationContextInitializer<?>[]::new))
+                .bannerMode(Banner.Mode.OFF)
+                .registerShutdownHook(false)
+                .run(arguments.toArray(String[]::new));
+        return new InJvm(context);
+    }
+
+    @Override
+    public int port() {
+        return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+    }
+
+    @Override
+    public LogLines log() {
+        return CapturedLog.LINES;
+    }
+
+    @Override
+    public void collectGarbage() {
+        System.gc();
+    }
+
+    @Override
+    public void stop() {
+        context.close();
+    }
+}

@@ -1,0 +1,137 @@
+package dev.larder.acceptance.kit;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A gateway as users run it: the executable jar in a process of its own. */
+final class InProcess implements Running {
+
+    private static final Pattern STARTED = Pattern.compile("Netty started on port (\\d+)");
+    private static final int START_SECONDS = 90;
+
+    private final Process process;
+    private final LogLines log = new LogLines();
+    private final CompletableFuture<Integer> port = new CompletableFuture<>();
+
+    private InProcess(Process process) {
+        this.process = process;
+        Thread reader = new Thread(this::readOutput, "gateway-output");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /** Launches it and waits until it serves; fails with its output if it ends instead. */
+    static InProcess start(List<String> jvmFlags, List<String> arguments) {
+        InProcess launched = launch(jvmFlags, arguments);
+        try {
+            launched.port.get(START_SECONDS, TimeUnit.SECONDS);
+            return launched;
+        } catch (Exception e) {
+            launched.stop();
+            throw new AssertionError("the gateway did not start:\n" + String.join("\n", launched.log.since(0)), e);
+        }
+    }
+
+    /** Launches it without waiting for anything. */
+    static InProcess launch(List<String> jvmFlags, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmFlags);
+        command.add("-jar");
+        command.add(jar().toString());
+        command.addAll(arguments);
+        try {
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+            return new InProcess(process);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    /** Waits until it ends by itself and returns its exit code. */
+    int awaitExit() {
+        try {
+            if (!process.waitFor(START_SECONDS, TimeUnit.SECONDS)) {
+                throw new AssertionError("the gateway still runs:\n" + String.join("\n", log.since(0)));
+            }
+            port.handle((found, none) -> found).get(START_SECONDS, TimeUnit.SECONDS);
+            return process.exitValue();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public int port() {
+        return port.join();
+    }
+
+    @Override
+    public LogLines log() {
+        return log;
+    }
+
+    @Override
+    public void collectGarbage() {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        try {
+            Process gc = new ProcessBuilder(jcmd, Long.toString(process.pid()), "GC.run")
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectErrorStream(true)
+                    .start();
+            gc.waitFor(20, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new IllegalStateException("the JDK's jcmd did not run", e);
+        }
+    }
+
+    @Override
+    public void stop() {
+        process.destroy();
+        try {
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void readOutput() {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                log.add(line);
+                Matcher started = STARTED.matcher(line);
+                if (started.find()) {
+                    port.complete(Integer.valueOf(started.group(1)));
+                }
+            }
+        } catch (IOException e) {
+            log.add("its output ended: " + e);
+        }
+        port.completeExceptionally(new IllegalStateException("it ended before it served"));
+    }
+
+    private static Path jar() {
+        Path jar = Path.of(System.getProperty("larder.exec.jar", "../../gateway/target/larder-gateway-exec.jar"))
+                .normalize();
+        if (!Files.exists(jar)) {
+            throw new IllegalStateException(jar + " is not there: build it with 'mvn package -pl gateway -am' first");
+        }
+        return jar;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.larder.acceptance.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** The kit says what happened on the wire, shown without a gateway between its two ends. */
+class KitTest {
+
+    private static Response get(ScriptedOrigin origin, String path) {
+        try (RawClient client = RawClient.connect(origin.port())) {
+            return client.request("GET", path).read();
+        }
+    }
+
+    @Test
+    void readsContentByLengthByChunksAndByClose() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start()) {
+            origin.on("/length", Script.ok("hello", "X-A", "1", "X-A", "2"));
+            origin.on("/chunks", Script.status(200).chunked().part("hel").part("lo"));
+            origin.on("/close", Script.ok("hello").untilClose());
+            assertThat(get(origin, "/length").field("x-a")).isEqualTo("1, 2");
+            assertThat(get(origin, "/length").content()).isEqualTo("hello");
+            assertThat(get(origin, "/chunks").content()).isEqualTo("hello");
+            assertThat(get(origin, "/close").content()).isEqualTo("hello");
+            assertThat(get(origin, "/close").whole()).isTrue();
+            assertThat(get(origin, "/other").status()).isEqualTo(404);
+            assertThat(origin.count("/length")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void tellsAWholeMessageFromATruncatedOne() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start()) {
+            Script whole = Script.status(200).chunked().part("hel").part("lo");
+            origin.on("/fin", Script.ok("hello").length(6).thenEnd(End.FIN));
+            origin.on("/chunks", whole.cutAt(whole.wireLength() - 1, End.FIN));
+            origin.on("/nothing", Script.hangUp(End.FIN));
+            assertThat(get(origin, "/fin").end()).isEqualTo(End.FIN);
+            assertThat(get(origin, "/chunks").end()).isEqualTo(End.FIN);
+            assertThat(get(origin, "/nothing").status()).isZero();
+        }
+    }
+
+    @Test
+    void tellsAResetFromAnOrderlyEnd() {
+        Gate gate = new Gate();
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                RawClient client = RawClient.connect(origin.port())) {
+            origin.on("/reset", Script.ok("hello").length(9).gate(gate).thenEnd(End.RESET));
+            Incoming response = client.request("GET", "/reset").open("GET");
+            assertThat(response.until("hello")).isEqualTo("hello");
+            gate.release();
+            assertThat(response.rest().end()).isEqualTo(End.RESET);
+        }
+    }
+
+    @Test
+    void collectsInterimResponsesAndKeepsTheConnection() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                RawClient client = RawClient.connect(origin.port())) {
+            origin.on("/hints", Script.ok("hello").interim(103, "Link", "</a>").interim(102));
+            Response response = client.request("GET", "/hints").read();
+            assertThat(response.interim()).extracting(Response::status).containsExactly(103, 102);
+            assertThat(client.request("HEAD", "/hints").read("HEAD").content()).isEmpty();
+            assertThat(client.request("GET", "/hints").read().content()).isEqualTo("hello");
+            assertThat(origin.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void showsRequestContentToTheHandler() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                RawClient client = RawClient.connect(origin.port())) {
+            origin.on("/echo", request -> Script.ok(request.body()));
+            client.send("POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n");
+            assertThat(client.read().content()).isEqualTo("abc");
+        }
+    }
+
+    @Test
+    void waitsAtAGateUntilItIsReleased() {
+        Gate gate = new Gate();
+        try (ScriptedOrigin origin = ScriptedOrigin.start()) {
+            origin.on("/slow", Script.ok("hello").before(gate));
+            CompletableFuture<Response> answer = CompletableFuture.supplyAsync(() -> get(origin, "/slow"));
+            gate.awaitArrival();
+            assertThat(answer).isNotDone();
+            gate.release();
+            assertThat(answer.join().content()).isEqualTo("hello");
+        }
+    }
+
+    @Test
+    void anOriginThatIsDownRefusesAndComesBack() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start()) {
+            origin.on("/x", Script.ok("hello"));
+            origin.down();
+            assertThat(CompletableFuture.supplyAsync(() -> get(origin, "/x")))
+                    .failsWithin(java.time.Duration.ofSeconds(9));
+            origin.up();
+            assertThat(get(origin, "/x").content()).isEqualTo("hello");
+        }
+    }
+}

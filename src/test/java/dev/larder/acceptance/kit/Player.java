@@ -1,0 +1,75 @@
+package dev.larder.acceptance.kit;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Plays scripts over one connection; neighbouring pieces leave in one write. */
+final class Player {
+
+    private final Socket socket;
+    private final Wire wire;
+    private final CountDownLatch stopped;
+
+    Player(Socket socket, Wire wire, CountDownLatch stopped) {
+        this.socket = socket;
+        this.wire = wire;
+        this.stopped = stopped;
+    }
+
+    /** Plays the steps; false if the connection is over afterwards. */
+    boolean play(List<Step> steps) throws IOException, InterruptedException {
+        ByteArrayOutputStream pending = new ByteArrayOutputStream();
+        for (Step step : steps) {
+            if (step instanceof Step.Send send) {
+                pending.write(send.bytes());
+                continue;
+            }
+            flush(pending);
+            if (!play(step)) {
+                return false;
+            }
+        }
+        flush(pending);
+        return true;
+    }
+
+    private boolean play(Step step) throws IOException, InterruptedException {
+        if (step instanceof Step.Hold hold) {
+            hold.gate().pass();
+        } else if (step instanceof Step.Delay delay) {
+            return !stopped.await(delay.time().toNanos(), TimeUnit.NANOSECONDS);
+        } else if (step instanceof Step.TakeOver takeOver) {
+            takeOver.conversation().hold(new Rest(), socket.getOutputStream());
+            return false;
+        } else if (step instanceof Step.Finish finish) {
+            ScriptedOrigin.end(socket, finish.end());
+            return false;
+        }
+        return true;
+    }
+
+    private void flush(ByteArrayOutputStream pending) throws IOException {
+        if (pending.size() > 0) {
+            socket.getOutputStream().write(pending.toByteArray());
+            pending.reset();
+        }
+    }
+
+    /** What the connection still brings, buffered bytes first. */
+    private final class Rest extends InputStream {
+        @Override
+        public int read() {
+            return wire.read();
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) {
+            return wire.read(buffer, offset, length);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.larder.acceptance.kit;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** A request as the origin received it; its content arrives before the handler is asked, unless that wants the head alone. */
+public final class Received {
+
+    private static final int KEPT = 1 << 20;
+
+    private final String method;
+    private final String target;
+    private final Fields fields;
+    private final int connection;
+    private final Content content;
+    private final CompletableFuture<Content.Body> body = new CompletableFuture<>();
+
+    Received(String requestLine, Fields fields, int connection, Wire wire) {
+        String[] parts = requestLine.split(" ", 3);
+        this.method = parts[0];
+        this.target = parts.length > 1 ? parts[1] : "";
+        this.fields = fields;
+        this.connection = connection;
+        this.content = Content.ofRequest(wire, fields);
+    }
+
+    /** The method. */
+    public String method() {
+        return method;
+    }
+
+    /** The request target, byte for byte. */
+    public String target() {
+        return target;
+    }
+
+    /** The target without its query. */
+    public String path() {
+        return target.split("\\?", 2)[0];
+    }
+
+    /** The header fields. */
+    public Fields fields() {
+        return fields;
+    }
+
+    /** Which connection it came on, counted from 1. */
+    public int connection() {
+        return connection;
+    }
+
+    /** The content, one char per byte, at most its first MiB; waits for it. */
+    public String body() {
+        return Wire.latin1(whole().kept());
+    }
+
+    /** How long the content was; waits for its end. */
+    public long length() {
+        return whole().length();
+    }
+
+    /** The content's CRC-32; waits for its end. */
+    public long crc() {
+        return whole().crc();
+    }
+
+    /** How the content ended; waits for its end. */
+    public End end() {
+        return whole().end();
+    }
+
+    /** The next bytes of the content, for handlers that read as it arrives; empty at the end. */
+    public byte[] next() {
+        return content.next(16 * 1024);
+    }
+
+    void drain() {
+        if (!body.isDone()) {
+            body.complete(content.all(KEPT));
+        }
+    }
+
+    private Content.Body whole() {
+        try {
+            return body.get(30, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new IllegalStateException("the content of " + this + " was not read to its end", e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return method + " " + target + " " + fields.list();
+    }
+}

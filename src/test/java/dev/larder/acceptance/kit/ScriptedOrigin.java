@@ -1,0 +1,241 @@
+package dev.larder.acceptance.kit;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * An HTTP/1.1 origin on the loopback that answers what the test scripts, byte for byte, and records what it was asked.
+ * Scripts are registered per path, without the query; anything else gets 404.
+ */
+public final class ScriptedOrigin implements AutoCloseable {
+
+    /** Decides what to answer. */
+    @FunctionalInterface
+    public interface Handler {
+        /** The answer to that request; an exception is the test's fault and is reported when the origin closes. */
+        Script answer(Received request) throws Exception;
+    }
+
+    private record Registered(Handler handler, boolean headOnly) {}
+
+    private final Map<String, Registered> handlers = new ConcurrentHashMap<>();
+    private final RequestLog log = new RequestLog();
+    private final List<Throwable> faults = java.util.Collections.synchronizedList(new ArrayList<>());
+    private final java.util.Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger connections = new AtomicInteger();
+    private final ExecutorService threads = Executors.newCachedThreadPool(ScriptedOrigin::daemon);
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile ServerSocket server;
+
+    private ScriptedOrigin(ServerSocket server) {
+        this.server = server;
+    }
+
+    /** Starts an origin on a free port of 127.0.0.1. */
+    public static ScriptedOrigin start() {
+        try {
+            ScriptedOrigin origin = new ScriptedOrigin(listen(0));
+            origin.threads.execute(() -> origin.accept(origin.server));
+            return origin;
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    /** Answers requests for that path, each after its content has arrived. */
+    public ScriptedOrigin on(String path, Handler handler) {
+        handlers.put(path, new Registered(handler, false));
+        return this;
+    }
+
+    /** Answers requests for that path with one script. */
+    public ScriptedOrigin on(String path, Script script) {
+        return on(path, request -> script);
+    }
+
+    /** Answers requests for that path with these scripts one after the other, and then with the last. */
+    public ScriptedOrigin inTurn(String path, Script... scripts) {
+        AtomicInteger turn = new AtomicInteger();
+        return on(path, request -> scripts[Math.min(turn.getAndIncrement(), scripts.length - 1)]);
+    }
+
+    /** Answers requests for that path as soon as their head is there, before any content is read. */
+    public ScriptedOrigin onHead(String path, Handler handler) {
+        handlers.put(path, new Registered(handler, true));
+        return this;
+    }
+
+    /** Answers whatever has no script of its own. */
+    public ScriptedOrigin otherwise(Handler handler) {
+        return on("*", handler);
+    }
+
+    /** The port it listens on. */
+    public int port() {
+        return server.getLocalPort();
+    }
+
+    /** Its URI without a path. */
+    public String uri() {
+        return "http://127.0.0.1:" + port();
+    }
+
+    /** The requests for that path so far, in the order of their arrival. */
+    public List<Received> received(String path) {
+        return log.matching(path);
+    }
+
+    /** All requests so far. */
+    public List<Received> received() {
+        return log.all();
+    }
+
+    /** How many requests for that path have arrived. */
+    public int count(String path) {
+        return received(path).size();
+    }
+
+    /** Waits until so many requests for that path have arrived, and returns them. */
+    public List<Received> await(String path, int count) {
+        return log.await(path, count);
+    }
+
+    /** How many connections were ever accepted. */
+    public int connections() {
+        return connections.get();
+    }
+
+    /** Stops listening and resets every connection; the port stays known. */
+    public void down() {
+        quietly(server);
+        open.forEach(socket -> end(socket, End.RESET));
+    }
+
+    /** Listens on the same port again. */
+    public void up() {
+        try {
+            server = listen(port());
+            ServerSocket again = server;
+            threads.execute(() -> accept(again));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    /** Closes every connection in an orderly way, as an origin does that is tired of idle ones. */
+    public void dropConnections() {
+        open.forEach(socket -> end(socket, End.FIN));
+    }
+
+    /** Stops for good; fails if a handler threw or the gateway sent what cannot be read. */
+    @Override
+    public void close() {
+        stopped.countDown();
+        down();
+        threads.shutdownNow();
+        if (!faults.isEmpty()) {
+            throw new AssertionError("the origin met " + faults.size() + " faults, the first: ", faults.get(0));
+        }
+    }
+
+    private void accept(ServerSocket listening) {
+        while (!listening.isClosed()) {
+            try {
+                Socket socket = listening.accept();
+                open.add(socket);
+                threads.execute(() -> serve(socket, connections.incrementAndGet()));
+            } catch (IOException e) {
+                if (!listening.isClosed()) {
+                    faults.add(e);
+                }
+            }
+        }
+    }
+
+    private void serve(Socket socket, int connection) {
+        try {
+            socket.setTcpNoDelay(true);
+            Wire wire = new Wire(socket.getInputStream());
+            Player player = new Player(socket, wire, stopped);
+            boolean goOn = true;
+            while (goOn) {
+                goOn = exchange(wire, player, connection);
+            }
+        } catch (IOException e) {
+            // The gateway went away while we wrote: the tests look at what it made of that.
+        } catch (Exception e) {
+            if (stopped.getCount() > 0 && !socket.isClosed()) {
+                faults.add(e);
+            }
+        } finally {
+            open.remove(socket);
+            quietly(socket);
+        }
+    }
+
+    private boolean exchange(Wire wire, Player player, int connection) throws Exception {
+        java.util.Optional<String> line = wire.line();
+        java.util.Optional<Fields> fields = line.flatMap(text -> wire.fields());
+        if (fields.isEmpty()) {
+            return false;
+        }
+        Received request = new Received(line.get(), fields.get(), connection, wire);
+        log.add(request);
+        Registered registered = registered(request.path());
+        if (!registered.headOnly()) {
+            request.drain();
+        }
+        Script script = registered.handler().answer(request);
+        boolean goOn = player.play(script.steps(request.method().equals("HEAD")));
+        request.drain();
+        return goOn && !request.fields().get("Connection").equalsIgnoreCase("close");
+    }
+
+    private Registered registered(String path) {
+        Registered otherwise = handlers.getOrDefault("*", new Registered(any -> Script.status(404), false));
+        return handlers.getOrDefault(path, otherwise);
+    }
+
+    static void end(Socket socket, End end) {
+        try {
+            if (end == End.RESET) {
+                socket.setSoLinger(true, 0);
+            }
+            socket.close();
+        } catch (IOException e) {
+            // It is closed already, which is all we wanted.
+        }
+    }
+
+    private static ServerSocket listen(int port) throws IOException {
+        ServerSocket listening = new ServerSocket();
+        listening.setReuseAddress(true);
+        listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 512);
+        return listening;
+    }
+
+    private static void quietly(AutoCloseable closeable) {
+        try {
+            closeable.close();
+        } catch (Exception e) {
+            // Nothing is lost with it.
+        }
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "scripted-origin");
+        thread.setDaemon(true);
+        return thread;
+    }
+}

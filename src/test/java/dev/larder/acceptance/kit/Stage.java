@@ -1,0 +1,96 @@
+package dev.larder.acceptance.kit;
+
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * An origin and a gateway in front of it for the tests of a class. After each test a request over a fresh connection must
+ * be answered, and the gateway must have kept its countenance.
+ */
+public final class Stage implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
+
+    private static final String ALIVE = "/alive";
+
+    private final UnaryOperator<Gateway.Builder> setting;
+    private final boolean shared;
+    private Setting current = Setting.NONE;
+
+    private Stage(UnaryOperator<Gateway.Builder> setting, boolean shared) {
+        this.setting = setting;
+        this.shared = shared;
+    }
+
+    /** The stage that all classes share which need nothing but {@code larder.origin}. */
+    public static Stage shared() {
+        return new Stage(builder -> builder, true);
+    }
+
+    /** A stage of its own, in this JVM, with these additions. */
+    public static Stage with(UnaryOperator<Gateway.Builder> additions) {
+        return new Stage(additions, false);
+    }
+
+    /** The origin. */
+    public ScriptedOrigin origin() {
+        return current.origin();
+    }
+
+    /** The gateway. */
+    public Gateway gateway() {
+        return current.gateway();
+    }
+
+    /** A GET over a fresh connection. */
+    public Response get(String target, String... fields) {
+        return gateway().get(target, fields);
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        current = shared
+                ? context.getRoot()
+                        .getStore(ExtensionContext.Namespace.create(Stage.class))
+                        .computeIfAbsent(Setting.class, key -> Setting.start(setting), Setting.class)
+                : Setting.start(setting);
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) {
+        Response alive = get(ALIVE);
+        if (alive.status() != 200 || !alive.content().equals("alive")) {
+            throw new AssertionError("the next request on a fresh connection got " + alive);
+        }
+        gateway().check();
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        if (!shared) {
+            current.close();
+        }
+    }
+
+    private record Setting(ScriptedOrigin origin, Gateway gateway) implements AutoCloseable {
+
+        @SuppressWarnings("NullAway")
+        static final Setting NONE = new Setting(null, null);
+
+        static Setting start(UnaryOperator<Gateway.Builder> setting) {
+            ScriptedOrigin origin = ScriptedOrigin.start();
+            origin.on(ALIVE, Script.ok("alive", "Cache-Control", "no-store"));
+            return new Setting(
+                    origin, setting.apply(Gateway.inJvm().origin(origin)).start());
+        }
+
+        @Override
+        public void close() {
+            try (origin) {
+                gateway.seekLeaks();
+                gateway.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.larder.acceptance.kit;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+
+/** One thing the origin does while it answers. */
+sealed interface Step {
+
+    /** Writes these bytes in one go. */
+    record Send(byte[] bytes) implements Step {}
+
+    /** Waits until the test opens the gate. */
+    record Hold(Gate gate) implements Step {}
+
+    /** Lets that time pass. */
+    record Delay(Duration time) implements Step {}
+
+    /** Ends the connection: orderly, or by a reset. */
+    record Finish(End end) implements Step {}
+
+    /** Hands the connection to the test, which leaves it at its end. */
+    record TakeOver(Conversation conversation) implements Step {}
+
+    /** What a test says over a connection it has taken over. */
+    @FunctionalInterface
+    interface Conversation {
+        /** Reads and writes until it has said everything; the connection is closed afterwards. */
+        void hold(InputStream in, OutputStream out) throws IOException;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.larder.acceptance.supplychain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.yaml.snakeyaml.Yaml;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The container files agree with each other and with the jar they package. */
+class ContainerFilesTest {
+
+    private final Delivery delivery = Delivery.ofThisBuild();
+    private final Path docker = delivery.root().resolve("docker");
+
+    @Test
+    void theImageHasTheLayersOfTheJarInTheirOrder() throws IOException {
+        assertThat(dockerfile("^COPY --from=layers /layers/extracted/(.+)/ \\./$"))
+                .isNotEmpty()
+                .isEqualTo(delivery.layers());
+    }
+
+    @Test
+    void whatTheImageCopiesExistsAndIsInTheBuildContext() throws IOException {
+        var ignore = Files.readAllLines(delivery.root().resolve(".dockerignore"));
+
+        assertThat(dockerfile("^COPY ([^-]\\S*) ")).isNotEmpty().allSatisfy(file -> {
+            assertThat(delivery.root().resolve(file)).exists();
+            assertThat(ignore).contains("!" + file);
+        });
+    }
+
+    @Test
+    void theImageDoesNotRunAsRoot() throws IOException {
+        assertThat(dockerfile("^USER (\\d+):\\d+$")).singleElement().isNotEqualTo("0");
+    }
+
+    @Test
+    void composeNamesOnlyWhatExists() throws IOException {
+        var compose = ComposeFile.read(docker.resolve("compose.yaml"));
+
+        assertThat(compose.services()).contains("origin", "gateway-1", "gateway-2", "prometheus", "grafana");
+        assertThat(compose.all("depends_on")).isNotEmpty().isSubsetOf(compose.services());
+        assertThat(compose.hostPaths())
+                .isNotEmpty()
+                .allSatisfy(path -> assertThat(docker.resolve(path)).exists());
+    }
+
+    @Test
+    void composeSetsOnlyPropertiesThatLarderHas() throws IOException {
+        var names = ComposeFile.read(docker.resolve("compose.yaml"))
+                .all("command")
+                .filter(argument -> argument.startsWith("--larder."))
+                .map(argument -> argument.substring(2, argument.indexOf('=')));
+
+        assertThat(names).isNotEmpty().isSubsetOf(delivery.properties());
+    }
+
+    @Test
+    void composePublishesOnLoopbackOnly() throws IOException {
+        assertThat(ComposeFile.read(docker.resolve("compose.yaml")).all("ports"))
+                .isNotEmpty()
+                .allMatch(port -> port.startsWith("127.0.0.1:"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "docker/prometheus/prometheus.yaml",
+                "docker/grafana/datasources/prometheus.yaml",
+                "docker/grafana/dashboards/provider.yaml",
+                ".github/workflows/ci.yml"
+            })
+    void theOtherFilesAreYaml(String file) throws IOException {
+        try (var reader = Files.newBufferedReader(delivery.root().resolve(file))) {
+            assertThat(new Yaml().<Object>load(reader)).isNotNull();
+        }
+    }
+
+    @Test
+    void theDashboardAsksTheDatasourceThatIsProvisioned() throws IOException {
+        var dashboard = Files.readString(docker.resolve("grafana/dashboards/larder.json"));
+        var datasource = Files.readString(docker.resolve("grafana/datasources/prometheus.yaml"));
+
+        for (var panel : JsonMapper.shared().readTree(dashboard).get("panels")) {
+            assertThat(datasource)
+                    .contains("uid: " + panel.at("/datasource/uid").stringValue());
+        }
+    }
+
+    /** The first group of every line of the Dockerfile that matches. */
+    private List<String> dockerfile(String line) throws IOException {
+        return Pattern.compile(line, Pattern.MULTILINE)
+                .matcher(Files.readString(docker.resolve("Dockerfile")))
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+    }
+}
