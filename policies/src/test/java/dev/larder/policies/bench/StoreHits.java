@@ -56,7 +56,8 @@ public class StoreHits {
         "lfuda",
         "tinylfu",
         "s3fifo",
-        "sieve"
+        "sieve",
+        "larder"
     })
     public String store;
 
