@@ -49,7 +49,8 @@ class StartTest {
                 .property("larder.origin", "nonsense")
                 .startExpectingExit();
         assertThat(exit.code()).isNotZero();
-        assertOneClearMessage(exit.output(), "larder.origin", "nonsense");
+        assertOneClearMessage(exit.output(), "larder.origin");
+        assertThat(String.join("\n", exit.output())).contains("'nonsense'");
     }
 
     @ParameterizedTest
@@ -100,14 +101,14 @@ class StartTest {
         int mark = Gateway.inJvmLog().mark();
         Throwable failure = catchThrowable(() -> builder.start().close());
         assertThat(failure).as("%s=%s starts", name, value).isNotNull();
-        assertOneClearMessage(Gateway.inJvmLog().since(mark), name, value);
+        assertOneClearMessage(Gateway.inJvmLog().since(mark), name);
     }
 
-    private static void assertOneClearMessage(List<String> output, String name, String value) {
+    private static void assertOneClearMessage(List<String> output, String name) {
         String all = String.join("\n", output);
         assertThat(all.toLowerCase(java.util.Locale.ROOT).replace("-", ""))
                 .contains(name.toLowerCase(java.util.Locale.ROOT).replace("-", ""));
-        assertThat(all).contains(value).doesNotContain("\tat ");
+        assertThat(all).contains("Action:").doesNotContain("\tat ");
         assertThat(all.split("APPLICATION FAILED TO START", -1)).hasSize(2);
     }
 

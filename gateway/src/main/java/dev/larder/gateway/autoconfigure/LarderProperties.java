@@ -22,6 +22,8 @@ public record LarderProperties(
         @DefaultValue Collapse collapse,
         @DefaultValue Limits limits) {
 
+    private static final int MAX_PORT = 65_535;
+
     public LarderProperties {
         if (origin != null) {
             requireOrigin(origin);
@@ -124,6 +126,7 @@ public record LarderProperties(
         boolean http = "http".equalsIgnoreCase(origin.getScheme()) || "https".equalsIgnoreCase(origin.getScheme());
         Require.that(http, "larder.origin", origin, "an origin is reached by http or https", example);
         Require.that(origin.getHost() != null, "larder.origin", origin, "it names no host", example);
+        Require.that(origin.getPort() <= MAX_PORT, "larder.origin", origin, "ports end at " + MAX_PORT, example);
         boolean bare = (origin.getRawPath() == null
                         || origin.getRawPath().isEmpty()
                         || origin.getRawPath().equals("/"))

@@ -43,10 +43,10 @@ public final class BoundedStore<V> implements CacheStore<V> {
     private static final int SWEPT_PER_WRITE = 4;
 
     private final ConcurrentHashMap<CacheKey, Node<V>> nodes = new ConcurrentHashMap<>();
-    private final HitBuffer<Node<V>> hits = new HitBuffer<>();
+    private final HitBuffer<CacheKey> hits;
     private final ReentrantLock lock = new ReentrantLock();
     private final EvictionPolicy<CacheKey> policy;
-    private final Consumer<Node<V>> onHit;
+    private final Consumer<CacheKey> onHit;
     private final InstantSource time;
     private final RemovalListener<V> listener;
     private final CompletableFuture<Optional<CacheEntry<V>>> nothing = completedFuture(Optional.empty());
@@ -60,8 +60,9 @@ public final class BoundedStore<V> implements CacheStore<V> {
      */
     public BoundedStore(EvictionPolicy<CacheKey> policy, InstantSource time, RemovalListener<V> listener) {
         this.policy = policy;
-        this.onHit = node -> policy.onHit(node.key);
+        this.onHit = policy::onHit;
         this.time = time;
+        this.hits = new HitBuffer<>(time);
         this.listener = listener;
     }
 
@@ -76,14 +77,14 @@ public final class BoundedStore<V> implements CacheStore<V> {
             return nothing;
         }
         int stripe = HitBuffer.stripe();
-        if (hits.record(stripe, node)) {
+        if (hits.record(stripe, node.key)) {
             tryToDrain(stripe);
         }
         return node.answer;
     }
 
     private boolean hasPassed(Node<V> node) {
-        return node.dropAfter != Long.MAX_VALUE && time.millis() >= node.dropAfter;
+        return node.deadline != Long.MAX_VALUE && time.millis() >= node.deadline;
     }
 
     private void tryToDrain(int stripe) {

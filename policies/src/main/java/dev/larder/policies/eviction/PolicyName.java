@@ -16,7 +16,8 @@ public enum PolicyName {
     LFUDA,
     TINYLFU,
     S3FIFO,
-    SIEVE;
+    SIEVE,
+    LARDER;
 
     /** The name in settings and reports, such as {@code gdsf-refusing}. */
     public String id() {
@@ -29,7 +30,7 @@ public enum PolicyName {
     }
 
     /**
-     * A new, empty policy. Those of the GreedyDual family count every miss as equally dear.
+     * A new, empty policy. Those of the GreedyDual family count every miss as equally dear; larder's goal is hits.
      *
      * @param capacity bytes that residents may weigh together
      * @param seed decides what a policy leaves to chance; most leave nothing
@@ -47,6 +48,7 @@ public enum PolicyName {
             case TINYLFU -> new TinyLfu<>(capacity);
             case S3FIFO -> new S3Fifo<>(capacity);
             case SIEVE -> new Sieve<>(capacity);
+            case LARDER -> new Larder<>(capacity, Goal.HITS, seed);
         };
     }
 }

@@ -4,7 +4,7 @@ package dev.larder.policies.eviction;
 final class Ranked<K> extends Resident<K> {
 
     /** What one request adds to the rank, in the units of the algorithm. */
-    final double worth;
+    double worth;
 
     /** Requests since it was stored, the one that stored it included. */
     long frequency = 1;

@@ -61,8 +61,26 @@ class BoundedStoreTest {
                 alone.onStore(n, 1 + n % 89, 0).forEach(victim -> resident[victim] = false);
                 put(store, n, 1 + n % 89);
             }
+            clock.advance(Duration.ofMillis(1));
         }
         store.checkInvariants();
+    }
+
+    @Test
+    void faster_than_a_ring_a_millisecond_the_policy_sees_a_sample() {
+        BoundedStore<String> store = store(PolicyName.LFU, 20);
+        put(store, 1, 10);
+        put(store, 2, 10);
+        for (int i = 0; i < 1_000; i++) {
+            holds(store, 1);
+        }
+        for (int i = 0; i < 200; i++) {
+            holds(store, 2);
+        }
+        put(store, 3, 10);
+        assertThat(holds(store, 1))
+                .as("a ring of 64 of its hits was drained, and the next one lost")
+                .isFalse();
     }
 
     @Test

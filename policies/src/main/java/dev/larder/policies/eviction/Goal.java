@@ -1,0 +1,44 @@
+package dev.larder.policies.eviction;
+
+import java.util.List;
+
+/** What {@link Larder} is to make the most of. */
+public enum Goal {
+
+    /** The share of requests answered from the store: spares the origin work, and clients waiting. */
+    HITS(3, new Preference(0, 1.5), new Preference(0.5, 3), new Preference(1, 1), new Preference(1, 3)) {
+        @Override
+        double gain(long size) {
+            return 1;
+        }
+    },
+
+    /** The share of bytes answered from the store: spares the network. */
+    BYTES(1, new Preference(0, 0), new Preference(0, 1.5), new Preference(0, 4), new Preference(0.5, 3)) {
+        @Override
+        double gain(long size) {
+            return size;
+        }
+    };
+
+    private final int first;
+    private final List<Preference> candidates;
+
+    Goal(int first, Preference... candidates) {
+        this.first = first;
+        this.candidates = List.of(candidates);
+    }
+
+    /** What a hit on an object of this size in bytes is worth. */
+    abstract double gain(long size);
+
+    /** The preferences to choose from. */
+    List<Preference> candidates() {
+        return candidates;
+    }
+
+    /** Index of the candidate to begin with, before the traffic has shown which is best. */
+    int first() {
+        return first;
+    }
+}

@@ -1,0 +1,114 @@
+package dev.larder.policies.eviction;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Small shadow caches, one for each candidate preference, that see the same sample of the traffic and hold no values. The
+ * sample is by hash of the key; an object drawn with probability 1/2^n occupies and earns 2^n times its size, so that
+ * each shadow stands for the whole cache at full capacity. Small objects are drawn as rarely as keeps the shadows small,
+ * large ones more often, up to always: otherwise the few that decide about bytes would be missed or counted double.
+ */
+final class Shadows<K> {
+
+    /** Residents of a shadow above which the sample is halved. */
+    private static final int MAX_RESIDENTS = 512;
+
+    /** No drawn object occupies more than this part of a shadow, unless it does by its own size. */
+    private static final int PARTS = 128;
+
+    private static final int MAX_HALVINGS = 40;
+
+    private final long capacity;
+    private final Goal goal;
+    private final List<Shadow<K>> shadows = new ArrayList<>();
+    private final Map<K, Sampled<K>> sampled = new HashMap<>();
+    private final Verdict verdict;
+    private int halvings;
+
+    Shadows(long capacity, Goal goal) {
+        this.capacity = capacity;
+        this.goal = goal;
+        for (Preference candidate : goal.candidates()) {
+            shadows.add(new Shadow<>(shadows.size(), capacity, candidate));
+        }
+        verdict = new Verdict(shadows.size(), goal.first());
+    }
+
+    /** The contest whose preference has proved best, if that is another than before. */
+    @Nullable
+    Contest<?> request(K key, long hash, long size, int frequency) {
+        int level = level(size);
+        if (!isDrawn(hash, level) || size > capacity) {
+            return null;
+        }
+        Sampled<K> object = sampled(key, hash, size);
+        object.frequency = frequency;
+        int hits = 0;
+        boolean full = false;
+        for (Shadow<K> shadow : shadows) {
+            hits |= shadow.request(object, level, sampled) ? 1 << shadow.index : 0;
+            full |= shadow.size() > MAX_RESIDENTS;
+        }
+        if (object.isResident()) {
+            sampled.put(key, object);
+        }
+        if (full && halvings < MAX_HALVINGS) {
+            halve();
+        }
+        boolean changed = verdict.request(hits, Math.scalb(goal.gain(size), level));
+        return changed ? shadows.get(verdict.best()).contest : null;
+    }
+
+    /** The object as the shadows know it; a new one if none holds it, or one of another size. */
+    private Sampled<K> sampled(K key, long hash, long size) {
+        Sampled<K> known = sampled.get(key);
+        if (known != null && known.size == size) {
+            return known;
+        }
+        remove(key);
+        return new Sampled<>(key, hash, size, shadows.size());
+    }
+
+    /** The object is gone, not evicted. */
+    void remove(K key) {
+        Sampled<K> gone = sampled.remove(key);
+        if (gone != null) {
+            shadows.forEach(shadow -> shadow.remove(gone));
+        }
+    }
+
+    /** How often the probability of an object of this size to be drawn is halved. */
+    private int level(long size) {
+        long fitting = capacity / PARTS / size;
+        return fitting <= 1 ? 0 : Math.min(halvings, 63 - Long.numberOfLeadingZeros(fitting));
+    }
+
+    private static boolean isDrawn(long hash, int level) {
+        return (hash & (1L << level) - 1) == 0;
+    }
+
+    private void halve() {
+        halvings++;
+        List<Sampled<K>> objects = new ArrayList<>(sampled.values());
+        for (Sampled<K> object : objects) {
+            int level = level(object.size);
+            if (isDrawn(object.hash, level)) {
+                shadows.forEach(shadow -> shadow.reweigh(object, level, sampled));
+            } else {
+                remove(object.key);
+            }
+        }
+    }
+
+    void checkInvariants() {
+        for (Sampled<K> object : sampled.values()) {
+            AbstractPolicy.check(object.isResident(), "who is sampled is in a shadow", object.key);
+            AbstractPolicy.check(isDrawn(object.hash, level(object.size)), "who is sampled is drawn", object.key);
+        }
+        shadows.forEach(shadow -> shadow.checkInvariants(sampled));
+    }
+}
