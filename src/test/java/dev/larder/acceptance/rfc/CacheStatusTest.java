@@ -17,7 +17,8 @@ class CacheStatusTest extends Bench {
     @Test
     void anAnswerToAMalformedRequestHasNone() {
         try (RawClient client = STAGE.gateway().connect()) {
-            Response response = client.send("GET " + path + " HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n").read();
+            Response response = client.send("GET " + path + " HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n")
+                    .read();
             assertThat(response.status()).isEqualTo(400);
             assertThat(response.fields().has("Cache-Status")).isFalse();
         }
@@ -55,7 +56,8 @@ class CacheStatusTest extends Bench {
     @ParameterizedTest
     @ValueSource(strings = {"Inner; hit; ttl=5", "\"Inner Cache\"; fwd=uri-miss, Outer; hit", "a;x=\"b, c\""})
     void membersOfOtherCachesStayBeforeOurs(String members) {
-        assertThat(fetch(CC, "max-age=1000", "Cache-Status", members).field("Cache-Status")).startsWith(members + ", ");
+        assertThat(fetch(CC, "max-age=1000", "Cache-Status", members).field("Cache-Status"))
+                .startsWith(members + ", ");
         assertThat(assertReused().field("Cache-Status")).startsWith(members + ", ");
     }
 
@@ -87,15 +89,39 @@ class CacheStatusTest extends Bench {
     }
 
     @Obligation("9211-2.2-specific")
-    @Test
-    void alsoOfWhatIsStaleOrPartial() {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "GET | X-A | 1",
+                "HEAD | X-A | 1",
+                "GET | Range | bytes=0-3",
+                "GET | If-None-Match | \"1\"",
+                "GET | Cache-Control | no-store",
+                "GET | Cache-Control | no-cache"
+            })
+    void alsoWhereNothingIsStored(String method, String name, String value) {
+        answer(Script.ok(OLD));
+        assertThat(STAGE.gateway().ask(method, path, name, value).cacheStatus()).contains("; fwd=uri-miss");
+    }
+
+    @Obligation("9211-2.2-specific")
+    @ParameterizedTest
+    @ValueSource(strings = {"", "no-cache", "max-age=0", "min-fresh=1"})
+    void alsoWhereItIsStale(String wishes) {
         fetch(CC, "max-age=10");
         pass(11);
-        assertThat(assertForwarded().cacheStatus()).contains("; fwd=stale");
-        STAGE.origin().on(path + "x", Script.status(206, CC, "max-age=1000", "Content-Range", "bytes 0-3/10", "ETag", "\"1\"")
+        assertThat(assertForwarded(CC, wishes).cacheStatus()).contains("; fwd=stale");
+    }
+
+    @Obligation("9211-2.2-specific")
+    @ParameterizedTest
+    @ValueSource(strings = {"bytes=0-5", "bytes=4-"})
+    void alsoWhereAPartIsStored(String range) {
+        answer(Script.status(206, CC, "max-age=1000", "Content-Range", "bytes 0-3/10", "ETag", "\"1\"")
                 .part("0123"));
-        STAGE.get(path + "x", "Range", "bytes=0-3");
-        STAGE.origin().on(path + "x", Script.ok(NEW));
-        assertThat(STAGE.get(path + "x", "Range", "bytes=0-5").cacheStatus()).containsAnyOf("; fwd=partial", "; fwd=miss");
+        assertThat(get("Range", "bytes=0-3").cacheStatus()).contains("; stored");
+        answer(Script.ok(NEW));
+        assertThat(get("Range", range).cacheStatus()).contains("; fwd=partial");
     }
 }

@@ -17,7 +17,14 @@ class DirectivesTest extends Bench {
 
     @Obligation("9111-5.2-pass")
     @ParameterizedTest
-    @ValueSource(strings = {"no-cache", "max-age=0", "no-store, no-transform", "frobnicate=\"a, b\", MAX-Stale", "only-if-nice"})
+    @ValueSource(
+            strings = {
+                "no-cache",
+                "max-age=0",
+                "no-store, no-transform",
+                "frobnicate=\"a, b\", MAX-Stale",
+                "only-if-nice"
+            })
     void directivesOfRequestsAreForwarded(String directives) {
         answer(Script.ok(NEW));
         assertForwarded(CC, directives);
@@ -26,9 +33,15 @@ class DirectivesTest extends Bench {
 
     @Obligation("9111-5.2-pass")
     @ParameterizedTest
-    @ValueSource(strings = {"max-age=1000, frobnicate=\"a, b\"", "S-MaxAge=1000, private=\"X-A\", no-cache=\"X-B\"", "max-age=1000,,no-transform"})
+    @ValueSource(
+            strings = {
+                "max-age=1000, frobnicate=\"a, b\"",
+                "S-MaxAge=1000, private=\"X-A\", no-cache=\"X-B\"",
+                "max-age=1000,,no-transform"
+            })
     void directivesOfResponsesArePassedOn(String directives) {
-        assertThat(fetch(CC, directives, "CDN-Cache-Control", "max-age=1000").field(CC)).isEqualTo(directives);
+        assertThat(fetch(CC, directives, "CDN-Cache-Control", "max-age=1000").field(CC))
+                .isEqualTo(directives);
         Response hit = assertReused();
         assertThat(hit.field(CC)).isEqualTo(directives);
         assertThat(hit.field("CDN-Cache-Control")).isEqualTo("max-age=1000");
@@ -80,7 +93,11 @@ class DirectivesTest extends Bench {
     }
 
     @Obligation({
-        "9111-5.2.2.2-validate", "9111-5.2.2.2-ignore", "9111-5.2.2.8-validate", "9111-5.2.2.10-validate", "9111-5.2.2-obey"
+        "9111-5.2.2.2-validate",
+        "9111-5.2.2.2-ignore",
+        "9111-5.2.2.8-validate",
+        "9111-5.2.2.10-validate",
+        "9111-5.2.2-obey"
     })
     @ParameterizedTest
     @ValueSource(strings = {"max-age=10, must-revalidate", "max-age=10, proxy-revalidate", "s-maxage=10"})
@@ -123,7 +140,9 @@ class DirectivesTest extends Bench {
         answer(Script.ok(NEW).before(silence));
         assertThat(get().status()).isEqualTo(504);
         silence.release();
-        assertThat(getWhileDown().status()).as("502 says more of an origin that refuses").isIn(502, 504);
+        assertThat(getWhileDown().status())
+                .as("502 says more of an origin that refuses")
+                .isIn(502, 504);
     }
 
     @Obligation("9111-5.2.2.3-no-store")
@@ -137,7 +156,8 @@ class DirectivesTest extends Bench {
     @Obligation("9111-5.2.2.3-no-store")
     @Test
     void butNotForAStatusThatIsNotUnderstood() {
-        assertNotStored(fetch(Script.status(299, CC, "must-understand, no-store, max-age=1000").part(OLD)));
+        assertNotStored(fetch(Script.status(299, CC, "must-understand, no-store, max-age=1000")
+                .part(OLD)));
     }
 
     @Obligation("9111-5.2.2.6-transform")
@@ -161,7 +181,8 @@ class DirectivesTest extends Bench {
     @ValueSource(
             strings = {
                 "max-age=1000, frobnicate", "frobnicate=\"no-store, private\", max-age=1000", "no-storex, max-age=1000",
-                "max-age=1000, community=\"a\\\", no-store\"", "x-no-cache=1, max-age=1000", "x=\"max-age=0\", max-age=1000"
+                "max-age=1000, community=\"a\\\", no-store\"", "x-no-cache=1, max-age=1000",
+                        "x=\"max-age=0\", max-age=1000"
             })
     void unrecognizedDirectivesAreIgnored(String directives) {
         fetch(CC, directives);

@@ -59,7 +59,17 @@ class FreshnessTest extends Bench {
 
     @Obligation("9111-5.3-invalid")
     @ParameterizedTest
-    @ValueSource(strings = {"0", "-1", "", "never", "1767225600", "2099-01-01T00:00:00Z", "Thu, 99 Dec 2099 16:00:00 GMT", "Thu Dec 2099"})
+    @ValueSource(
+            strings = {
+                "0",
+                "-1",
+                "",
+                "never",
+                "1767225600",
+                "2099-01-01T00:00:00Z",
+                "Thu, 99 Dec 2099 16:00:00 GMT",
+                "Thu Dec 2099"
+            })
     void anInvalidExpiresIsInThePast(String expires) {
         fetch("Expires", expires, "Date", date(0), "Last-Modified", date(-1_000_000));
         assertForwarded();
@@ -90,12 +100,19 @@ class FreshnessTest extends Bench {
 
     @Obligation({"9111-4.2.4-prohibited", "9111-5.2.2.2-ignore", "9111-5.2.2.2-validate"})
     @ParameterizedTest
-    @ValueSource(strings = {"max-age=10, must-revalidate", "max-age=10, proxy-revalidate", "s-maxage=10", "max-age=10, no-cache"})
+    @ValueSource(
+            strings = {
+                "max-age=10, must-revalidate",
+                "max-age=10, proxy-revalidate",
+                "s-maxage=10",
+                "max-age=10, no-cache"
+            })
     void whatForbidsStaleOutweighsWhatAllowsIt(String directives) {
         STAGE.gateway().expect(502, 503, 504);
         fetch(CC, directives + ", stale-while-revalidate=1000, stale-if-error=1000", "ETag", "\"1\"");
         pass(20);
-        assertThat(getWhileDown(CC, "max-stale=1000, stale-if-error=1000").status()).isIn(502, 504);
+        assertThat(getWhileDown(CC, "max-stale=1000, stale-if-error=1000").status())
+                .isIn(502, 504);
         answer(Script.status(503));
         assertThat(get(CC, "max-stale").status()).isEqualTo(503);
         answer(Script.ok(NEW, CC, "max-age=1000"));

@@ -15,7 +15,15 @@ class InvalidationTest extends Bench {
     @Obligation("9111-4.4-target")
     @ParameterizedTest
     @CsvSource({
-        "POST,200", "POST,201", "POST,303", "PUT,204", "PUT,200", "DELETE,202", "PATCH,200", "MKCOL,201", "FROBNICATE,200",
+        "POST,200",
+        "POST,201",
+        "POST,303",
+        "PUT,204",
+        "PUT,200",
+        "DELETE,202",
+        "PATCH,200",
+        "MKCOL,201",
+        "FROBNICATE,200",
         "FROBNICATE,302"
     })
     void aSuccessfulUnsafeRequestInvalidatesItsTarget(String method, int status) {
@@ -43,8 +51,13 @@ class InvalidationTest extends Bench {
 
     @Obligation("9111-4.4-origin")
     @ParameterizedTest
-    @CsvSource({"Location,http://other.test", "Content-Location,http://other.test", "Location,//other.test", "Location,http://example.test:81",
-        "Content-Location,ftp://example.test"})
+    @CsvSource({
+        "Location,http://other.test",
+        "Content-Location,http://other.test",
+        "Location,//other.test",
+        "Location,http://example.test:81",
+        "Content-Location,ftp://example.test"
+    })
     void noUriOfAnotherOriginIsInvalidated(String name, String origin) {
         fetch(CC, "max-age=1000");
         answer(Script.ok(OLD, CC, "max-age=1000"));
@@ -52,7 +65,8 @@ class InvalidationTest extends Bench {
         get("Host", "example.test:81");
         String written = UniquePath.next();
         STAGE.origin().on(written, Script.status(201, name, origin + path));
-        assertThat(STAGE.gateway().ask("POST", written, "Content-Length", "0").status()).isEqualTo(201);
+        assertThat(STAGE.gateway().ask("POST", written, "Content-Length", "0").status())
+                .isEqualTo(201);
         answer(Script.ok(NEW, CC, "max-age=1000"));
         for (String host : new String[] {"example.test", "other.test", "example.test:81"}) {
             Response response = assertReused("Host", host);

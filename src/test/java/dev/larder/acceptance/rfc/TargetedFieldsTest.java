@@ -16,7 +16,15 @@ class TargetedFieldsTest extends Bench {
 
     @Obligation("9213-2.1-consume")
     @ParameterizedTest
-    @ValueSource(strings = {"max-age=1000.5", "max-age=\"1000\"", "max-age=1000.0", "max-age=ten", "max-age", "max-age=(1000)"})
+    @ValueSource(
+            strings = {
+                "max-age=1000.5",
+                "max-age=\"1000\"",
+                "max-age=1000.0",
+                "max-age=ten",
+                "max-age",
+                "max-age=(1000)"
+            })
     void aValueOfAnotherTypeIsNotTakenForALifetime(String value) {
         fetch(CDN, value, CC, "max-age=0");
         assertForwarded();
@@ -24,7 +32,17 @@ class TargetedFieldsTest extends Bench {
 
     @Obligation("9213-2.1-ignore")
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "max-age=0,", "max-age=0; =", "no-store, &", "Max-Age=0", "no-store max-age=0", "max-age=0, \"a\""})
+    @ValueSource(
+            strings = {
+                "",
+                " ",
+                "max-age=0,",
+                "max-age=0; =",
+                "no-store, &",
+                "Max-Age=0",
+                "no-store max-age=0",
+                "max-age=0, \"a\""
+            })
     void anEmptyOrBrokenFieldIsIgnored(String value) {
         fetch(CDN, value, CC, "max-age=1000");
         assertReused();
@@ -77,7 +95,8 @@ class TargetedFieldsTest extends Bench {
 
     @Obligation({"9213-2.2-unlisted", "9213-2.2-pass", "9213-2.4-suffix"})
     @ParameterizedTest
-    @ValueSource(strings = {"Example-Cache-Control", "Surrogate-Control", "X-Cache-Control", "Larder-CDN-Cache-Control"})
+    @ValueSource(
+            strings = {"Example-Cache-Control", "Surrogate-Control", "X-Cache-Control", "Larder-CDN-Cache-Control"})
     void otherTargetedFieldsArePassedOnAndChangeNothing(String name) {
         assertThat(fetch(CC, "max-age=10", name, "no-store").field(name)).isEqualTo("no-store");
         assertThat(assertReused().field(name)).isEqualTo("no-store");
@@ -88,7 +107,11 @@ class TargetedFieldsTest extends Bench {
     }
 
     @Obligation({
-        "9213-2.2-max-age", "9213-2.2-must-revalidate", "9213-2.2-no-store", "9213-2.2-no-cache", "9213-2.2-private",
+        "9213-2.2-max-age",
+        "9213-2.2-must-revalidate",
+        "9213-2.2-no-store",
+        "9213-2.2-no-cache",
+        "9213-2.2-private",
         "9213-2.2-others"
     })
     @ParameterizedTest
@@ -120,7 +143,13 @@ class TargetedFieldsTest extends Bench {
 
     @Obligation({"9213-2.2-must-revalidate", "9213-2.2-no-cache", "9213-2.2-others"})
     @ParameterizedTest
-    @ValueSource(strings = {"max-age=10, must-revalidate", "max-age=10, no-cache", "max-age=10, proxy-revalidate", "s-maxage=10"})
+    @ValueSource(
+            strings = {
+                "max-age=10, must-revalidate",
+                "max-age=10, no-cache",
+                "max-age=10, proxy-revalidate",
+                "s-maxage=10"
+            })
     void alsoWhileDisconnected(String value) {
         STAGE.gateway().expect(502, 504);
         fetch(CDN, value, CC, "max-age=10, stale-if-error=1000", "ETag", "\"1\"");

@@ -93,7 +93,10 @@ class ValidationTest extends Bench {
     @Obligation("9111-4.3.2-inapplicable")
     @ParameterizedTest
     @CsvSource({
-        "If-None-Match,\"1\"", "If-None-Match,*", "If-Match,\"1\"", "'If-Modified-Since','Thu, 01 Jan 1998 00:00:00 GMT'",
+        "If-None-Match,\"1\"",
+        "If-None-Match,*",
+        "If-Match,\"1\"",
+        "'If-Modified-Since','Thu, 01 Jan 1998 00:00:00 GMT'",
         "'If-Unmodified-Since','Thu, 01 Jan 1998 00:00:00 GMT'"
     })
     void norAnyWhereNothingIsStored(String name, String value) {
@@ -168,9 +171,12 @@ class ValidationTest extends Bench {
     void aNotModifiedOfAnotherStrongTagUpdatesNothing() {
         fetch(CC, "max-age=10", "ETag", "\"1\"", "X-A", "old");
         pass(11);
-        STAGE.origin().on(path, request -> request.fields().has("If-None-Match")
-                ? Script.status(304, "ETag", "\"2\"", CC, "max-age=1000", "X-A", "new")
-                : Script.ok(NEW, CC, "max-age=1000", "ETag", "\"2\"", "X-A", "new"));
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> request.fields().has("If-None-Match")
+                                ? Script.status(304, "ETag", "\"2\"", CC, "max-age=1000", "X-A", "new")
+                                : Script.ok(NEW, CC, "max-age=1000", "ETag", "\"2\"", "X-A", "new"));
         Response response = get();
         assertThat(response.content()).isEqualTo(NEW);
         assertThat(get().content()).isEqualTo(NEW);
