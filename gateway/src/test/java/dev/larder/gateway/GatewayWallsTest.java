@@ -39,7 +39,8 @@ class GatewayWallsTest {
             .resideInAPackage("dev.larder.gateway.exchange..")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.larder.gateway.filter..", "..autoconfigure..", "..demo..", "dev.larder.policies..");
+            .resideInAnyPackage(
+                    "dev.larder.gateway.filter..", "..autoconfigure..", "..demo..", "dev.larder.policies..");
 
     @ArchTest
     static final ArchRule filtersAreConfiguredNotConfiguring = noClasses()

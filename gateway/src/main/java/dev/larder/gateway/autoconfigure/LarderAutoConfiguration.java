@@ -1,7 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.cache.spi.CacheStore;
-import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Origin;
@@ -14,7 +13,6 @@ import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.wire.ClientWire;
 import dev.larder.gateway.wire.OriginWire;
-import dev.larder.policies.caffeine.CaffeineStore;
 import java.util.List;
 import java.util.Objects;
 import org.springframework.beans.factory.InitializingBean;
@@ -69,7 +67,7 @@ public class LarderAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "larderStore")
     CacheStore<Variants> larderStore(LarderProperties properties, LarderClock clock) {
-        return new CaffeineStore<>(properties.store().maxSize().toBytes(), clock::steady, RemovalListener.none());
+        return Stores.of(properties.store(), clock::steady);
     }
 
     @Bean

@@ -6,8 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
-import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferUtils;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
@@ -17,7 +15,7 @@ import reactor.core.publisher.Sinks;
  * speed up to the limit, so a slow client does not hold up those who wait for the record; a body that turns out longer
  * is recorded no further and from then on read at the client's speed.
  */
-public final class Recorder extends BaseSubscriber<DataBuffer> {
+public final class Recorder extends BaseSubscriber<byte[]> {
 
     /** Told once how the recording ended. */
     public interface Listener {
@@ -78,8 +76,7 @@ public final class Recorder extends BaseSubscriber<DataBuffer> {
     }
 
     @Override
-    protected void hookOnNext(DataBuffer buffer) {
-        byte[] chunk = copy(buffer);
+    protected void hookOnNext(byte[] chunk) {
         received += chunk.length;
         if (recording && received > limit) {
             abandon();
@@ -147,16 +144,6 @@ public final class Recorder extends BaseSubscriber<DataBuffer> {
         last = null;
         if (chunk != null && !clientGone) {
             client.tryEmitNext(chunk);
-        }
-    }
-
-    private static byte[] copy(DataBuffer buffer) {
-        try {
-            byte[] bytes = new byte[buffer.readableByteCount()];
-            buffer.read(bytes);
-            return bytes;
-        } finally {
-            DataBufferUtils.release(buffer);
         }
     }
 }

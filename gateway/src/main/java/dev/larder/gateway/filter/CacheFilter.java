@@ -8,6 +8,7 @@ import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
 import org.springframework.core.Ordered;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
 
 /**
  * Answers requests of one route from the store, as RFC 9111 says. It comes after every filter of the route, wherever it
@@ -45,8 +46,12 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         return "[Cache]";
     }
 
+    /** What went wrong as the client may see it; nothing if the client itself has gone. */
     private static Mono<Void> problem(Visit visit, Throwable error) {
         var response = visit.exchange().getResponse();
+        if (error instanceof AbortedException) {
+            return Mono.empty();
+        }
         if (response.isCommitted()) {
             return Mono.error(error);
         }

@@ -9,7 +9,9 @@ import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.wire.InterimResponses;
 import java.util.Optional;
 import java.util.function.Function;
+import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
@@ -85,8 +87,7 @@ final class Forwarder {
             return responder.headOnly(visit, endToEnd(passOn.answer().head()));
         }
         if (answering instanceof Answering.PassOn passOn) {
-            return responder.stream(
-                    visit, endToEnd(passOn.answer().head()), passOn.answer().body());
+            return responder.stream(visit, endToEnd(passOn.answer().head()), content(passOn.answer(), buffers));
         }
         if (answering instanceof Answering.Recorded recorded) {
             return responder.stream(
@@ -99,6 +100,13 @@ final class Forwarder {
             return responder.fromStore(visit, stale.stored(), stale.reason());
         }
         return Mono.error(((Answering.Nothing) answering).error());
+    }
+
+    /** Content of unknown length is flushed piece by piece; pieces that a leaving client leaves behind must need no release. */
+    private static Flux<DataBuffer> content(OriginAnswer answer, DataBufferFactory buffers) {
+        return answer.announcedLength().isPresent()
+                ? answer.body()
+                : answer.copiedBody().map(buffers::wrap);
     }
 
     private static boolean bodiless(Visit visit, ResponseHead head) {

@@ -1,10 +1,14 @@
 package dev.larder.gateway.wire;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.util.AsciiString;
+import java.util.List;
 
 /**
  * Netty's HTTP/1.1 response decoder, which tells {@link ResponseBoundary} after each read whether bytes are left that
@@ -13,10 +17,22 @@ import io.netty.util.AsciiString;
 final class OriginDecoder extends HttpResponseDecoder {
 
     private final ResponseBoundary boundary;
+    private final FoldScanner folds = new FoldScanner();
 
     OriginDecoder(HttpDecoderConfig config, ResponseBoundary boundary) {
         super(config);
         this.boundary = boundary;
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf buffer, List<Object> out) throws Exception {
+        int before = out.size();
+        folds.before(buffer);
+        super.decode(ctx, buffer, out);
+        if (folds.after(out, before)) {
+            ((HttpObject) out.get(before))
+                    .setDecoderResult(DecoderResult.failure(new IllegalArgumentException("A field line is folded.")));
+        }
     }
 
     @Override

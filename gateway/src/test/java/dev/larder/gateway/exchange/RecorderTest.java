@@ -109,19 +109,19 @@ class RecorderTest {
     private Recorder recorder(String length, long limit) {
         var head = new ResponseHead(200, HeaderFields.of("Content-Length", length));
         var when = new Reception(Instant.EPOCH, Instant.EPOCH, Instant.EPOCH);
-        var recorder = new Recorder(
-                new OriginAnswer(head, when, origin.flux(), Optional.empty()), limit, new Recorder.Listener() {
-                    @Override
-                    public void recorded(StoredBody body) {
-                        events.add("recorded " + new String(((HeapBody) body).bytes(), StandardCharsets.ISO_8859_1));
-                    }
+        var answer = new OriginAnswer(head, when, origin.flux(), Optional.empty());
+        var recorder = new Recorder(answer, limit, new Recorder.Listener() {
+            @Override
+            public void recorded(StoredBody body) {
+                events.add("recorded " + new String(((HeapBody) body).bytes(), StandardCharsets.ISO_8859_1));
+            }
 
-                    @Override
-                    public void dropped(Reason reason) {
-                        events.add("dropped " + reason);
-                    }
-                });
-        origin.flux().subscribe(recorder);
+            @Override
+            public void dropped(Reason reason) {
+                events.add("dropped " + reason);
+            }
+        });
+        answer.copiedBody().subscribe(recorder);
         return recorder;
     }
 

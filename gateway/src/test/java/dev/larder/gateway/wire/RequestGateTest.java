@@ -6,9 +6,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The gate answers malformed heads itself, in order, and ends the connection. */
 class RequestGateTest {
@@ -25,7 +27,13 @@ class RequestGateTest {
     @BeforeEach
     void connect() {
         var deadline = new HeadDeadline(Duration.ofSeconds(10));
-        channel.pipeline().addLast(deadline, new HttpServerCodec(), new RequestGate(deadline));
+        var encoder = new ClientEncoder();
+        channel.pipeline()
+                .addLast(
+                        deadline,
+                        new ClientDecoder(new HttpDecoderConfig(), encoder),
+                        encoder,
+                        new RequestGate(deadline));
     }
 
     @AfterEach
@@ -68,6 +76,33 @@ class RequestGateTest {
     void refusesAbsoluteFormBesideTwoHosts() {
         receive("GET http://h/x HTTP/1.1\r\nHost: h\r\nHost: i\r\n\r\n");
         assertThat(sent()).startsWith("HTTP/1.1 400");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET  /a HTTP/1.1\r\nHost: h\r\n\r\n",
+                "GET\t/a HTTP/1.1\r\nHost: h\r\n\r\n",
+                "GET /a  HTTP/1.1\r\nHost: h\r\n\r\n",
+                "GET /a http/1.1\r\nHost: h\r\n\r\n",
+                "GET /a HTTP/1.1\r\nHost: h\r\nX: a\r\n b\r\n\r\n",
+                "GET /a HTTP/1.1\r\nHost: h\r\nX : a\r\n\r\n",
+                "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+            })
+    void refusesWhatNettyWouldMend(String request) {
+        receive(request);
+        assertThat(sent()).startsWith("HTTP/1.1 400");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void findsAFoldInALaterRequestOfTheSameRead() {
+        receive(
+                "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\n\n b\nGET /b HTTP/1.1\r\nHost: h\r\nX: a\r\n\tb\r\n\r\n");
+        HttpRequest first = channel.readInbound();
+        assertThat(first.decoderResult().isSuccess()).isTrue();
+        channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.NO_CONTENT));
+        assertThat(sent()).startsWith("HTTP/1.1 204").contains("HTTP/1.1 400");
     }
 
     @Test
