@@ -65,7 +65,9 @@ final class Lookup {
         if (verdict instanceof ReuseVerdict.Forward forward) {
             return forward.reason().bypass()
                     ? passThrough.forward(visit, forward.reason())
-                    : forward(visit, Optional.empty(), forward.reason(), attempt);
+                    : forward.alone()
+                            ? forwarder.alone(visit, Optional.empty(), forward.reason())
+                            : forward(visit, Optional.empty(), forward.reason(), attempt);
         }
         visit.report().forwarded(((ReuseVerdict.Refuse) verdict).reason());
         visit.report().local();

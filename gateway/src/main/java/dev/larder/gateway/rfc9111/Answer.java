@@ -15,9 +15,6 @@ public sealed interface Answer {
     /** 304, no content. */
     record NotModified(ResponseHead head) implements Answer {}
 
-    /** 412, no content. */
-    record PreconditionFailed(ResponseHead head) implements Answer {}
-
     /** 206 with one range of the content. */
     record Part(ResponseHead head, ByteRange range) implements Answer {}
 

@@ -28,9 +28,6 @@ record Answering(RequestHead request, StoredResponse stored, Instant now) {
     Answer answer() {
         if (stored.head().success()) {
             Conditions conditions = new Conditions(request.fields(), stored, now);
-            if (conditions.failed()) {
-                return new Answer.PreconditionFailed(empty(StatusCode.PRECONDITION_FAILED));
-            }
             if (conditions.notModified()) {
                 return new Answer.NotModified(notModified());
             }

@@ -24,23 +24,22 @@ public enum Reason {
     REQUEST_NO_CACHE(Fwd.REQUEST),
     REQUEST_MAX_AGE(Fwd.REQUEST),
     REQUEST_MIN_FRESH(Fwd.REQUEST),
+    REQUEST_CONDITION(Fwd.REQUEST),
 
     // Forwarded because of what the store holds.
     URI_MISS(Fwd.URI_MISS, true),
     VARY_MISS(Fwd.VARY_MISS, true),
     STALE(Fwd.STALE, true),
     RESPONSE_NO_CACHE(Fwd.STALE, true),
-
-    // Forwarded because nothing suitable is stored, for this request alone.
-    HEAD_REQUEST(Fwd.MISS),
-    RANGE_REQUEST(Fwd.MISS),
-    CONDITIONAL_REQUEST(Fwd.MISS),
-    REQUEST_NO_STORE(Fwd.MISS),
+    STORED_PART(Fwd.PARTIAL),
 
     // Refused.
     ONLY_IF_CACHED(Fwd.NONE),
 
     // Not stored because of the messages.
+    REQUEST_NO_STORE(Fwd.NONE),
+    RANGE_REQUEST(Fwd.NONE),
+    CONDITIONAL_REQUEST(Fwd.NONE),
     METHOD_NOT_CACHEABLE(Fwd.NONE),
     INTERIM(Fwd.NONE),
     NOT_MODIFIED(Fwd.NONE),
@@ -80,7 +79,8 @@ public enum Reason {
         VARY_MISS,
         MISS,
         REQUEST,
-        STALE
+        STALE,
+        PARTIAL
     }
 
     private final Fwd fwd;

@@ -28,13 +28,13 @@ public final class Reuse {
      */
     public static ReuseVerdict judge(RequestHead request, Optional<Variants> stored, CachePolicy policy, Instant now) {
         if (!request.isGet() && !request.isHead()) {
-            return new ReuseVerdict.Forward(Reason.METHOD);
+            return new ReuseVerdict.Forward(Reason.METHOD, true);
         }
         if (request.hasContent()) {
-            return new ReuseVerdict.Forward(Reason.REQUEST_BODY);
+            return new ReuseVerdict.Forward(Reason.REQUEST_BODY, true);
         }
         if (request.upgrades()) {
-            return new ReuseVerdict.Forward(Reason.UPGRADE);
+            return new ReuseVerdict.Forward(Reason.UPGRADE, true);
         }
         return new Reuse(request, policy, now).unlessOnlyIfCached(stored);
     }
@@ -49,30 +49,38 @@ public final class Reuse {
         List<StoredResponse> selected =
                 stored.map(variants -> variants.selectedBy(request)).orElse(List.of());
         if (selected.isEmpty()) {
-            return new ReuseVerdict.Forward(missed(stored.isPresent() ? Reason.VARY_MISS : Reason.URI_MISS));
+            return new ReuseVerdict.Forward(stored.map(this::missed).orElse(Reason.URI_MISS), alone());
+        }
+        if (conditionForTheOrigin()) {
+            return new ReuseVerdict.Forward(Reason.REQUEST_CONDITION, true);
         }
         ReuseVerdict verdict = judge(selected.get(0));
         boolean unusablePart = selected.get(0).partial() && !(verdict instanceof ReuseVerdict.Serve);
-        return unusablePart ? new ReuseVerdict.Forward(Reason.RANGE_REQUEST) : verdict;
+        return unusablePart ? new ReuseVerdict.Forward(Reason.STORED_PART, true) : verdict;
     }
 
-    /** Why a miss is forwarded: an answer to this very request may be of no use to others. */
-    private Reason missed(Reason miss) {
-        if (request.isHead()) {
-            return Reason.HEAD_REQUEST;
-        }
-        if (request.fields().contains("Range")) {
-            return Reason.RANGE_REQUEST;
-        }
-        if (request.conditional()) {
-            return Reason.CONDITIONAL_REQUEST;
-        }
-        return wishes.noStore() ? Reason.REQUEST_NO_STORE : miss;
+    private Reason missed(Variants stored) {
+        boolean part = request.fields().contains("Range")
+                && stored.responses().stream().anyMatch(StoredResponse::partial);
+        return part ? Reason.STORED_PART : Reason.VARY_MISS;
+    }
+
+    /** Whether an answer to this very request may be of no use to others. */
+    private boolean alone() {
+        return request.isHead() || request.fields().contains("Range") || request.conditional() || wishes.noStore();
+    }
+
+    /**
+     * "A cache MUST NOT evaluate conditional header fields that only apply to an origin server": If-Match and
+     * If-Unmodified-Since (RFC 9111 4.3.2).
+     */
+    private boolean conditionForTheOrigin() {
+        return request.fields().contains("If-Match") || request.fields().contains("If-Unmodified-Since");
     }
 
     private ReuseVerdict judge(StoredResponse stored) {
         if (wishes.noCache()) {
-            return new ReuseVerdict.Revalidate(stored, Reason.REQUEST_NO_CACHE);
+            return new ReuseVerdict.Revalidate(stored, stored.fresh(now) ? Reason.REQUEST_NO_CACHE : Reason.STALE);
         }
         if (stored.directives().noCache()) {
             return new ReuseVerdict.Revalidate(stored, Reason.RESPONSE_NO_CACHE);

@@ -12,8 +12,13 @@ public sealed interface ReuseVerdict {
     /** RFC 9111 4.3: with a stored response, if the origin confirms it. */
     record Revalidate(StoredResponse selected, Reason reason) implements ReuseVerdict {}
 
-    /** By the origin. */
-    record Forward(Reason reason) implements ReuseVerdict {}
+    /**
+     * By the origin.
+     *
+     * @param alone whether the answer to this very request may be of no use to others: it asks for a part, on a condition,
+     *     by HEAD, or not to be stored
+     */
+    record Forward(Reason reason, boolean alone) implements ReuseVerdict {}
 
     /** RFC 9111 5.2.1.7: not at all; the answer is 504. */
     record Refuse(Reason reason) implements ReuseVerdict {}

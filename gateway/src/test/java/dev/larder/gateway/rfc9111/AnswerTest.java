@@ -103,29 +103,15 @@ class AnswerTest {
                 "If-None-Match: * | NotModified",
                 "If-None-Match: \"b\" | Whole",
                 "If-None-Match: a | Whole",
-                "If-Match: \"a\" | Whole",
-                "If-Match: * | Whole",
-                "If-Match: W/\"a\" | PreconditionFailed",
-                "If-Match: \"b\" | PreconditionFailed",
                 "If-Modified-Since: -1000 | NotModified",
                 "If-Modified-Since: -999 | NotModified",
                 "If-Modified-Since: -1001 | Whole",
                 "If-Modified-Since: 1000 | NotModified",
-                "If-Unmodified-Since: -1000 | Whole",
-                "If-Unmodified-Since: -1001 | PreconditionFailed",
                 "If-None-Match: \"b\"; If-Modified-Since: -1000 | Whole",
                 "If-None-Match: \"a\"; If-Modified-Since: -5000 | NotModified",
-                "If-Match: \"a\"; If-Unmodified-Since: -5000 | Whole",
-                "If-Match: \"b\"; If-None-Match: \"a\" | PreconditionFailed",
-                "If-Match: \"a\"; If-None-Match: \"a\" | NotModified",
-                "If-Modified-Since: x | Whole",
-                "If-Unmodified-Since: x | Whole"
+                "If-Modified-Since: x | Whole"
             })
-    @Obligation(
-            rfc = "RFC 9110",
-            section = "13.2.2",
-            level = MUST,
-            value = "If-Match, If-Unmodified-Since, If-None-Match, If-Modified-Since, in this order")
+    @Obligation(rfc = "RFC 9110", section = "13.2.2", level = MUST, value = "If-None-Match, or else If-Modified-Since")
     void conditionsInOrder(String conditions, String expected) {
         for (String method : new String[] {"GET", "HEAD"}) {
             assertThat(name(Answer.to(request(method, fields(conditions)), STORED, after(1))))

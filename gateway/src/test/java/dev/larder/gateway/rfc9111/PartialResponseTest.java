@@ -28,7 +28,7 @@ class PartialResponseTest {
         Optional<Variants> stored = Given.only(stored(RANGE, PART));
 
         assertThat(verdict(RANGE, stored)).isInstanceOf(ReuseVerdict.Serve.class);
-        assertThat(verdict(get(), stored)).isEqualTo(new ReuseVerdict.Forward(Reason.VARY_MISS));
+        assertThat(verdict(get(), stored)).isEqualTo(new ReuseVerdict.Forward(Reason.VARY_MISS, false));
         assertThat(verdict(get("Range", "bytes=0-3"), stored)).isInstanceOf(ReuseVerdict.Forward.class);
         assertThat(verdict(request("HEAD", "Range", "bytes=0-4"), stored)).isInstanceOf(ReuseVerdict.Forward.class);
         assertThat(verdict(get("Range", "bytes=0-4", "If-Range", "\"a\""), stored))
@@ -94,9 +94,9 @@ class PartialResponseTest {
         Variants set = Variants.of(part);
 
         assertThat(Reuse.judge(RANGE, Optional.of(set), Given.POLICY, Given.after(61)))
-                .isEqualTo(new ReuseVerdict.Forward(Reason.RANGE_REQUEST));
+                .isEqualTo(new ReuseVerdict.Forward(Reason.STORED_PART, true));
         assertThat(verdict(get("Range", "bytes=0-4", "Cache-Control", "no-cache"), Optional.of(set)))
-                .isEqualTo(new ReuseVerdict.Forward(Reason.RANGE_REQUEST));
+                .isEqualTo(new ReuseVerdict.Forward(Reason.STORED_PART, true));
         assertThat(Validation.judge(RANGE, set, part, response(304, "ETag", "\"a\""), Given.POLICY, Given.NOW))
                 .isInstanceOf(Validation.Outcome.Unusable.class);
         assertThat(part.dropAfter(Given.POLICY)).isEqualTo(Given.after(60));

@@ -75,30 +75,40 @@ class ReuseTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"If-Match, *", "If-Match, x", "If-Unmodified-Since, x"})
+    @Obligation(
+            section = "4.3.2",
+            level = MUST,
+            value = "conditions that apply to origin servers only are not evaluated")
+    void leavesConditionsForTheOriginToTheOrigin(String name, String value) {
+        assertThat(Reuse.judge(get(name, value), only(stored("Cache-Control", "max-age=60")), Given.POLICY, after(0)))
+                .isEqualTo(new ReuseVerdict.Forward(Reason.REQUEST_CONDITION, true));
+    }
+
+    @ParameterizedTest
     @CsvSource({
-        "GET, -, URI_MISS, true",
-        "HEAD, -, HEAD_REQUEST, false",
-        "POST, -, METHOD, false",
-        "get, -, METHOD, false",
-        "QUERY, -, METHOD, false",
-        "GET, Content-Length: 1, REQUEST_BODY, false",
-        "GET, Transfer-Encoding: chunked, REQUEST_BODY, false",
-        "GET, Upgrade: websocket, UPGRADE, false",
-        "GET, Upgrade: h2c, URI_MISS, true",
-        "GET, Range: bytes=0-1, RANGE_REQUEST, false",
-        "GET, If-None-Match: *, CONDITIONAL_REQUEST, false",
-        "GET, If-Match: *, CONDITIONAL_REQUEST, false",
-        "GET, Cache-Control: no-store, REQUEST_NO_STORE, false",
-        "GET, Authorization: x, URI_MISS, true"
+        "GET, -, URI_MISS, false",
+        "HEAD, -, URI_MISS, true",
+        "POST, -, METHOD, true",
+        "get, -, METHOD, true",
+        "QUERY, -, METHOD, true",
+        "GET, Content-Length: 1, REQUEST_BODY, true",
+        "GET, Transfer-Encoding: chunked, REQUEST_BODY, true",
+        "GET, Upgrade: websocket, UPGRADE, true",
+        "GET, Upgrade: h2c, URI_MISS, false",
+        "GET, Range: bytes=0-1, URI_MISS, true",
+        "GET, If-None-Match: *, URI_MISS, true",
+        "GET, If-Match: *, URI_MISS, true",
+        "GET, Cache-Control: no-store, URI_MISS, true",
+        "GET, Authorization: x, URI_MISS, false"
     })
     @Obligation(section = "4", level = MAY, value = "only answers that suit others too are collapsed")
-    void forwards(String method, String field, Reason reason, boolean collapsible) {
+    void forwards(String method, String field, Reason reason, boolean alone) {
         RequestHead request =
                 field.equals("-") ? request(method) : request(method, field.split(": ")[0], field.split(": ")[1]);
 
         assertThat(Reuse.judge(request, Optional.empty(), Given.POLICY, after(0)))
-                .isEqualTo(new ReuseVerdict.Forward(reason));
-        assertThat(reason.collapsible()).isEqualTo(collapsible);
+                .isEqualTo(new ReuseVerdict.Forward(reason, alone));
     }
 
     @Test
@@ -107,7 +117,7 @@ class ReuseTest {
         StoredResponse stored = stored(get("Foo", "1"), ok("Cache-Control", "max-age=60", "Vary", "Foo"));
 
         assertThat(Reuse.judge(get("Foo", "2"), only(stored), Given.POLICY, after(0)))
-                .isEqualTo(new ReuseVerdict.Forward(Reason.VARY_MISS));
+                .isEqualTo(new ReuseVerdict.Forward(Reason.VARY_MISS, false));
     }
 
     @Test
@@ -137,7 +147,7 @@ class ReuseTest {
         assertThat(Reuse.judge(request, Optional.empty(), Given.POLICY, after(0)))
                 .isEqualTo(new ReuseVerdict.Refuse(Reason.ONLY_IF_CACHED));
         assertThat(Reuse.judge(request, Optional.empty(), Given.POLICY.withRequestDirectives(false), after(0)))
-                .isEqualTo(new ReuseVerdict.Forward(Reason.URI_MISS));
+                .isEqualTo(new ReuseVerdict.Forward(Reason.URI_MISS, false));
     }
 
     @Test
