@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.acceptance.kit.Gateway;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.cloud.gateway.event.RefreshRoutesEvent;
 import org.springframework.cloud.gateway.event.RefreshRoutesResultEvent;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
@@ -26,75 +25,61 @@ import org.springframework.http.HttpStatus;
 /** A hit never answers whom the route would have refused, and a route refresh forgets nothing. */
 class ApiKeyRouteTest {
 
-    private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
+    private static final String CACHE_FIRST = "/cache-first";
+    private static final String KEY_FIRST = "/key-first";
 
-    private final ScriptedOrigin origin = ScriptedOrigin.start();
+    @RegisterExtension
+    static final Stage STAGE =
+            Stage.with(builder -> route(route(builder.with(ApiKeyFilter.class), 0, CACHE_FIRST), 1, KEY_FIRST));
+
     private final String path = UniquePath.next();
 
-    @AfterEach
-    void stop() {
-        origin.close();
+    @ParameterizedTest
+    @ValueSource(strings = {CACHE_FIRST, KEY_FIRST})
+    void aHitAnswersNobodyWithoutTheKey(String route) {
+        STAGE.origin().on(route + path, Script.ok("secret", "Cache-Control", "public, max-age=60"));
+        assertThat(STAGE.get(route + path).status()).isEqualTo(401);
+        assertThat(STAGE.get(route + path, "X-Api-Key", "k").status()).isEqualTo(200);
+        Response hit = STAGE.get(route + path, "X-Api-Key", "k");
+        assertThat(hit.content()).isEqualTo("secret");
+        assertThat(hit.hit()).isTrue();
+        Response refused = STAGE.get(route + path);
+        assertThat(refused.status()).isEqualTo(401);
+        assertThat(refused.content()).doesNotContain("secret");
+        assertThat(STAGE.origin().count(route + path)).isEqualTo(1);
     }
 
     @ParameterizedTest
-    @CsvSource({"Cache,ApiKey", "ApiKey,Cache"})
-    void aHitAnswersNobodyWithoutTheKey(String first, String second) {
-        origin.on(path, Script.ok("secret", "Cache-Control", "public, max-age=60"));
-        try (Gateway gateway = start(first, second)) {
-            assertThat(gateway.get(path).status()).isEqualTo(401);
-            assertThat(gateway.get(path, "X-Api-Key", "k").status()).isEqualTo(200);
-            Response hit = gateway.get(path, "X-Api-Key", "k");
-            assertThat(hit.status()).isEqualTo(200);
-            assertThat(hit.hit()).isTrue();
-            Response refused = gateway.get(path);
-            assertThat(refused.status()).isEqualTo(401);
-            assertThat(refused.content()).doesNotContain("secret");
-            assertThat(origin.count(path)).isEqualTo(1);
-        }
+    @ValueSource(strings = {CACHE_FIRST, KEY_FIRST})
+    void theSameWhenTheResponseIsNotCached(String route) {
+        STAGE.origin().on(route + path, Script.ok("secret", "Cache-Control", "no-store"));
+        assertThat(STAGE.get(route + path).status()).isEqualTo(401);
+        assertThat(STAGE.get(route + path, "X-Api-Key", "k").status()).isEqualTo(200);
+        assertThat(STAGE.get(route + path).status()).isEqualTo(401);
+        assertThat(STAGE.origin().count(route + path)).isEqualTo(1);
     }
 
-    @Test
-    void theSameWhenTheResponseIsNotCached() {
-        origin.on(path, Script.ok("secret", "Cache-Control", "no-store"));
-        try (Gateway gateway = start("Cache", "ApiKey")) {
-            assertThat(gateway.get(path).status()).isEqualTo(401);
-            assertThat(gateway.get(path, "X-Api-Key", "k").status()).isEqualTo(200);
-            assertThat(gateway.get(path).status()).isEqualTo(401);
-            assertThat(origin.count(path)).isEqualTo(1);
+    @ParameterizedTest
+    @ValueSource(strings = {CACHE_FIRST, KEY_FIRST})
+    void theCacheIsStillWarmAfterAHundredRouteRefreshes(String route) throws InterruptedException {
+        STAGE.origin().on(route + path, Script.ok("secret", "Cache-Control", "public, max-age=600"));
+        STAGE.get(route + path, "X-Api-Key", "k");
+        for (int i = 0; i < 100; i++) {
+            refresh(STAGE.gateway());
         }
+        assertThat(STAGE.get(route + path, "X-Api-Key", "k").hit()).isTrue();
+        assertThat(STAGE.get(route + path).status()).isEqualTo(401);
+        assertThat(STAGE.origin().count(route + path)).isEqualTo(1);
     }
 
-    @Test
-    void theRefusalItselfIsNotStored() {
-        origin.on(path, Script.ok("secret", "Cache-Control", "public, max-age=60"));
-        try (Gateway gateway = start("Cache", "ApiKey")) {
-            gateway.get(path);
-            assertThat(gateway.get(path, "X-Api-Key", "k").content()).isEqualTo("secret");
-        }
-    }
-
-    @Test
-    void theCacheIsStillWarmAfterAHundredRouteRefreshes() throws InterruptedException {
-        origin.on(path, Script.ok("secret", "Cache-Control", "public, max-age=600"));
-        try (Gateway gateway = start("ApiKey", "Cache")) {
-            gateway.get(path, "X-Api-Key", "k");
-            for (int i = 0; i < 100; i++) {
-                refresh(gateway);
-            }
-            assertThat(gateway.get(path, "X-Api-Key", "k").hit()).isTrue();
-            assertThat(origin.count(path)).isEqualTo(1);
-        }
-    }
-
-    private Gateway start(String firstFilter, String secondFilter) {
-        return Gateway.inJvm()
-                .with(ApiKeyFilter.class)
-                .property(ROUTE + "id", "keyed")
-                .property(ROUTE + "uri", origin.uri())
-                .property(ROUTE + "predicates[0]", "Path=/**")
-                .property(ROUTE + "filters[0]", firstFilter)
-                .property(ROUTE + "filters[1]", secondFilter)
-                .start();
+    private static Gateway.Builder route(Gateway.Builder builder, int number, String prefix) {
+        String route = "spring.cloud.gateway.server.webflux.routes[" + number + "].";
+        boolean cacheFirst = prefix.equals(CACHE_FIRST);
+        return builder.property(route + "id", "keyed-" + number)
+                .property(route + "uri", "${larder.origin}")
+                .property(route + "predicates[0]", "Path=" + prefix + "/**")
+                .property(route + "filters[0]", cacheFirst ? "Cache" : "ApiKey")
+                .property(route + "filters[1]", cacheFirst ? "ApiKey" : "Cache");
     }
 
     private static void refresh(Gateway gateway) throws InterruptedException {

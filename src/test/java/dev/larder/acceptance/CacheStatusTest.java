@@ -126,6 +126,16 @@ class CacheStatusTest {
         assertThat(lines).hasSize(2);
     }
 
+    @Test
+    void noCredentialReachesTheLog() {
+        STAGE.gateway().expect(502);
+        int mark = STAGE.gateway().log().mark();
+        STAGE.origin().on(path, Script.raw("nonsense\r\n\r\n"));
+        STAGE.get(path, "Authorization", "Bearer canary-1", "Cookie", "sid=canary-2", "X-Api-Key", "canary-3");
+        STAGE.get(path + "%", "Authorization", "Bearer canary-1", "Cookie", "sid=canary-2");
+        assertThat(String.join("\n", STAGE.gateway().log().since(mark))).doesNotContain("canary");
+    }
+
     private static String status(Response response) {
         assertThat(response.cacheStatus()).as("%s", response).matches(MEMBER);
         return response.cacheStatus();

@@ -145,6 +145,21 @@ class CollapsedForwardingTest {
         assertThat(STAGE.get(path).content()).isEqualTo("whole");
     }
 
+    @Test
+    void aResponseTooLargeToBeStoredReleasesItsFollowers() {
+        Gate gate = new Gate();
+        String large = "0123456789abcdef".repeat(200 * 1024);
+        STAGE.origin().on(path, Script.ok(large, "Cache-Control", "max-age=60").before(gate));
+        RawClient leader = STAGE.gateway().connect().request("GET", path);
+        gate.awaitArrival();
+        List<RawClient> followers = connectAndAsk(5);
+        gate.release();
+        assertThat(ok(leader.read(), large)).isTrue();
+        assertThat(followers).allMatch(client -> ok(client.read(), large));
+        followers.forEach(RawClient::close);
+        leader.close();
+    }
+
     private List<RawClient> connectAndAsk(int count) {
         return java.util.stream.IntStream.range(0, count)
                 .mapToObj(i -> STAGE.gateway().connect().request("GET", path))

@@ -2,6 +2,7 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.kit.Crowd;
 import dev.larder.acceptance.kit.End;
 import dev.larder.acceptance.kit.Gate;
 import dev.larder.acceptance.kit.Response;
@@ -120,6 +121,20 @@ class StaleTest {
                 .isEqualTo("blue");
         gate.release();
         assertThat(firstContentThatIsNot("old")).isEqualTo("new");
+        assertThat(STAGE.origin().count(path)).isEqualTo(2);
+    }
+
+    @Test
+    void aHerdAtTheEndOfFreshnessMakesOneOriginRequest() {
+        store("max-age=10");
+        CLOCK.advance(Duration.ofSeconds(11));
+        STAGE.origin()
+                .on(
+                        path,
+                        Script.status(304, "ETag", "\"1\"", "Cache-Control", "max-age=60")
+                                .latency(Duration.ofMillis(500)));
+        Crowd<Response> crowd = Crowd.start(50, i -> STAGE.get(path));
+        assertThat(crowd.results()).allMatch(response -> response.content().equals("old"));
         assertThat(STAGE.origin().count(path)).isEqualTo(2);
     }
 

@@ -17,6 +17,8 @@ import org.springframework.context.support.GenericApplicationContext;
  */
 public final class Gateway implements AutoCloseable {
 
+    private static final int LINE = 3000;
+
     private final Running running;
     private final ConcurrentLinkedQueue<Integer> serverErrors = new ConcurrentLinkedQueue<>();
     private final Set<Integer> expected = ConcurrentHashMap.newKeySet();
@@ -106,7 +108,10 @@ public final class Gateway implements AutoCloseable {
 
     /** Fails if anything went wrong since the last check. */
     public void check() {
-        List<String> bad = log().since(checked).stream().filter(Gateway::bad).toList();
+        List<String> bad = log().since(checked).stream()
+                .filter(Gateway::bad)
+                .map(line -> line.substring(0, Math.min(line.length(), LINE)))
+                .toList();
         checked = log().mark();
         List<Integer> unexpected = serverErrors.stream()
                 .filter(status -> !expected.contains(status))

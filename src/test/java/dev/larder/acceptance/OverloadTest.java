@@ -1,0 +1,86 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Crowd;
+import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Waiting has bounds: for a connection to the origin, and for another client's origin request. */
+class OverloadTest {
+
+    private static final String POOL = "spring.cloud.gateway.server.webflux.httpclient.pool.";
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.with(builder -> builder.property(POOL + "type", "fixed")
+            .property(POOL + "max-connections", 4)
+            .property("larder.limits.max-pending-origin-requests", 4)
+            .property("larder.collapse.timeout", "500ms"));
+
+    private final String path = UniquePath.next();
+
+    @Test
+    void moreMissesThanMayWaitAreSentAwayAndTheRestIsServed() {
+        STAGE.gateway().expect(503);
+        Gate gate = new Gate();
+        STAGE.origin()
+                .otherwise(request ->
+                        Script.ok("served", "Cache-Control", "no-store").before(gate));
+        Crowd<Response> crowd = Crowd.start(40, i -> STAGE.get(path + i));
+        gate.awaitArrivals(4);
+        gate.release();
+        List<Response> responses = crowd.results();
+        assertThat(responses).extracting(Response::status).containsOnly(200, 503);
+        assertThat(responses)
+                .filteredOn(response -> response.status() == 503)
+                .allMatch(OverloadTest::saysWhenToComeBack);
+        assertThat(STAGE.get(path + "-after").content()).isEqualTo("served");
+    }
+
+    @Test
+    void aHitNeedsNoConnectionToTheOrigin() {
+        STAGE.gateway().expect(503);
+        Gate gate = new Gate();
+        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.get(path);
+        STAGE.origin()
+                .otherwise(request ->
+                        Script.ok("served", "Cache-Control", "no-store").before(gate));
+        List<CompletableFuture<Response>> waiting = java.util.stream.IntStream.range(0, 20)
+                .mapToObj(i -> Crowd.one(() -> STAGE.get(path + i)))
+                .toList();
+        gate.awaitArrivals(4);
+        assertThat(STAGE.get(path).content()).isEqualTo("stored");
+        gate.release();
+        assertThat(waiting).allMatch(each -> Crowd.join(each).status() != 0);
+    }
+
+    @Test
+    void aFollowerWaitsForItsLeaderOnlySoLong() {
+        Gate gate = new Gate();
+        STAGE.origin().on(path, Script.ok("slow", "Cache-Control", "max-age=60").before(gate));
+        try (RawClient leader = STAGE.gateway().connect().request("GET", path)) {
+            gate.awaitArrival();
+            STAGE.origin().on(path, Script.ok("quick", "Cache-Control", "max-age=60"));
+            long start = System.nanoTime();
+            assertThat(STAGE.get(path).content()).isEqualTo("quick");
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+            gate.release();
+            assertThat(leader.read().content()).isEqualTo("slow");
+        }
+    }
+
+    private static boolean saysWhenToComeBack(Response response) {
+        return response.field("Retry-After").matches("[0-9]+")
+                && response.field("Content-Type").equals("application/problem+json");
+    }
+}
