@@ -155,7 +155,7 @@ public final class Script {
             String head = statusLine + "\r\n" + fields.and(framingField()).wire() + "\r\n";
             steps.add(new Step.Send(Wire.latin1(head)));
         }
-        if (!headOnly) {
+        if (!headOnly || framing == Framing.NONE) {
             steps.addAll(framing == Framing.CHUNKED ? chunks() : content);
         }
         steps.addAll(after);
