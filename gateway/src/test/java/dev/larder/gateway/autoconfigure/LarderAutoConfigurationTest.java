@@ -16,6 +16,8 @@ import org.springframework.boot.test.context.runner.ReactiveWebApplicationContex
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
+import org.springframework.context.annotation.Bean;
+import reactor.netty.http.client.HttpClient;
 
 /** What the starter adds to an application, and what it says to wrong properties. */
 class LarderAutoConfigurationTest {
@@ -96,5 +98,11 @@ class LarderAutoConfigurationTest {
     }
 
     @EnableConfigurationProperties({ServerProperties.class, GatewayProperties.class})
-    static class Gateway {}
+    static class Gateway {
+
+        @Bean
+        HttpClient httpClient() {
+            return HttpClient.create();
+        }
+    }
 }
