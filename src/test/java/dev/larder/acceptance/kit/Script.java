@@ -44,7 +44,7 @@ public final class Script {
         return status(200, fields).part(content);
     }
 
-    /** Exactly these bytes, one char per byte. */
+    /** Exactly these bytes, one char per byte, to HEAD as well. */
     public static Script raw(String bytes) {
         Script script = new Script("", Fields.NONE).framing(Framing.NONE);
         return script.part(bytes);
@@ -155,7 +155,7 @@ public final class Script {
             String head = statusLine + "\r\n" + fields.and(framingField()).wire() + "\r\n";
             steps.add(new Step.Send(Wire.latin1(head)));
         }
-        if (!headOnly || framing == Framing.NONE) {
+        if (!headOnly || statusLine.isEmpty()) {
             steps.addAll(framing == Framing.CHUNKED ? chunks() : content);
         }
         steps.addAll(after);
