@@ -139,6 +139,7 @@ class DirectivesTest extends Bench {
         Gate silence = new Gate();
         answer(Script.ok(NEW).before(silence));
         assertThat(get().status()).isEqualTo(504);
+        answer(Script.hangUp(End.RESET));
         silence.release();
         assertThat(getWhileDown().status())
                 .as("502 says more of an origin that refuses")

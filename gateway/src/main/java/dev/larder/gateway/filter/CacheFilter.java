@@ -2,6 +2,8 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.rfc9111.CachePolicy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
@@ -19,6 +21,8 @@ public final class CacheFilter implements GatewayFilter, Ordered {
 
     /** Just after the target of the request is known. */
     public static final int ORDER = RouteToRequestUrlFilter.ROUTE_TO_URL_FILTER_ORDER + 1;
+
+    private static final Logger log = LoggerFactory.getLogger(CacheFilter.class);
 
     private final CachePolicy policy;
     private final Visits visits;
@@ -55,6 +59,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         if (response.isCommitted()) {
             return Mono.error(error);
         }
+        log.debug("No answer from the origin to {}: {}", visit.request().method(), error.toString());
         visit.report().local();
         return Problem.of(error).map(problem -> problem.answer(response)).orElseGet(() -> Mono.error(error));
     }
