@@ -108,7 +108,8 @@ public final class Gateway implements AutoCloseable {
 
     /** Fails if anything went wrong since the last check. */
     public void check() {
-        List<String> bad = log().since(checked).stream()
+        List<String> said = log().since(checked);
+        List<String> bad = said.stream()
                 .filter(Gateway::bad)
                 .map(line -> line.substring(0, Math.min(line.length(), LINE)))
                 .toList();
@@ -122,7 +123,7 @@ public final class Gateway implements AutoCloseable {
             throw new AssertionError("the gateway logged errors:\n" + String.join("\n", bad));
         }
         if (!unexpected.isEmpty()) {
-            throw new AssertionError("the gateway answered " + unexpected);
+            throw new AssertionError("the gateway answered " + unexpected + "\n" + String.join("\n", said));
         }
     }
 
