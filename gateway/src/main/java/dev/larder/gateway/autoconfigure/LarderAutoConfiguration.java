@@ -5,6 +5,7 @@ import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.filter.AnswerWriter;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
@@ -102,8 +103,14 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
+    AnswerWriter larderAnswerWriter() {
+        return new AnswerWriter();
+    }
+
+    @Bean
     ClientWire larderClientWire(LarderProperties properties) {
-        return new ClientWire(properties.limits().headDeadline());
+        return new ClientWire(
+                properties.limits().headDeadline(), properties.limits().requestPause());
     }
 
     @Bean

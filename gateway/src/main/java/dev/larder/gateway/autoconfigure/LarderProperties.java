@@ -104,16 +104,19 @@ public record LarderProperties(
      * What clients and origins may take.
      *
      * @param headDeadline time in which the head of a request must arrive
+     * @param requestPause longest pause between two pieces of a request's content
      * @param bodyTimeout longest pause between two pieces of an origin's body that is being stored
      * @param maxPendingOriginRequests requests that may wait for a connection to their origin; more get 503
      */
     public record Limits(
             @DefaultValue("10s") Duration headDeadline,
+            @DefaultValue("10s") Duration requestPause,
             @DefaultValue("30s") Duration bodyTimeout,
             @DefaultValue("2000") int maxPendingOriginRequests) {
 
         public Limits {
             Require.positive(headDeadline, "larder.limits.head-deadline", "10s");
+            Require.positive(requestPause, "larder.limits.request-pause", "10s");
             Require.positive(bodyTimeout, "larder.limits.body-timeout", "30s");
             Require.that(
                     maxPendingOriginRequests > 0,

@@ -7,7 +7,7 @@ import java.util.Objects;
 
 /**
  * Makes cache keys (RFC 9111 2). The key holds the whole target as it is forwarded, so equal keys mean equal forwarded
- * targets, and the authority the client named. GET and HEAD share keys.
+ * targets, and the Host that goes with it. GET and HEAD share keys.
  */
 public final class CacheKeys {
 
@@ -16,7 +16,7 @@ public final class CacheKeys {
     /**
      * The key of a GET or HEAD request.
      *
-     * @param authority the Host field of the client's request
+     * @param authority the Host field that is forwarded, empty if it is that of the target
      * @param target the absolute URI the request is forwarded to
      */
     public static CacheKey of(String authority, URI target) {

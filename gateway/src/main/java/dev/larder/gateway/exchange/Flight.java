@@ -42,7 +42,7 @@ public final class Flight {
         return Optional.of(outcome.asMono().doOnCancel(this::leave));
     }
 
-    /** Whether others may wait for it: it then goes on until the head of the response tells whether it is worth it. */
+    /** Whether others may wait for it. */
     public boolean joinable() {
         synchronized (this) {
             return !closed;
@@ -63,6 +63,18 @@ public final class Flight {
             aboard--;
         }
         unlessAbandoned();
+    }
+
+    /** Takes nobody aboard any more if nobody is; false if somebody is, or it is over. */
+    public boolean closeIfEmpty() {
+        synchronized (this) {
+            if (aboard > 0 || over) {
+                return false;
+            }
+            closed = true;
+        }
+        ended.accept(this);
+        return true;
     }
 
     private void unlessAbandoned() {

@@ -59,11 +59,12 @@ public final class Origin {
             return Optional.empty();
         }
         exchange.getAttributes().remove(CLIENT_RESPONSE_CONN_ATTR);
+        Optional<MessageEnd> end = MessageEnd.of(connection.channel());
         return Optional.of(new OriginAnswer(
                 Heads.response(response),
                 new Reception(asked, clock.steady(), clock.wall()),
-                body(connection, response),
-                MessageEnd.of(connection.channel())));
+                body(connection, response, end),
+                end));
     }
 
     private void routed(
@@ -76,7 +77,8 @@ public final class Origin {
             sink.success(answer(response, asked, Flux.empty(), Optional.empty()));
             return;
         }
-        sink.success(answer(response, asked, body(connection, response), MessageEnd.of(connection.channel())));
+        Optional<MessageEnd> end = MessageEnd.of(connection.channel());
+        sink.success(answer(response, asked, body(connection, response, end), end));
     }
 
     private OriginAnswer answer(
@@ -85,7 +87,7 @@ public final class Origin {
                 Heads.response(response), new Reception(asked, clock.steady(), clock.wall()), body, end);
     }
 
-    private static Flux<DataBuffer> body(Connection connection, ServerHttpResponse response) {
+    private static Flux<DataBuffer> body(Connection connection, ServerHttpResponse response, Optional<MessageEnd> end) {
         var buffers = (NettyDataBufferFactory) response.bufferFactory();
         return connection
                 .inbound()
@@ -94,8 +96,20 @@ public final class Origin {
                 .<DataBuffer>map(buffers::wrap)
                 .doFinally(signal -> {
                     if (signal != SignalType.ON_COMPLETE) {
-                        connection.dispose();
+                        giveUp(connection, end);
                     }
                 });
+    }
+
+    /**
+     * Closes the connection, unless the message has arrived whole: it is back in the pool then, and may be another
+     * request's by now. Decided on the connection's own thread, so that nothing comes between.
+     */
+    private static void giveUp(Connection connection, Optional<MessageEnd> end) {
+        connection.channel().eventLoop().execute(() -> {
+            if (end.filter(MessageEnd::whole).isEmpty()) {
+                connection.dispose();
+            }
+        });
     }
 }

@@ -59,17 +59,24 @@ public record Problem(HttpStatus status, String detail) {
         return error.getCause() == null ? Optional.empty() : failure(error.getCause());
     }
 
-    /** Answers with this problem, unless an answer is under way already. */
-    public Mono<Void> answer(ServerHttpResponse response) {
-        byte[] body =
-                Problems.json(status.value(), status.getReasonPhrase(), detail).getBytes(StandardCharsets.UTF_8);
+    /** Puts the head of this problem into a response, in the place of any other. */
+    public void head(ServerHttpResponse response) {
+        response.getHeaders().clear();
         response.setStatusCode(status);
         response.getHeaders().set("Content-Type", Problems.MEDIA_TYPE);
-        response.getHeaders().setContentLength(body.length);
+        response.getHeaders().setContentLength(json().length);
         if (status == HttpStatus.SERVICE_UNAVAILABLE) {
             response.getHeaders().set("Retry-After", "1");
         }
-        return response.writeWith(Mono.just(response.bufferFactory().wrap(body)));
+    }
+
+    /** Writes the content of this problem. */
+    public Mono<Void> content(ServerHttpResponse response) {
+        return response.writeWith(Mono.just(response.bufferFactory().wrap(json())));
+    }
+
+    private byte[] json() {
+        return Problems.json(status.value(), status.getReasonPhrase(), detail).getBytes(StandardCharsets.UTF_8);
     }
 
     private static Optional<Problem> declared(Throwable error) {

@@ -15,7 +15,8 @@ import reactor.netty.channel.AbortedException;
 /**
  * Answers requests of one route from the store, as RFC 9111 says. It comes after every filter of the route, wherever it
  * stands in the route's list: a hit never answers whom the route would have refused, and what is keyed is what is
- * forwarded.
+ * forwarded. What it answers with is written after those filters have seen the response, by {@link AnswerWriter}. A
+ * second one in the same route does nothing.
  */
 public final class CacheFilter implements GatewayFilter, Ordered {
 
@@ -36,7 +37,11 @@ public final class CacheFilter implements GatewayFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        if (PreparedAnswer.of(exchange).isPresent()) {
+            return chain.filter(exchange);
+        }
         Visit visit = visits.open(exchange, chain, policy);
+        visit.answer().onFailure(error -> problem(visit, error));
         return lookup.answer(visit).onErrorResume(error -> problem(visit, error));
     }
 
@@ -60,7 +65,6 @@ public final class CacheFilter implements GatewayFilter, Ordered {
             return Mono.error(error);
         }
         log.debug("No answer from the origin to {}: {}", visit.request().method(), error.toString());
-        visit.report().local();
-        return Problem.of(error).map(problem -> problem.answer(response)).orElseGet(() -> Mono.error(error));
+        return Problem.of(error).map(visit::problem).orElseGet(() -> Mono.error(error));
     }
 }

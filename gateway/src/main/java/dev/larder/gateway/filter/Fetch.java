@@ -15,10 +15,13 @@ import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Validation;
 import dev.larder.gateway.rfc9111.Validation.Outcome;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 import reactor.util.context.ContextView;
 
 /**
@@ -28,6 +31,9 @@ import reactor.util.context.ContextView;
 final class Fetch {
 
     private static final int NOT_MODIFIED = 304;
+
+    /** How long a request whose client has left goes on for those who may still come. */
+    private static final Duration LINGER = Duration.ofSeconds(2);
 
     private final CacheServices services;
     private final Visit visit;
@@ -61,11 +67,19 @@ final class Fetch {
                 .ask(visit.exchange(), visit.chain(), forward.fields())
                 .contextWrite(context)
                 .subscribe(then, this::failed);
-        if (!flight.joinable()) {
-            flight.onGiveUp(() -> {
-                asking.dispose();
-                return true;
-            });
+        flight.onGiveUp(() -> {
+            if (flight.joinable()) {
+                Schedulers.parallel().schedule(() -> giveUpIfEmpty(asking), LINGER.toMillis(), TimeUnit.MILLISECONDS);
+                return false;
+            }
+            asking.dispose();
+            return true;
+        });
+    }
+
+    private void giveUpIfEmpty(Disposable asking) {
+        if (!asking.isDisposed() && flight.closeIfEmpty()) {
+            asking.dispose();
         }
     }
 

@@ -56,18 +56,16 @@ final class Forwarder {
                         });
     }
 
-    /** Answers with what the origin has brought, and stores it. */
-    Mono<Void> record(Visit visit, OriginAnswer answer, StoredResponse response) {
+    /** Answers with what the origin has brought, and stores it if the key's epoch is still this. */
+    Mono<Void> record(Visit visit, OriginAnswer answer, StoredResponse response, long epoch) {
         Leader leader = Leader.of(Flight.alone());
-        long epoch = services.shelf().epoch(visit.key());
         new Recording(services, visit, leader, epoch, answer, response).start(false);
         return follow(visit, leader, visit.report().reason());
     }
 
     private Mono<Void> follow(Visit visit, Leader leader, Reason reason) {
-        return leader.answering()
-                .flatMap(answering -> answer(visit, answering, reason))
-                .doFinally(signal -> leader.leave());
+        visit.answer().atEnd(leader::leave);
+        return leader.answering().flatMap(answering -> answer(visit, answering, reason));
     }
 
     private Mono<Void> lead(Visit visit, Optional<Selection> selection, Reason reason, Flight flight) {

@@ -70,8 +70,7 @@ final class Lookup {
                             : forward(visit, Optional.empty(), forward.reason(), attempt);
         }
         visit.report().forwarded(((ReuseVerdict.Refuse) verdict).reason());
-        visit.report().local();
-        return NOT_STORED.answer(visit.exchange().getResponse());
+        return visit.problem(NOT_STORED);
     }
 
     private Mono<Void> forward(Visit visit, Optional<Selection> selection, Reason reason, int attempt) {
@@ -85,8 +84,8 @@ final class Lookup {
     private Mono<Void> followed(
             Visit visit, Optional<Selection> selection, Reason reason, FlightOutcome outcome, int attempt) {
         visit.report().forwarded(reason);
-        visit.report().collapsed();
         if (outcome instanceof FlightOutcome.Landed landed) {
+            visit.report().collapsed();
             return landed(visit, landed.response(), reason, attempt);
         }
         if (outcome instanceof FlightOutcome.Released) {
@@ -105,8 +104,7 @@ final class Lookup {
         if (attempt < ATTEMPTS_TOGETHER) {
             return attempt(visit, attempt + 1);
         }
-        visit.report().local();
-        return Problem.of(failure).answer(visit.exchange().getResponse());
+        return visit.problem(Problem.of(failure));
     }
 
     private Mono<Void> landed(Visit visit, StoredResponse response, Reason reason, int attempt) {

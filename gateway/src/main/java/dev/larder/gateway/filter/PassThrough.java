@@ -12,7 +12,6 @@ import dev.larder.gateway.wire.InterimResponses;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -39,10 +38,11 @@ final class PassThrough {
 
     private Mono<Void> write(Visit visit) {
         Instant asked = services.clock().steady();
+        long epoch = services.shelf().epoch(visit.key());
         var once = new AtomicBoolean();
         visit.exchange().getResponse().beforeCommit(() -> invalidate(visit, once));
         return forward(visit)
-                .then(Mono.defer(() -> storeAnswer(visit, asked, once)))
+                .then(Mono.defer(() -> storeAnswer(visit, asked, epoch, once)))
                 .onErrorResume(error -> invalidateTarget(visit).then(Mono.error(error)))
                 .doFinally(signal -> {
                     if (signal == SignalType.CANCEL) {
@@ -57,8 +57,11 @@ final class PassThrough {
                 .contextWrite(context -> InterimResponses.towards(visit.nativeRequest(), context));
     }
 
-    /** The answer to a POST may say that it is what a GET would bring (RFC 9110 9.3.3); it is then stored as that. */
-    private Mono<Void> storeAnswer(Visit visit, Instant asked, AtomicBoolean once) {
+    /**
+     * The answer to a POST may say that it is what a GET would bring (RFC 9110 9.3.3); it is then stored as that, unless
+     * any write but this one has moved the key's epoch on meanwhile.
+     */
+    private Mono<Void> storeAnswer(Visit visit, Instant asked, long epoch, AtomicBoolean once) {
         ResponseHead head = Heads.response(visit.exchange().getResponse());
         Reception now =
                 new Reception(asked, services.clock().steady(), services.clock().wall());
@@ -69,7 +72,7 @@ final class PassThrough {
         return invalidate(visit, once)
                 .then(Mono.defer(() -> services.origin()
                         .takeOver(visit.exchange(), asked)
-                        .map(answer -> forwarder.record(visit, answer, store.response()))
+                        .map(answer -> forwarder.record(visit, answer, store.response(), epoch + 1))
                         .orElseGet(Mono::empty)));
     }
 
@@ -87,8 +90,7 @@ final class PassThrough {
     }
 
     private Mono<Void> invalidate(Visit visit, List<URI> targets) {
-        String host = Objects.requireNonNullElse(
-                visit.exchange().getRequest().getHeaders().getFirst("Host"), "");
+        String host = Visits.forwardedHost(visit.exchange());
         return Flux.fromIterable(targets)
                 .concatMap(target -> services.shelf().invalidate(CacheKeys.of(host, target)))
                 .then();

@@ -43,14 +43,18 @@ final class Responder {
 
     /** An origin's response that has no content. */
     Mono<Void> headOnly(Visit visit, ResponseHead head) {
-        return head(visit, head).setComplete();
+        head(visit, head);
+        return visit.answer().content(ServerHttpResponse::setComplete);
     }
 
     Mono<Void> stream(Visit visit, ResponseHead head, Flux<DataBuffer> body) {
-        ServerHttpResponse response = head(visit, head);
+        head(visit, head);
         boolean sized = head.fields().contains("Content-Length");
         Flux<DataBuffer> visiblyCut = body.onErrorResume(error -> cutShort(visit, error));
-        return sized ? response.writeWith(visiblyCut) : response.writeAndFlushWith(visiblyCut.map(Flux::just));
+        return visit.answer()
+                .content(response -> sized
+                        ? response.writeWith(visiblyCut)
+                        : response.writeAndFlushWith(visiblyCut.map(Flux::just)));
     }
 
     /** Once the head is out, the only way to tell the client is to break its connection off; that ends the exchange. */
@@ -73,24 +77,22 @@ final class Responder {
         if (answer instanceof Answer.Parts parts) {
             return body(visit, parts.head(), Bodies.parts(stored.body(), parts));
         }
-        return head(visit, answer.head()).setComplete();
+        return headOnly(visit, answer.head());
     }
 
-    private static Mono<Void> body(Visit visit, ResponseHead head, List<ByteBuffer> content) {
-        ServerHttpResponse response = head(visit, head);
+    private Mono<Void> body(Visit visit, ResponseHead head, List<ByteBuffer> content) {
         if (visit.isHead() || content.isEmpty()) {
-            return response.setComplete();
+            return headOnly(visit, head);
         }
-        if (content.size() == 1) {
-            return response.writeWith(Mono.just(response.bufferFactory().wrap(content.get(0))));
-        }
-        return response.writeWith(Flux.fromIterable(content).map(response.bufferFactory()::wrap));
+        head(visit, head);
+        return visit.answer()
+                .content(response ->
+                        response.writeWith(Flux.fromIterable(content).map(response.bufferFactory()::wrap)));
     }
 
-    private static ServerHttpResponse head(Visit visit, ResponseHead head) {
+    private static void head(Visit visit, ResponseHead head) {
         ServerHttpResponse response = visit.exchange().getResponse();
         response.setRawStatusCode(head.status());
         Heads.write(head.fields(), response.getHeaders());
-        return response;
     }
 }

@@ -1,12 +1,14 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.RequestHead;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
 
 /**
  * One request on a cached route.
@@ -20,7 +22,15 @@ record Visit(
         RequestHead request,
         CacheKey key,
         CachePolicy policy,
-        CacheReport report) {
+        CacheReport report,
+        PreparedAnswer answer) {
+
+    /** Answers with a problem detail of the gateway's own. */
+    Mono<Void> problem(Problem problem) {
+        report.local();
+        problem.head(exchange.getResponse());
+        return answer.content(problem::content);
+    }
 
     boolean isHead() {
         return request.method().equals("HEAD");

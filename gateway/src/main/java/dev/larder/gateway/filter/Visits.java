@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE;
 
 import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.Heads;
@@ -12,7 +13,6 @@ import dev.larder.gateway.wire.ClientConnection;
 import io.netty.handler.codec.DateFormatter;
 import java.net.URI;
 import java.util.Date;
-import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -37,18 +37,24 @@ final class Visits {
     Visit open(ServerWebExchange client, GatewayFilterChain chain, CachePolicy policy) {
         ServerWebExchange exchange = unkeyed.removeFrom(client);
         URI target = exactTarget(exchange);
-        String host =
-                Objects.requireNonNullElse(exchange.getRequest().getHeaders().getFirst("Host"), "");
         var report = new CacheReport();
         var visit = new Visit(
                 exchange,
                 chain,
                 Vary.withoutUnusable(Heads.request(exchange.getRequest(), target)),
-                CacheKeys.of(host, target),
+                CacheKeys.of(forwardedHost(exchange), target),
                 policy,
-                report);
+                report,
+                PreparedAnswer.begin(exchange));
         exchange.getResponse().beforeCommit(() -> Mono.fromRunnable(() -> announce(visit)));
         return visit;
+    }
+
+    /** The client's Host where the route passes it on; elsewhere the origin never sees it, and it is no part of the key. */
+    static String forwardedHost(ServerWebExchange exchange) {
+        boolean passedOn = exchange.getAttributeOrDefault(PRESERVE_HOST_HEADER_ATTRIBUTE, false);
+        String host = exchange.getRequest().getHeaders().getFirst("Host");
+        return passedOn && host != null ? host : "";
     }
 
     /** The target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. */

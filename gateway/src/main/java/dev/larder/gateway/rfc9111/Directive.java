@@ -40,7 +40,7 @@ record Directive(String name, Optional<String> argument, boolean wellFormed) {
         Optional<String> raw = equals < 0 ? Optional.empty() : Optional.of(text.substring(equals + 1));
         boolean wellFormed =
                 FieldList.isToken(name) && raw.map(Directive::isArgument).orElse(true);
-        return new Directive(name.strip().toLowerCase(Locale.ROOT), raw.map(Directive::unquoted), wellFormed);
+        return new Directive(unquoted(name.strip()).toLowerCase(Locale.ROOT), raw.map(Directive::unquoted), wellFormed);
     }
 
     private static boolean isArgument(String text) {

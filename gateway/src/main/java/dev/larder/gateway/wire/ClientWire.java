@@ -19,16 +19,24 @@ public final class ClientWire implements NettyServerCustomizer {
     private static final String ENCODER = "larder.responseEncoder";
 
     private final Duration headDeadline;
+    private final Duration contentPause;
 
-    /** Heads must arrive within this time. */
-    public ClientWire(Duration headDeadline) {
+    /**
+     * Guards connections.
+     *
+     * @param headDeadline time in which a request head must arrive
+     * @param contentPause longest pause between two pieces of request content
+     */
+    public ClientWire(Duration headDeadline, Duration contentPause) {
         this.headDeadline = headDeadline;
+        this.contentPause = contentPause;
     }
 
     @Override
     public HttpServer apply(HttpServer server) {
-        return server.doOnChannelInit((observer, channel, address) ->
-                guard(channel, server.configuration().decoder()));
+        return server.readTimeout(contentPause)
+                .doOnChannelInit((observer, channel, address) ->
+                        guard(channel, server.configuration().decoder()));
     }
 
     private void guard(Channel channel, HttpRequestDecoderSpec limits) {

@@ -12,6 +12,7 @@ import java.util.List;
 final class FoldScanner {
 
     private boolean head = true;
+    private boolean started;
     private boolean folded;
 
     /** To be called with what the decoder is about to decode. */
@@ -20,15 +21,19 @@ final class FoldScanner {
             return;
         }
         int end = undecoded.writerIndex();
+        boolean begun = started;
         for (int line = undecoded.readerIndex(); line < end; ) {
             byte first = undecoded.getByte(line);
-            if (first == '\r' || first == '\n') {
+            boolean empty = first == '\r' || first == '\n';
+            if (empty && begun) {
                 return;
             }
+            begun |= !empty;
             folded |= first == ' ' || first == '\t';
             int feed = undecoded.indexOf(line, end, (byte) '\n');
             line = feed < 0 ? end : feed + 1;
         }
+        started = begun;
     }
 
     /** To be called with what the decoder has decoded; true if that is a head with a folded line. */
@@ -37,6 +42,7 @@ final class FoldScanner {
         for (Object message : decoded.subList(from, decoded.size())) {
             if (message instanceof HttpMessage) {
                 head = false;
+                started = false;
                 found |= folded;
                 folded = false;
             }

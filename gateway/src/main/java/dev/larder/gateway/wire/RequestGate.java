@@ -27,9 +27,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestGate extends ChannelDuplexHandler {
 
+    private static final Refusal BAD_CONTENT =
+            new Refusal(HttpResponseStatus.BAD_REQUEST, "The request content is not valid.");
+
     private final HeadDeadline deadline;
     private int unanswered;
     private boolean interim;
+    private boolean answering;
     private @Nullable Refusal refusal;
 
     RequestGate(HeadDeadline deadline) {
@@ -61,7 +65,7 @@ final class RequestGate extends ChannelDuplexHandler {
             unanswered++;
         } else if (msg instanceof HttpContent content && content.decoderResult().isFailure()) {
             ReferenceCountUtil.release(msg);
-            ctx.close();
+            breakOff(ctx);
             return;
         }
         if (msg instanceof LastHttpContent) {
@@ -75,10 +79,22 @@ final class RequestGate extends ChannelDuplexHandler {
         if (msg instanceof HttpResponse response) {
             interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL
                     && !response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+            answering = !interim;
         }
         ctx.write(msg, promise);
+        answering &= !(msg instanceof LastHttpContent);
         if (msg instanceof LastHttpContent && !interim && --unanswered <= 0 && refusal != null) {
             answer(ctx, refusal);
+        }
+    }
+
+    /** Content that cannot be read ends its request: by a problem detail, unless an answer is under way. */
+    private void breakOff(ChannelHandlerContext ctx) {
+        refusal = BAD_CONTENT;
+        if (answering || unanswered > 1) {
+            ctx.close();
+        } else {
+            answer(ctx, BAD_CONTENT);
         }
     }
 
@@ -103,7 +119,8 @@ final class RequestGate extends ChannelDuplexHandler {
 
     private static void toOriginForm(HttpRequest request) {
         String uri = request.uri();
-        int scheme = uri.startsWith("http://") ? 7 : uri.startsWith("https://") ? 8 : 0;
+        int scheme =
+                uri.regionMatches(true, 0, "http://", 0, 7) ? 7 : uri.regionMatches(true, 0, "https://", 0, 8) ? 8 : 0;
         if (scheme == 0 || request.headers().getAll(HttpHeaderNames.HOST).size() > 1) {
             return;
         }

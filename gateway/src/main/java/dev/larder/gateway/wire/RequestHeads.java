@@ -64,6 +64,10 @@ final class RequestHeads {
             return Optional.of(new Refusal(
                     HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "The request has too many header fields."));
         }
+        if (request.protocolVersion().majorVersion() != 1) {
+            return Optional.of(new Refusal(
+                    HttpResponseStatus.HTTP_VERSION_NOT_SUPPORTED, "The version of the request is not HTTP/1.x."));
+        }
         return method(request)
                 .or(() -> host(request))
                 .or(() -> target(request))

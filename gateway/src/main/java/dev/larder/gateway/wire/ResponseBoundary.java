@@ -145,13 +145,19 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         }
     }
 
-    /** Statuses outside 100 to 599 and protocol switches nobody asked for count as malformed (RFC 9110 15, 7.8). */
+    /** Statuses outside 100 to 599, protocol switches nobody asked for and transfer codings nobody can remove count as
+     * malformed (RFC 9110 15 and 7.8, RFC 9112 6.1). */
     private void judge(HttpObject object) {
         boolean senseless = object instanceof HttpResponse response
                 && (response.status().codeClass() == HttpStatusClass.UNKNOWN || (switches(response) && !upgradeAsked));
         if (senseless && object.decoderResult().isSuccess()) {
-            object.setDecoderResult(DecoderResult.failure(new IOException("The origin's status makes no sense.")));
+            object.setDecoderResult(DecoderResult.failure(new IOException("The origin's head makes no sense.")));
         }
+    }
+
+    private static boolean onlyChunked(HttpResponse response) {
+        return response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING).stream()
+                .allMatch(coding -> coding.trim().equalsIgnoreCase("chunked"));
     }
 
     private static boolean switches(HttpResponse response) {

@@ -73,6 +73,13 @@ class RequestGateTest {
     }
 
     @Test
+    void answersContentThatCannotBeRead() {
+        receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n");
+        assertThat(sent()).startsWith("HTTP/1.1 400");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
     void refusesAbsoluteFormBesideTwoHosts() {
         receive("GET http://h/x HTTP/1.1\r\nHost: h\r\nHost: i\r\n\r\n");
         assertThat(sent()).startsWith("HTTP/1.1 400");
@@ -86,6 +93,7 @@ class RequestGateTest {
                 "GET /a  HTTP/1.1\r\nHost: h\r\n\r\n",
                 "GET /a http/1.1\r\nHost: h\r\n\r\n",
                 "GET /a HTTP/1.1\r\nHost: h\r\nX: a\r\n b\r\n\r\n",
+                "\r\nGET /a HTTP/1.1\r\nHost: h\r\nX: a\r\n b\r\n\r\n",
                 "GET /a HTTP/1.1\r\nHost: h\r\nX : a\r\n\r\n",
                 "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
             })

@@ -118,6 +118,8 @@ class ResponseBoundaryTest {
                 "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nX A: b\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nX: a\r\n b\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+                "\r\nHTTP/1.1 200 OK\r\nX: a\r\n b\r\n\r\n",
                 "gibberish\r\n\r\n"
             })
     void takesASenselessHeadForAFault(String head) {

@@ -1,0 +1,61 @@
+package dev.larder.gateway.filter;
+
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * The answer to one request between {@link CacheFilter}, which puts its head into the response, and {@link AnswerWriter},
+ * which writes its content: in between, the route's other filters may still change the head.
+ */
+final class PreparedAnswer {
+
+    private static final String ATTRIBUTE = PreparedAnswer.class.getName();
+
+    private final Queue<Runnable> atEnd = new ConcurrentLinkedQueue<>();
+    private volatile Function<ServerHttpResponse, Mono<Void>> content = response -> Mono.empty();
+    private volatile Function<Throwable, Mono<Void>> failure = Mono::error;
+
+    /** The answer being prepared for this request; empty where no cache is at work. */
+    static Optional<PreparedAnswer> of(ServerWebExchange exchange) {
+        return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
+    }
+
+    /** A new one for this request. */
+    static PreparedAnswer begin(ServerWebExchange exchange) {
+        var answer = new PreparedAnswer();
+        exchange.getAttributes().put(ATTRIBUTE, answer);
+        return answer;
+    }
+
+    /** The head is in the response; this is how the content is written. */
+    Mono<Void> content(Function<ServerHttpResponse, Mono<Void>> write) {
+        content = write;
+        return Mono.empty();
+    }
+
+    /** What prepares another answer if writing fails before the head is out. */
+    void onFailure(Function<Throwable, Mono<Void>> prepareAnother) {
+        failure = prepareAnother;
+    }
+
+    /** To be run when the request is over, however it ends. */
+    void atEnd(Runnable action) {
+        atEnd.add(action);
+    }
+
+    Mono<Void> writeTo(ServerHttpResponse response) {
+        return Mono.defer(() -> content.apply(response))
+                .onErrorResume(error -> failure.apply(error).then(Mono.defer(() -> content.apply(response))));
+    }
+
+    void end() {
+        for (Runnable action = atEnd.poll(); action != null; action = atEnd.poll()) {
+            action.run();
+        }
+    }
+}
