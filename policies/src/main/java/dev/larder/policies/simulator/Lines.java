@@ -36,6 +36,7 @@ final class Lines implements Closeable {
                 return found(at, at + 1);
             }
             if (!fill()) {
+                following = filled;
                 return start < filled && found(filled, filled);
             }
             at -= moved;

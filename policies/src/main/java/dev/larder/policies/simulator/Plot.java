@@ -3,6 +3,7 @@ package dev.larder.policies.simulator;
 import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
 import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
 import de.erichseifert.vectorgraphics2d.util.PageSize;
+import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -28,6 +29,8 @@ final class Plot {
     /** Sizes that lie farther apart than this factor are drawn on a logarithmic axis. */
     private static final double WIDE = 20;
 
+    private static final String[] UNITS = {"bytes", "KB", "MB", "GB", "TB"};
+
     private final List<XYChart> charts = new ArrayList<>();
 
     Plot(List<Outcome> outcomes) {
@@ -43,14 +46,15 @@ final class Plot {
     }
 
     private static XYChart chart(String trace, String title, List<Outcome> outcomes, ToDoubleFunction<Outcome> value) {
+        int unit = unit(outcomes);
         XYChart chart = new XYChartBuilder()
                 .width(WIDTH)
                 .height(HEIGHT)
                 .title(trace + ": " + title)
-                .xAxisTitle("size, bytes")
+                .xAxisTitle("size, " + UNITS[unit])
                 .yAxisTitle(title)
                 .build();
-        chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
+        chart.getStyler().setLegendPosition(LegendPosition.OutsideE).setChartBackgroundColor(Color.WHITE);
         chart.getStyler().setLocale(Locale.ROOT).setYAxisMin(0.0).setXAxisLogarithmic(isWide(outcomes));
         for (String policy : outcomes.stream().map(Outcome::policy).distinct().toList()) {
             List<Outcome> line = outcomes.stream()
@@ -59,10 +63,22 @@ final class Plot {
                     .toList();
             chart.addSeries(
                     policy,
-                    line.stream().mapToDouble(Outcome::capacity).toArray(),
+                    line.stream()
+                            .mapToDouble(outcome -> outcome.capacity() / Math.pow(1_000, unit))
+                            .toArray(),
                     line.stream().mapToDouble(value).toArray());
         }
         return chart;
+    }
+
+    /** The unit in which the largest size is a number below 1,000, as a power of 1,000 bytes. */
+    private static int unit(List<Outcome> outcomes) {
+        long most = outcomes.stream().mapToLong(Outcome::capacity).max().orElse(0);
+        int unit = 0;
+        while (unit < UNITS.length - 1 && most >= Math.pow(1_000, unit + 1)) {
+            unit++;
+        }
+        return unit;
     }
 
     private static boolean isWide(List<Outcome> outcomes) {
