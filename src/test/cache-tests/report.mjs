@@ -75,6 +75,6 @@ export function text (judged, exceptions) {
 
 function entry (test, exception) {
   const lines = [`  ${test.id} [${test.suite}] ${test.detail}`]
-  if (exception) lines.push(`      excepted, ${exception.section}: "${exception.sentence}"`)
+  if (exception) lines.push(`      excepted, ${exception.section}: "${exception.sentence}" ${exception.why}`)
   return lines
 }

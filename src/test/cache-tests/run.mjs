@@ -51,7 +51,8 @@ async function startOrigin (suite) {
 
 async function startGateway (originPort) {
   const port = await freePort()
-  const gateway = start('the gateway', path.join(process.env.JAVA_HOME ?? '', process.env.JAVA_HOME ? 'bin/java' : 'java'), [
+  const java = process.env.JAVA_HOME ? path.join(process.env.JAVA_HOME, 'bin/java') : 'java'
+  const gateway = start('the gateway', java, [
     '-jar', options.jar, `--server.port=${port}`, `--larder.origin=http://127.0.0.1:${originPort}`, ...gatewayArguments
   ])
   await serving(gateway, port)

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 class AbortTest {
 
-    private static final int ROUNDS = 500;
+    private static final int ROUNDS = 1000;
     private static final long SEED = Long.getLong("larder.seed", 9111);
 
     /** The stage is this class's own, so that its closing looks for leaks right after the aborts. */

@@ -39,12 +39,12 @@ class NegotiationTest {
     }
 
     @Test
-    void aThousandVariantsOfOneUrlLeaveTheCacheInOrder() {
+    void threeHundredVariantsOfOneUrlLeaveTheCacheInOrder() {
         echo("User-Agent");
-        for (int i = 0; i < 1000; i++) {
+        for (int i = 0; i < 300; i++) {
             assertThat(STAGE.get(path, "User-Agent", "agent " + i).status()).isEqualTo(200);
         }
-        Response latest = STAGE.get(path, "User-Agent", "agent 999");
+        Response latest = STAGE.get(path, "User-Agent", "agent 299");
         assertThat(latest.hit()).isTrue();
         assertThat(STAGE.get(path, "User-Agent", "agent 0").hit()).isFalse();
     }

@@ -21,7 +21,8 @@ class OriginFaultTest {
     private static final String TIMEOUT = "spring.cloud.gateway.server.webflux.httpclient.response-timeout";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.property(TIMEOUT, "1s"));
+    static final Stage STAGE =
+            Stage.with(builder -> builder.property(TIMEOUT, "1s").property("larder.limits.body-timeout", "1s"));
 
     private final String path = UniquePath.next();
 

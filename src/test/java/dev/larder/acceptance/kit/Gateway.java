@@ -37,6 +37,11 @@ public final class Gateway implements AutoCloseable {
         return new Builder(true);
     }
 
+    /** What all gateways in this JVM have logged, those included that did not start. */
+    public static LogLines inJvmLog() {
+        return CapturedLog.LINES;
+    }
+
     /** The port it serves. */
     public int port() {
         return running.port();
@@ -94,6 +99,11 @@ public final class Gateway implements AutoCloseable {
         return this;
     }
 
+    /** What stands in the log by now is another test's business: gateways in one JVM share it. */
+    void disregardLog() {
+        checked = log().mark();
+    }
+
     /** Fails if anything went wrong since the last check. */
     public void check() {
         List<String> bad = log().since(checked).stream().filter(Gateway::bad).toList();
@@ -144,6 +154,7 @@ public final class Gateway implements AutoCloseable {
     public static final class Builder {
 
         private final boolean process;
+        private boolean bare;
         private final List<String> arguments = new ArrayList<>();
         private final List<String> jvmFlags = new ArrayList<>();
         private final List<Class<?>> configurations = new ArrayList<>();
@@ -183,10 +194,17 @@ public final class Gateway implements AutoCloseable {
             return this;
         }
 
+        /** Gives it no arguments but those of the test, not even a port and an address. */
+        public Builder bare() {
+            bare = true;
+            return this;
+        }
+
         /** Starts it on a free port of the loopback and waits until it serves. */
         public Gateway start() {
             int mark = process ? 0 : CapturedLog.LINES.mark();
-            List<String> all = new ArrayList<>(List.of("--server.port=0", "--server.address=127.0.0.1"));
+            List<String> all =
+                    new ArrayList<>(bare ? List.of() : List.of("--server.port=0", "--server.address=127.0.0.1"));
             all.addAll(arguments);
             return new Gateway(
                     process ? InProcess.start(jvmFlags, all) : InJvm.start(all, configurations, beans), mark);

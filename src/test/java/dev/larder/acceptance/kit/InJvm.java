@@ -7,6 +7,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.http.client.ReactorResourceFactory;
 
 /** A gateway in the JVM of the tests. */
 record InJvm(ConfigurableApplicationContext context) implements Running {
@@ -21,11 +22,21 @@ record InJvm(ConfigurableApplicationContext context) implements Running {
             List<ApplicationContextInitializer<GenericApplicationContext>> beans) {
         ConfigurableApplicationContext context = new SpringApplicationBuilder(LarderApplication.class)
                 .sources(configurations.toArray(Class<?>[]::new))
+                .initializers((ApplicationContextInitializer<GenericApplicationContext>) InJvm::ownEventLoops)
                 .initializers(beans.toArray(ApplicationContextInitializer<?>[]::new))
                 .bannerMode(Banner.Mode.OFF)
                 .registerShutdownHook(false)
                 .run(arguments.toArray(String[]::new));
         return new InJvm(context);
+    }
+
+    /** Without this, the first gateway that stops takes Reactor Netty's global event loops from all others. */
+    private static void ownEventLoops(GenericApplicationContext context) {
+        context.registerBean(ReactorResourceFactory.class, () -> {
+            ReactorResourceFactory own = new ReactorResourceFactory();
+            own.setUseGlobalResources(false);
+            return own;
+        });
     }
 
     @Override

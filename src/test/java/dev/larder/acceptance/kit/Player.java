@@ -27,6 +27,7 @@ final class Player {
         for (Step step : steps) {
             if (step instanceof Step.Send send) {
                 pending.write(send.bytes());
+                flushLarge(pending);
                 continue;
             }
             flush(pending);
@@ -51,6 +52,12 @@ final class Player {
             return false;
         }
         return true;
+    }
+
+    private void flushLarge(ByteArrayOutputStream pending) throws IOException {
+        if (pending.size() > 1 << 20) {
+            flush(pending);
+        }
     }
 
     private void flush(ByteArrayOutputStream pending) throws IOException {

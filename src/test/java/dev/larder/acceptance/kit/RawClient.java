@@ -39,14 +39,16 @@ public final class RawClient implements AutoCloseable {
             }
             socket.setTcpNoDelay(true);
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            return new RawClient(socket, observer).patience(PATIENCE);
+            socket.setSoTimeout((int) PATIENCE.toMillis());
+            return new RawClient(socket, observer);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
     }
 
-    /** How long a read waits before it gives up with {@link End#SILENCE}. */
+    /** From now on a read waits that long and then gives up with {@link End#SILENCE}; before, silence fails the test. */
     public RawClient patience(Duration time) {
+        wire.expectSilence();
         try {
             socket.setSoTimeout((int) time.toMillis());
             return this;

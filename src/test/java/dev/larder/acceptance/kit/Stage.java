@@ -4,13 +4,14 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * An origin and a gateway in front of it for the tests of a class. After each test a request over a fresh connection must
  * be answered, and the gateway must have kept its countenance.
  */
-public final class Stage implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
+public final class Stage implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
     private static final String ALIVE = "/alive";
 
@@ -58,6 +59,11 @@ public final class Stage implements BeforeAllCallback, AfterEachCallback, AfterA
     }
 
     @Override
+    public void beforeEach(ExtensionContext context) {
+        gateway().disregardLog();
+    }
+
+    @Override
     public void afterEach(ExtensionContext context) {
         Response alive = get(ALIVE);
         if (alive.status() != 200 || !alive.content().equals("alive")) {
@@ -88,6 +94,7 @@ public final class Stage implements BeforeAllCallback, AfterEachCallback, AfterA
         @Override
         public void close() {
             try (origin) {
+                gateway.disregardLog();
                 gateway.seekLeaks();
                 gateway.close();
             }

@@ -16,9 +16,15 @@ final class Wire {
 
     private final InputStream in;
     private End end = End.COMPLETE;
+    private boolean silenceExpected;
 
     Wire(InputStream in) {
         this.in = new BufferedInputStream(in, 16 * 1024);
+    }
+
+    /** Silence is from now on a result like others, not the test's failure. */
+    void expectSilence() {
+        silenceExpected = true;
     }
 
     /** How the connection ended; {@link End#COMPLETE} while it has not. */
@@ -40,13 +46,20 @@ final class Wire {
             }
             return count;
         } catch (SocketTimeoutException e) {
-            end = End.SILENCE;
+            silence(e);
         } catch (SocketException e) {
             end = End.RESET;
         } catch (IOException e) {
             end = End.FIN;
         }
         return -1;
+    }
+
+    private void silence(SocketTimeoutException cause) {
+        end = End.SILENCE;
+        if (!silenceExpected) {
+            throw new AssertionError("the gateway neither answered nor closed the connection", cause);
+        }
     }
 
     /** The next line without its line end; empty if the connection ended before one was whole. */

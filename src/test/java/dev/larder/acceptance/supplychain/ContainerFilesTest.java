@@ -59,7 +59,7 @@ class ContainerFilesTest {
                 .filter(argument -> argument.startsWith("--larder."))
                 .map(argument -> argument.substring(2, argument.indexOf('=')));
 
-        assertThat(names).isNotEmpty().isSubsetOf(delivery.properties());
+        assertThat(names).isNotEmpty().isSubsetOf(delivery.properties().keySet());
     }
 
     @Test

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -53,13 +55,17 @@ final class Delivery {
         }
     }
 
-    /** Names of all configuration properties that Larder itself describes. */
-    List<String> properties() throws IOException {
+    /** The configuration properties that Larder itself describes, with their defaults; empty for none. */
+    Map<String, String> properties() throws IOException {
         try (var file = new JarFile(jar.toFile());
                 var metadata = file.getInputStream(file.getEntry(METADATA))) {
-            return JsonMapper.shared().readTree(metadata).get("properties").values().stream()
-                    .map(property -> property.get("name").stringValue())
-                    .toList();
+            var defaults = new TreeMap<String, String>();
+            for (var property : JsonMapper.shared().readTree(metadata).get("properties")) {
+                defaults.put(
+                        property.get("name").stringValue(),
+                        property.path("defaultValue").asString(""));
+            }
+            return defaults;
         }
     }
 

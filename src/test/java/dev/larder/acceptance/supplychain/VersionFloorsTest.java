@@ -19,7 +19,7 @@ class VersionFloorsTest {
         "netty-codec-http, 4.2.16, 'CVE-2026-55833 56745 55831 56819 50020 47244 45416 42581 42584 42587 41417 33870'",
         "netty-codec-http2, 4.2.16, 'CVE-2026-56745 47244 33871'",
         "netty-common, 4.2.16, one Netty",
-        "reactor-netty-http, 1.3.7, 'CVE-2026-47874 47844 47845 47848'",
+        "reactor-netty-http, 1.3.8, 'CVE-2026-47874 47844 47845 47848; connections hang after a pipelined hit'",
         "spring-cloud-gateway-server-webflux, 5.0.3, 'CVE-2026-47879, CVE-2025-41235 41243 41253'",
         "spring-boot, 4.0.6, 'CVE-2026-40976, GHSA-8hfc-fq58-r658'",
         "spring-core, 7.0.8, CVE-2026-22740 41850 41851",

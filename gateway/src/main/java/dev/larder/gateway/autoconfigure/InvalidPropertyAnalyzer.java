@@ -1,13 +1,23 @@
 package dev.larder.gateway.autoconfigure;
 
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.env.Environment;
 
-/** Says in one message which property is wrong, why, and what to write instead. */
+/** Says in one message which property is wrong, why, and what to write instead; the value as it was written. */
 final class InvalidPropertyAnalyzer extends AbstractFailureAnalyzer<InvalidPropertyException> {
+
+    private final @Nullable Environment environment;
+
+    InvalidPropertyAnalyzer(@Nullable Environment environment) {
+        this.environment = environment;
+    }
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, InvalidPropertyException cause) {
-        return new FailureAnalysis(cause.description(), cause.action(), rootFailure);
+        Optional<String> written = Optional.ofNullable(environment).map(known -> known.getProperty(cause.property()));
+        return new FailureAnalysis(cause.description(written), cause.action(), rootFailure);
     }
 }

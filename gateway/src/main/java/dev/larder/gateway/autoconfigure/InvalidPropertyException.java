@@ -1,5 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
+import java.util.Optional;
+
 /** A property has a value that Larder cannot work with; it does not start. */
 public final class InvalidPropertyException extends RuntimeException {
 
@@ -24,8 +26,12 @@ public final class InvalidPropertyException extends RuntimeException {
         this.instead = instead;
     }
 
-    String description() {
-        return "The property " + property + " has the value '" + value + "', but " + why + ".";
+    String property() {
+        return property;
+    }
+
+    String description(Optional<String> written) {
+        return "The property " + property + " has the value '" + written.orElse(value) + "', but " + why + ".";
     }
 
     String action() {

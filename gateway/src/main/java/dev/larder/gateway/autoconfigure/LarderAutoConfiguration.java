@@ -1,7 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.cache.spi.CacheStore;
-import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Origin;
@@ -14,10 +13,11 @@ import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.wire.ClientWire;
 import dev.larder.gateway.wire.OriginWire;
-import dev.larder.policies.caffeine.CaffeineStore;
 import java.util.List;
 import java.util.Objects;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -25,6 +25,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.cloud.gateway.config.GatewayAutoConfiguration;
+import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.config.HttpClientCustomizer;
 import org.springframework.cloud.gateway.config.HttpClientFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
@@ -36,6 +37,7 @@ import org.springframework.cloud.gateway.route.RouteDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.ConfigurableEnvironment;
 import reactor.core.publisher.Flux;
 import reactor.netty.http.client.HttpClient;
 
@@ -47,6 +49,16 @@ import reactor.netty.http.client.HttpClient;
 public class LarderAutoConfiguration {
 
     @Bean
+    static BeanFactoryPostProcessor larderPropertyNames(ConfigurableEnvironment environment) {
+        return beans -> PropertyNames.check(environment);
+    }
+
+    @Bean
+    InitializingBean larderRouteFilters(GatewayProperties properties) {
+        return () -> RouteFilters.check(properties);
+    }
+
+    @Bean
     @ConditionalOnMissingBean
     LarderClock larderClock() {
         return LarderClock.system();
@@ -55,7 +67,7 @@ public class LarderAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "larderStore")
     CacheStore<Variants> larderStore(LarderProperties properties, LarderClock clock) {
-        return new CaffeineStore<>(properties.store().maxSize().toBytes(), clock::steady, RemovalListener.none());
+        return Stores.of(properties.store(), clock::steady);
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.policies.eviction.Goal;
 import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,8 @@ public record LarderProperties(
         @DefaultValue Collapse collapse,
         @DefaultValue Limits limits) {
 
+    private static final int MAX_PORT = 65_535;
+
     public LarderProperties {
         if (origin != null) {
             requireOrigin(origin);
@@ -32,6 +35,7 @@ public record LarderProperties(
      * Where responses are stored.
      *
      * @param type who decides which responses stay
+     * @param goal what the type larder makes the most of: the share of requests, or of bytes, answered from the store
      * @param maxSize bytes that all stored responses may take together, keys, header fields and overhead included
      * @param maxObjectSize bytes of content, beyond which a response is not stored
      * @param maxVariants responses stored for one URL, by what their Vary names
@@ -39,6 +43,7 @@ public record LarderProperties(
      */
     public record Store(
             @DefaultValue("caffeine") StoreType type,
+            @DefaultValue("hits") Goal goal,
             @DefaultValue("256MB") DataSize maxSize,
             @DefaultValue("1MB") DataSize maxObjectSize,
             @DefaultValue("32") int maxVariants,
@@ -124,6 +129,7 @@ public record LarderProperties(
         boolean http = "http".equalsIgnoreCase(origin.getScheme()) || "https".equalsIgnoreCase(origin.getScheme());
         Require.that(http, "larder.origin", origin, "an origin is reached by http or https", example);
         Require.that(origin.getHost() != null, "larder.origin", origin, "it names no host", example);
+        Require.that(origin.getPort() <= MAX_PORT, "larder.origin", origin, "ports end at " + MAX_PORT, example);
         boolean bare = (origin.getRawPath() == null
                         || origin.getRawPath().isEmpty()
                         || origin.getRawPath().equals("/"))

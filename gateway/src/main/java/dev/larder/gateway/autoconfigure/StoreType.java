@@ -1,7 +1,39 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.policies.eviction.PolicyName;
+import java.util.Optional;
+
 /** Who decides which responses stay in the store. */
 public enum StoreType {
     /** W-TinyLFU, as Caffeine has it. */
-    CAFFEINE
+    CAFFEINE,
+    /** The least recently used leaves. */
+    LRU,
+    /** The least frequently used leaves. */
+    LFU,
+    /** The one stored first leaves. */
+    FIFO,
+    /** Chance decides. */
+    RANDOM,
+    /** GreedyDual-Size: the large leave before the small. */
+    GDS,
+    /** GreedyDual-Size-Frequency: the large and rarely used leave first. */
+    GDSF,
+    /** GDSF that does not store what would be among its own victims. */
+    GDSF_REFUSING,
+    /** LFU with dynamic aging. */
+    LFUDA,
+    /** LRU with admission by a counting sketch. */
+    TINYLFU,
+    /** S3-FIFO: three queues, quick demotion. */
+    S3FIFO,
+    /** SIEVE: one queue, lazy promotion. */
+    SIEVE,
+    /** Larder's own: weighs size, frequency and recency as the traffic rewards it. */
+    LARDER;
+
+    /** The eviction policy of that name; empty for Caffeine, which has its own. */
+    Optional<PolicyName> policy() {
+        return this == CAFFEINE ? Optional.empty() : Optional.of(PolicyName.valueOf(name()));
+    }
 }

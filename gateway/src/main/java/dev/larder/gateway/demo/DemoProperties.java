@@ -1,5 +1,6 @@
 package dev.larder.gateway.demo;
 
+import dev.larder.gateway.autoconfigure.InvalidPropertyException;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -19,18 +20,16 @@ public record DemoProperties(
         @DefaultValue("127.0.0.1") String host,
         @DefaultValue("0") int port) {
 
-    /** Refuses what no origin could do, naming the property. */
+    /** Refuses what no origin could do. */
     public DemoProperties {
-        requireNotNegative("larder.demo.latency", latency);
-        requireNotNegative("larder.demo.max-age", maxAge);
-        if (port < 0 || port > 65_535) {
-            throw new IllegalArgumentException("larder.demo.port must be between 0 and 65535, was " + port);
-        }
+        require(!latency.isNegative(), "larder.demo.latency", latency, "a duration is not negative", "50ms");
+        require(!maxAge.isNegative(), "larder.demo.max-age", maxAge, "a duration is not negative", "60s");
+        require(port >= 0 && port <= 65_535, "larder.demo.port", port, "a port is between 0 and 65535", "9000");
     }
 
-    private static void requireNotNegative(String name, Duration value) {
-        if (value.isNegative()) {
-            throw new IllegalArgumentException(name + " must not be negative, was " + value);
+    private static void require(boolean good, String property, Object value, String why, String instead) {
+        if (!good) {
+            throw new InvalidPropertyException(property, String.valueOf(value), why, instead);
         }
     }
 }

@@ -3,13 +3,16 @@ package dev.larder.gateway.exchange;
 import dev.larder.gateway.rfc9111.HeaderField;
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.rfc9111.ResponseHead;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 
 /** Spring's heads as the engine's, and back. Names, values, order and case stay as they are. */
 public final class Heads {
@@ -19,6 +22,12 @@ public final class Heads {
     /** The head of a request that is forwarded to {@code target}. */
     public static RequestHead request(ServerHttpRequest request, URI target) {
         return new RequestHead(request.getMethod().name(), target, fields(request.getHeaders()));
+    }
+
+    /** The head of a response as it stands now. */
+    public static ResponseHead response(ServerHttpResponse response) {
+        HttpStatusCode status = response.getStatusCode();
+        return new ResponseHead(status == null ? 200 : status.value(), fields(response.getHeaders()));
     }
 
     /** All header fields, lines of one name together. */

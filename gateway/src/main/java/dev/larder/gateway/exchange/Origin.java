@@ -1,17 +1,16 @@
 package dev.larder.gateway.exchange;
 
-import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
 
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.Reception;
-import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.wire.MessageEnd;
 import java.time.Instant;
 import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -47,6 +46,26 @@ public final class Origin {
                 .doOnDiscard(OriginAnswer.class, OriginAnswer::discard);
     }
 
+    /**
+     * Takes over what a filter chain has brought for this exchange; nobody else writes it to the client then.
+     *
+     * @param asked when the origin was asked
+     * @return empty if the chain has brought nothing, or has answered the client already
+     */
+    public Optional<OriginAnswer> takeOver(ServerWebExchange exchange, Instant asked) {
+        Connection connection = exchange.getAttribute(CLIENT_RESPONSE_CONN_ATTR);
+        ServerHttpResponse response = exchange.getResponse();
+        if (connection == null || response.isCommitted()) {
+            return Optional.empty();
+        }
+        exchange.getAttributes().remove(CLIENT_RESPONSE_CONN_ATTR);
+        return Optional.of(new OriginAnswer(
+                Heads.response(response),
+                new Reception(asked, clock.steady(), clock.wall()),
+                body(connection, response),
+                MessageEnd.of(connection.channel())));
+    }
+
     private void routed(
             MonoSink<OriginAnswer> sink, ServerWebExchange exchange, OriginResponse response, Instant asked) {
         if (response.isCommitted()) {
@@ -57,17 +76,16 @@ public final class Origin {
             sink.success(answer(response, asked, Flux.empty(), Optional.empty()));
             return;
         }
-        exchange.getAttributes().remove(CLIENT_RESPONSE_ATTR);
         sink.success(answer(response, asked, body(connection, response), MessageEnd.of(connection.channel())));
     }
 
     private OriginAnswer answer(
             OriginResponse response, Instant asked, Flux<DataBuffer> body, Optional<MessageEnd> end) {
-        var head = new ResponseHead(response.status(), Heads.fields(response.getHeaders()));
-        return new OriginAnswer(head, new Reception(asked, clock.steady(), clock.wall()), body, end);
+        return new OriginAnswer(
+                Heads.response(response), new Reception(asked, clock.steady(), clock.wall()), body, end);
     }
 
-    private static Flux<DataBuffer> body(Connection connection, OriginResponse response) {
+    private static Flux<DataBuffer> body(Connection connection, ServerHttpResponse response) {
         var buffers = (NettyDataBufferFactory) response.bufferFactory();
         return connection
                 .inbound()

@@ -43,6 +43,11 @@ public final class OriginAnswer {
         return body.doOnSubscribe(subscription -> taken.set(true));
     }
 
+    /** The body as arrays of its own, which nobody has to release. For one subscriber. */
+    public Flux<byte[]> copiedBody() {
+        return body().map(OriginAnswer::copy);
+    }
+
     /** Length that the origin announced, in bytes. */
     public OptionalLong announcedLength() {
         return head.fields().values("Content-Length").stream()
@@ -57,6 +62,16 @@ public final class OriginAnswer {
         boolean seen = end.map(MessageEnd::whole).orElse(true);
         var announced = announcedLength();
         return seen && (announced.isEmpty() || announced.getAsLong() == received);
+    }
+
+    private static byte[] copy(DataBuffer buffer) {
+        try {
+            byte[] bytes = new byte[buffer.readableByteCount()];
+            buffer.read(bytes);
+            return bytes;
+        } finally {
+            DataBufferUtils.release(buffer);
+        }
     }
 
     /** Lets the body go, if nobody has taken it: read to its end where that is near, cut off where it is not. */

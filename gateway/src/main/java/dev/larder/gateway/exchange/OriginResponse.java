@@ -19,11 +19,6 @@ final class OriginResponse extends AbstractServerHttpResponse {
         this.committed = committed;
     }
 
-    int status() {
-        var status = getStatusCode();
-        return status == null ? 200 : status.value();
-    }
-
     @Override
     protected Mono<Void> writeWithInternal(Publisher<? extends DataBuffer> body) {
         return Mono.defer(() -> {

@@ -34,9 +34,12 @@ public record Problem(HttpStatus status, String detail) {
         if (error instanceof PoolAcquireTimeoutException || error instanceof PoolAcquirePendingLimitException) {
             return Optional.of(BUSY);
         }
-        return failure(error)
-                .map(failure -> failure == Failure.TIMEOUT ? LATE : UNREACHABLE)
-                .or(() -> declared(error));
+        return failure(error).map(Problem::of).or(() -> declared(error));
+    }
+
+    /** The problem that a client sees when its origin has failed so. */
+    public static Problem of(Failure failure) {
+        return failure == Failure.TIMEOUT ? LATE : UNREACHABLE;
     }
 
     /** How the origin failed, if that is what the error says. */

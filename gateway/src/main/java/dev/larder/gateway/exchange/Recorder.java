@@ -4,9 +4,8 @@ import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.StoredBody;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
-import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferUtils;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
@@ -16,7 +15,7 @@ import reactor.core.publisher.Sinks;
  * speed up to the limit, so a slow client does not hold up those who wait for the record; a body that turns out longer
  * is recorded no further and from then on read at the client's speed.
  */
-public final class Recorder extends BaseSubscriber<DataBuffer> {
+public final class Recorder extends BaseSubscriber<byte[]> {
 
     /** Told once how the recording ended. */
     public interface Listener {
@@ -33,7 +32,9 @@ public final class Recorder extends BaseSubscriber<DataBuffer> {
     private final Listener listener;
     private final Sinks.Many<byte[]> client = Sinks.many().unicast().onBackpressureBuffer();
     private final List<byte[]> chunks = new ArrayList<>();
+    private final long announced;
     private long received;
+    private byte @Nullable [] last;
     private volatile boolean recording = true;
     private volatile boolean clientGone;
 
@@ -42,6 +43,7 @@ public final class Recorder extends BaseSubscriber<DataBuffer> {
         this.answer = answer;
         this.limit = limit;
         this.listener = listener;
+        this.announced = answer.announcedLength().orElse(-1);
     }
 
     /** What the client gets; errors if the origin's body breaks off. Cancelling it does not end the recording. */
@@ -57,8 +59,7 @@ public final class Recorder extends BaseSubscriber<DataBuffer> {
 
     /** Whether what is still to come is announced and short. */
     public boolean nearlyComplete(long within) {
-        var announced = answer.announcedLength();
-        return recording && announced.isPresent() && announced.getAsLong() - received <= within;
+        return recording && announced >= 0 && announced - received <= within;
     }
 
     /** Nobody reads the client's stream any more. */
@@ -75,8 +76,7 @@ public final class Recorder extends BaseSubscriber<DataBuffer> {
     }
 
     @Override
-    protected void hookOnNext(DataBuffer buffer) {
-        byte[] chunk = copy(buffer);
+    protected void hookOnNext(byte[] chunk) {
         received += chunk.length;
         if (recording && received > limit) {
             abandon();
@@ -84,7 +84,9 @@ public final class Recorder extends BaseSubscriber<DataBuffer> {
         if (recording) {
             chunks.add(chunk);
         }
-        if (!clientGone) {
+        if (recording && received == announced) {
+            last = chunk;
+        } else if (!clientGone) {
             client.tryEmitNext(chunk);
         }
         if (recording) {
@@ -102,6 +104,7 @@ public final class Recorder extends BaseSubscriber<DataBuffer> {
             recording = false;
             listener.recorded(HeapBody.of(chunks, (int) received));
         }
+        emitLast();
         client.tryEmitComplete();
     }
 
@@ -132,16 +135,15 @@ public final class Recorder extends BaseSubscriber<DataBuffer> {
             recording = false;
             listener.dropped(Reason.TRUNCATED);
         }
+        emitLast();
         client.tryEmitError(error);
     }
 
-    private static byte[] copy(DataBuffer buffer) {
-        try {
-            byte[] bytes = new byte[buffer.readableByteCount()];
-            buffer.read(bytes);
-            return bytes;
-        } finally {
-            DataBufferUtils.release(buffer);
+    private void emitLast() {
+        byte[] chunk = last;
+        last = null;
+        if (chunk != null && !clientGone) {
+            client.tryEmitNext(chunk);
         }
     }
 }

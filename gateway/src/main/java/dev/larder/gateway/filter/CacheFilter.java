@@ -2,14 +2,13 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.rfc9111.CachePolicy;
-import dev.larder.gateway.rfc9111.Reason;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
 import org.springframework.core.Ordered;
-import org.springframework.http.HttpMethod;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
 
 /**
  * Answers requests of one route from the store, as RFC 9111 says. It comes after every filter of the route, wherever it
@@ -24,19 +23,17 @@ public final class CacheFilter implements GatewayFilter, Ordered {
     private final CachePolicy policy;
     private final Visits visits;
     private final Lookup lookup;
-    private final PassThrough passThrough;
 
     CacheFilter(CacheServices services, CachePolicy policy) {
         this.policy = policy;
-        this.visits = new Visits(services.unkeyed());
+        this.visits = new Visits(services);
         this.lookup = new Lookup(services);
-        this.passThrough = new PassThrough(services);
     }
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         Visit visit = visits.open(exchange, chain, policy);
-        return answer(visit).onErrorResume(error -> problem(visit, error));
+        return lookup.answer(visit).onErrorResume(error -> problem(visit, error));
     }
 
     @Override
@@ -49,15 +46,12 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         return "[Cache]";
     }
 
-    private Mono<Void> answer(Visit visit) {
-        HttpMethod method = visit.exchange().getRequest().getMethod();
-        return method == HttpMethod.GET || method == HttpMethod.HEAD
-                ? lookup.answer(visit)
-                : passThrough.forward(visit, Reason.METHOD);
-    }
-
+    /** What went wrong as the client may see it; nothing if the client itself has gone. */
     private static Mono<Void> problem(Visit visit, Throwable error) {
         var response = visit.exchange().getResponse();
+        if (error instanceof AbortedException) {
+            return Mono.empty();
+        }
         if (response.isCommitted()) {
             return Mono.error(error);
         }

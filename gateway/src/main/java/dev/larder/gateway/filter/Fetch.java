@@ -14,6 +14,7 @@ import dev.larder.gateway.rfc9111.StoreVerdict;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Validation;
 import dev.larder.gateway.rfc9111.Validation.Outcome;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 import reactor.core.Disposable;
@@ -25,6 +26,8 @@ import reactor.util.context.ContextView;
  * outcome for those who wait. It runs by itself; clients come and go.
  */
 final class Fetch {
+
+    private static final int NOT_MODIFIED = 304;
 
     private final CacheServices services;
     private final Visit visit;
@@ -80,7 +83,7 @@ final class Fetch {
             freshened(freshened);
         } else if (outcome instanceof Outcome.Unusable) {
             answer.discard();
-            ask(visit.request(), this::accept);
+            ask(Validation.unconditional(visit.request()), this::accept);
         } else if (outcome instanceof Outcome.ServerError) {
             stale(selected, Failure.SERVER_ERROR)
                     .ifPresentOrElse(
@@ -108,6 +111,11 @@ final class Fetch {
     }
 
     private void accept(OriginAnswer answer) {
+        if (answer.head().status() == NOT_MODIFIED && !visit.conditional()) {
+            answer.discard();
+            failed(new IOException("The origin answered 304 to a request without a condition."));
+            return;
+        }
         if (visit.isHead()) {
             freshenByHead(answer);
         }

@@ -2,13 +2,16 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.Flight;
 import dev.larder.gateway.exchange.FlightOutcome;
+import dev.larder.gateway.exchange.OriginAnswer;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.wire.InterimResponses;
 import java.util.Optional;
 import java.util.function.Function;
+import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
@@ -53,25 +56,38 @@ final class Forwarder {
                         });
     }
 
+    /** Answers with what the origin has brought, and stores it. */
+    Mono<Void> record(Visit visit, OriginAnswer answer, StoredResponse response) {
+        Leader leader = Leader.of(Flight.alone());
+        long epoch = services.shelf().epoch(visit.key());
+        new Recording(services, visit, leader, epoch, answer, response).start(false);
+        return follow(visit, leader, visit.report().reason());
+    }
+
+    private Mono<Void> follow(Visit visit, Leader leader, Reason reason) {
+        return leader.answering()
+                .flatMap(answering -> answer(visit, answering, reason))
+                .doFinally(signal -> leader.leave());
+    }
+
     private Mono<Void> lead(Visit visit, Optional<Selection> selection, Reason reason, Flight flight) {
         return Mono.deferContextual(context -> {
             visit.report().forwarded(reason);
             Leader leader = Leader.of(flight);
-            Object client =
-                    ServerHttpRequestDecorator.getNativeRequest(visit.exchange().getRequest());
-            Context interim = InterimResponses.towards(client, Context.of(context));
+            Context interim = InterimResponses.towards(visit.nativeRequest(), Context.of(context));
             new Fetch(services, visit, selection, leader, interim).start();
-            return leader.answering()
-                    .flatMap(answering -> answer(visit, answering, reason))
-                    .doFinally(signal -> leader.leave());
+            return follow(visit, leader, reason);
         });
     }
 
     private Mono<Void> answer(Visit visit, Answering answering, Reason reason) {
         DataBufferFactory buffers = visit.exchange().getResponse().bufferFactory();
+        if (answering instanceof Answering.PassOn passOn
+                && bodiless(visit, passOn.answer().head())) {
+            return responder.headOnly(visit, endToEnd(passOn.answer().head()));
+        }
         if (answering instanceof Answering.PassOn passOn) {
-            return responder.stream(
-                    visit, endToEnd(passOn.answer().head()), passOn.answer().body());
+            return responder.stream(visit, endToEnd(passOn.answer().head()), content(passOn.answer(), buffers));
         }
         if (answering instanceof Answering.Recorded recorded) {
             return responder.stream(
@@ -86,7 +102,20 @@ final class Forwarder {
         return Mono.error(((Answering.Nothing) answering).error());
     }
 
+    /** Content of unknown length is flushed piece by piece; pieces that a leaving client leaves behind must need no release. */
+    private static Flux<DataBuffer> content(OriginAnswer answer, DataBufferFactory buffers) {
+        return answer.announcedLength().isPresent()
+                ? answer.body()
+                : answer.copiedBody().map(buffers::wrap);
+    }
+
+    private static boolean bodiless(Visit visit, ResponseHead head) {
+        return visit.isHead() || head.status() == 204 || head.status() == 304;
+    }
+
     private static ResponseHead endToEnd(ResponseHead head) {
-        return new ResponseHead(head.status(), head.fields().without("Connection", "Keep-Alive", "Transfer-Encoding"));
+        return new ResponseHead(
+                head.status(),
+                head.fields().without("Connection", "Keep-Alive", "Transfer-Encoding", "Proxy-Connection"));
     }
 }

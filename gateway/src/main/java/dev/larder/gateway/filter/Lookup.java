@@ -9,6 +9,7 @@ import dev.larder.gateway.rfc9111.StaleServing;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Variants;
 import java.util.Optional;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import reactor.core.publisher.Mono;
 
@@ -18,8 +19,6 @@ final class Lookup {
     private static final int ATTEMPTS_TOGETHER = 2;
     private static final Problem NOT_STORED =
             new Problem(HttpStatus.GATEWAY_TIMEOUT, "The request allows only a stored response, and none is usable.");
-    private static final Problem FAILED_TOGETHER =
-            new Problem(HttpStatus.BAD_GATEWAY, "The origin cannot be reached, or closed the connection.");
 
     private final CacheServices services;
     private final Responder responder;
@@ -30,22 +29,20 @@ final class Lookup {
         this.services = services;
         this.responder = new Responder(services.clock());
         this.forwarder = new Forwarder(services, responder);
-        this.passThrough = new PassThrough(services);
+        this.passThrough = new PassThrough(services, forwarder);
     }
 
     Mono<Void> answer(Visit visit) {
-        return attempt(visit, 1);
+        HttpMethod method = visit.exchange().getRequest().getMethod();
+        return method == HttpMethod.GET || method == HttpMethod.HEAD
+                ? attempt(visit, 1)
+                : passThrough.forward(visit, Reason.METHOD);
     }
 
     private Mono<Void> attempt(Visit visit, int attempt) {
         return services.shelf()
                 .find(visit.key())
                 .flatMap(stored -> carryOut(visit, stored, judge(visit, stored), attempt));
-    }
-
-    private static Mono<Void> failedTogether(Visit visit) {
-        visit.report().local();
-        return FAILED_TOGETHER.answer(visit.exchange().getResponse());
     }
 
     private ReuseVerdict judge(Visit visit, Optional<Variants> stored) {
@@ -85,6 +82,7 @@ final class Lookup {
 
     private Mono<Void> followed(
             Visit visit, Optional<Selection> selection, Reason reason, FlightOutcome outcome, int attempt) {
+        visit.report().forwarded(reason);
         visit.report().collapsed();
         if (outcome instanceof FlightOutcome.Landed landed) {
             return landed(visit, landed.response(), reason, attempt);
@@ -102,7 +100,11 @@ final class Lookup {
         if (stale.isPresent()) {
             return responder.fromStore(visit, selection.orElseThrow().response(), stale.get());
         }
-        return attempt < ATTEMPTS_TOGETHER ? attempt(visit, attempt + 1) : failedTogether(visit);
+        if (attempt < ATTEMPTS_TOGETHER) {
+            return attempt(visit, attempt + 1);
+        }
+        visit.report().local();
+        return Problem.of(failure).answer(visit.exchange().getResponse());
     }
 
     private Mono<Void> landed(Visit visit, StoredResponse response, Reason reason, int attempt) {

@@ -3,15 +3,17 @@ package dev.larder.gateway.filter;
 import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.Reception;
 import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.gateway.rfc9111.Storability;
+import dev.larder.gateway.rfc9111.StoreVerdict;
 import dev.larder.gateway.rfc9111.Unsafe;
 import dev.larder.gateway.wire.InterimResponses;
 import java.net.URI;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import org.springframework.http.HttpStatusCode;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
-import org.springframework.http.server.reactive.ServerHttpResponse;
+import java.util.concurrent.atomic.AtomicBoolean;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
@@ -23,44 +25,65 @@ import reactor.core.publisher.SignalType;
 final class PassThrough {
 
     private final CacheServices services;
+    private final Forwarder forwarder;
 
-    PassThrough(CacheServices services) {
+    PassThrough(CacheServices services, Forwarder forwarder) {
         this.services = services;
+        this.forwarder = forwarder;
     }
 
     Mono<Void> forward(Visit visit, Reason reason) {
         visit.report().forwarded(reason);
-        if (!Unsafe.isUnsafe(visit.request().method())) {
-            return forward(visit);
-        }
-        visit.exchange().getResponse().beforeCommit(() -> invalidate(visit));
+        return Unsafe.isUnsafe(visit.request().method()) ? write(visit) : forward(visit);
+    }
+
+    private Mono<Void> write(Visit visit) {
+        Instant asked = services.clock().steady();
+        var once = new AtomicBoolean();
+        visit.exchange().getResponse().beforeCommit(() -> invalidate(visit, once));
         return forward(visit)
-                .onErrorResume(error ->
-                        invalidate(visit, List.of(visit.request().target())).then(Mono.error(error)))
+                .then(Mono.defer(() -> storeAnswer(visit, asked, once)))
+                .onErrorResume(error -> invalidateTarget(visit).then(Mono.error(error)))
                 .doFinally(signal -> {
                     if (signal == SignalType.CANCEL) {
-                        invalidate(visit, List.of(visit.request().target())).subscribe();
+                        invalidateTarget(visit).subscribe();
                     }
                 });
     }
 
     private static Mono<Void> forward(Visit visit) {
-        Object client =
-                ServerHttpRequestDecorator.getNativeRequest(visit.exchange().getRequest());
         return visit.chain()
                 .filter(visit.exchange())
-                .contextWrite(context -> InterimResponses.towards(client, context));
+                .contextWrite(context -> InterimResponses.towards(visit.nativeRequest(), context));
     }
 
-    private Mono<Void> invalidate(Visit visit) {
+    /** The answer to a POST may say that it is what a GET would bring (RFC 9110 9.3.3); it is then stored as that. */
+    private Mono<Void> storeAnswer(Visit visit, Instant asked, AtomicBoolean once) {
+        ResponseHead head = Heads.response(visit.exchange().getResponse());
+        Reception now =
+                new Reception(asked, services.clock().steady(), services.clock().wall());
+        StoreVerdict verdict = Storability.judge(visit.request(), head, visit.policy(), now);
+        if (!(verdict instanceof StoreVerdict.Store store)) {
+            return Mono.empty();
+        }
+        return invalidate(visit, once)
+                .then(Mono.defer(() -> services.origin()
+                        .takeOver(visit.exchange(), asked)
+                        .map(answer -> forwarder.record(visit, answer, store.response()))
+                        .orElseGet(Mono::empty)));
+    }
+
+    private Mono<Void> invalidate(Visit visit, AtomicBoolean once) {
         return Mono.defer(() -> {
-            ServerHttpResponse response = visit.exchange().getResponse();
-            HttpStatusCode status = response.getStatusCode();
-            var head = new ResponseHead(status == null ? 200 : status.value(), Heads.fields(response.getHeaders()));
-            return Unsafe.invalidates(visit.request().method(), head.status())
-                    ? invalidate(visit, Unsafe.targets(visit.request(), head))
-                    : Mono.empty();
+            ResponseHead head = Heads.response(visit.exchange().getResponse());
+            boolean due =
+                    Unsafe.invalidates(visit.request().method(), head.status()) && once.compareAndSet(false, true);
+            return due ? invalidate(visit, Unsafe.targets(visit.request(), head)) : Mono.empty();
         });
+    }
+
+    private Mono<Void> invalidateTarget(Visit visit) {
+        return invalidate(visit, List.of(visit.request().target()));
     }
 
     private Mono<Void> invalidate(Visit visit, List<URI> targets) {

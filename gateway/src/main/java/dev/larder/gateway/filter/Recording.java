@@ -62,7 +62,7 @@ final class Recording implements Recorder.Listener {
             stream();
         }
         leader.flight().onGiveUp(this::giveUp);
-        answer.body().timeout(services.limits().bodyTimeout()).subscribe(recorder);
+        answer.copiedBody().timeout(services.limits().bodyTimeout()).subscribe(recorder);
     }
 
     @Override

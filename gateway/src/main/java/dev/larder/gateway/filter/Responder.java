@@ -7,9 +7,12 @@ import dev.larder.gateway.rfc9111.Answer;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.wire.ClientConnection;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Flux;
@@ -17,6 +20,8 @@ import reactor.core.publisher.Mono;
 
 /** Writes responses to clients: stored ones by the answer the engine gives, origin's ones as they stream in. */
 final class Responder {
+
+    private static final Logger log = LoggerFactory.getLogger(Responder.class);
 
     private final LarderClock clock;
 
@@ -36,10 +41,26 @@ final class Responder {
         return write(visit, stored, Answer.to(visit.request(), stored, clock.steady()));
     }
 
+    /** An origin's response that has no content. */
+    Mono<Void> headOnly(Visit visit, ResponseHead head) {
+        return head(visit, head).setComplete();
+    }
+
     Mono<Void> stream(Visit visit, ResponseHead head, Flux<DataBuffer> body) {
         ServerHttpResponse response = head(visit, head);
         boolean sized = head.fields().contains("Content-Length");
-        return sized ? response.writeWith(body) : response.writeAndFlushWith(body.map(Flux::just));
+        Flux<DataBuffer> visiblyCut = body.onErrorResume(error -> cutShort(visit, error));
+        return sized ? response.writeWith(visiblyCut) : response.writeAndFlushWith(visiblyCut.map(Flux::just));
+    }
+
+    /** Once the head is out, the only way to tell the client is to break its connection off; that ends the exchange. */
+    private static Mono<DataBuffer> cutShort(Visit visit, Throwable error) {
+        if (!visit.exchange().getResponse().isCommitted()) {
+            return Mono.error(error);
+        }
+        log.debug("The origin's response to {} ended early: {}", visit.request().method(), error.toString());
+        ClientConnection.breakOff(visit.nativeRequest());
+        return Mono.never();
     }
 
     private Mono<Void> write(Visit visit, StoredResponse stored, Answer answer) {

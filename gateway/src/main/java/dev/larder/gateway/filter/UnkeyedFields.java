@@ -10,13 +10,14 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Request fields by which a client could steer an origin's answer without their being part of the cache key. They are
- * removed, unless the request comes from a trusted proxy.
+ * Request fields by which a client could steer an origin's answer without their being part of the cache key, and
+ * Proxy-Connection, which the gateway knows nothing of. They are removed, unless the request comes from a trusted proxy.
  */
 public final class UnkeyedFields {
 
     private static final String FORWARDED_PREFIX = "x-forwarded-";
     private static final Set<String> NAMES = Set.of(
+            "proxy-connection",
             "forwarded",
             "x-forwarded",
             "x-forward-for",

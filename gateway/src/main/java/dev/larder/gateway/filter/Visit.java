@@ -5,6 +5,7 @@ import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.RequestHead;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
@@ -25,8 +26,20 @@ record Visit(
         return request.method().equals("HEAD");
     }
 
-    /** What authenticates the request: only requests that agree in it may wait for one another. */
+    /** Whether the client asked on a condition that a 304 could answer (RFC 9110 13.1). */
+    boolean conditional() {
+        return request.fields().contains("If-None-Match") || request.fields().contains("If-Modified-Since");
+    }
+
+    /** What may tell users apart: only requests that agree in it may wait for one another. */
     String credentials() {
-        return request.fields().combined("Authorization");
+        return request.fields().combined("Authorization")
+                + '\n'
+                + request.fields().combined("Cookie");
+    }
+
+    /** The server's own request, behind every decoration. */
+    Object nativeRequest() {
+        return ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
     }
 }

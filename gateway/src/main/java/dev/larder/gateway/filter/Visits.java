@@ -4,9 +4,14 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 
 import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.Heads;
+import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.rfc9111.Vary;
+import dev.larder.gateway.wire.ClientConnection;
+import io.netty.handler.codec.DateFormatter;
 import java.net.URI;
+import java.util.Date;
 import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,21 +27,23 @@ final class Visits {
     private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.requests");
 
     private final UnkeyedFields unkeyed;
+    private final LarderClock clock;
 
-    Visits(UnkeyedFields unkeyed) {
-        this.unkeyed = unkeyed;
+    Visits(CacheServices services) {
+        this.unkeyed = services.unkeyed();
+        this.clock = services.clock();
     }
 
     Visit open(ServerWebExchange client, GatewayFilterChain chain, CachePolicy policy) {
         ServerWebExchange exchange = unkeyed.removeFrom(client);
-        URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
+        URI target = exactTarget(exchange);
         String host =
                 Objects.requireNonNullElse(exchange.getRequest().getHeaders().getFirst("Host"), "");
         var report = new CacheReport();
         var visit = new Visit(
                 exchange,
                 chain,
-                Heads.request(exchange.getRequest(), target),
+                Vary.withoutUnusable(Heads.request(exchange.getRequest(), target)),
                 CacheKeys.of(host, target),
                 policy,
                 report);
@@ -44,8 +51,26 @@ final class Visits {
         return visit;
     }
 
-    private static void announce(Visit visit) {
+    /** The target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. */
+    private static URI exactTarget(ServerWebExchange exchange) {
+        URI merged = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
+        URI asked = exchange.getRequest().getURI();
+        String query = asked.getRawQuery() == null ? "" : "?" + asked.getRawQuery();
+        String exact = merged.getScheme() + "://" + merged.getRawAuthority() + asked.getRawPath() + query;
+        if (exact.equals(merged.toString())) {
+            return merged;
+        }
+        URI target = URI.create(exact);
+        exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, target);
+        return target;
+    }
+
+    private void announce(Visit visit) {
         ServerHttpResponse response = visit.exchange().getResponse();
+        if (!response.getHeaders().containsHeader("Date")) {
+            response.getHeaders().set("Date", DateFormatter.format(Date.from(clock.wall())));
+        }
+        ClientConnection.frame(visit.nativeRequest(), response.getHeaders().containsHeader("Content-Length"));
         HttpStatusCode code = response.getStatusCode();
         int status = code == null ? 200 : code.value();
         String cacheStatus = visit.report().cacheStatus(status);

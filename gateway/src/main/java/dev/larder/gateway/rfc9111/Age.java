@@ -2,6 +2,7 @@ package dev.larder.gateway.rfc9111;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** RFC 9111 4.2.3: how old a response is. Saturates at 2^31 seconds, never negative. */
@@ -9,9 +10,13 @@ final class Age {
 
     private Age() {}
 
-    /** corrected_initial_age: the age of a response at the moment it arrived. */
+    /**
+     * corrected_initial_age: the age of a response at the moment it arrived. The wall clock counts in seconds here, as Date
+     * does: the fraction that Date leaves out is no age.
+     */
     static Duration correctedInitial(HeaderFields response, Reception when) {
-        Duration apparent = DeltaSeconds.between(Freshness.date(response, when.wall()), when.wall());
+        Instant received = when.wall().truncatedTo(ChronoUnit.SECONDS);
+        Duration apparent = DeltaSeconds.between(Freshness.date(response, received), received);
         Duration responseDelay = DeltaSeconds.between(when.requestTime(), when.responseTime());
         Duration corrected = DeltaSeconds.cap(value(response).plus(responseDelay));
         return apparent.compareTo(corrected) > 0 ? apparent : corrected;

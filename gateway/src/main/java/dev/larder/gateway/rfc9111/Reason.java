@@ -28,13 +28,12 @@ public enum Reason {
     // Forwarded because of what the store holds.
     URI_MISS(Fwd.URI_MISS, true),
     VARY_MISS(Fwd.VARY_MISS, true),
-    MISS(Fwd.MISS, true),
     STALE(Fwd.STALE, true),
     RESPONSE_NO_CACHE(Fwd.STALE, true),
 
     // Forwarded because nothing suitable is stored, for this request alone.
     HEAD_REQUEST(Fwd.MISS),
-    RANGE_REQUEST(Fwd.PARTIAL),
+    RANGE_REQUEST(Fwd.MISS),
     CONDITIONAL_REQUEST(Fwd.MISS),
     REQUEST_NO_STORE(Fwd.MISS),
 
@@ -55,7 +54,6 @@ public enum Reason {
     SET_COOKIE_WITHOUT_EXPLICIT_FRESHNESS(Fwd.NONE),
     NO_FRESHNESS(Fwd.NONE),
     ALREADY_STALE(Fwd.NONE),
-    CONTENT_LOCATION(Fwd.NONE),
 
     // Not stored because of what happened meanwhile.
     TOO_LARGE(Fwd.NONE),
@@ -63,7 +61,6 @@ public enum Reason {
     TRUNCATED(Fwd.NONE),
     ABORTED(Fwd.NONE),
     VOIDED(Fwd.NONE),
-    FENCED(Fwd.BYPASS),
     STORE_FAULT(Fwd.MISS),
 
     // A 304 that cannot be used.
@@ -72,8 +69,7 @@ public enum Reason {
 
     // The origin did not answer.
     ORIGIN_UNREACHABLE(Fwd.NONE),
-    ORIGIN_TIMEOUT(Fwd.NONE),
-    ORIGIN_ERROR(Fwd.NONE);
+    ORIGIN_TIMEOUT(Fwd.NONE);
 
     /** RFC 9211 2.2: the tokens of {@code fwd}. */
     private enum Fwd {
@@ -84,8 +80,7 @@ public enum Reason {
         VARY_MISS,
         MISS,
         REQUEST,
-        STALE,
-        PARTIAL
+        STALE
     }
 
     private final Fwd fwd;

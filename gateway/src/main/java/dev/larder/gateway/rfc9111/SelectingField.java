@@ -39,12 +39,17 @@ final class SelectingField {
 
     /** Whether a content negotiation field is too long or too garbled to choose by. */
     static boolean unusable(String name, List<String> lines) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        if (!NEGOTIATION.contains(lower)) {
+        if (!negotiates(name)) {
             return false;
         }
         int length = lines.stream().mapToInt(String::length).sum();
-        return length > LONGEST_NEGOTIATION || (PREFERENCES.contains(lower) && garbled(lines));
+        boolean listsPreferences = PREFERENCES.contains(name.toLowerCase(Locale.ROOT));
+        return length > LONGEST_NEGOTIATION || (listsPreferences && garbled(lines));
+    }
+
+    /** RFC 9110 12.5: whether the field negotiates content. */
+    static boolean negotiates(String name) {
+        return NEGOTIATION.contains(name.toLowerCase(Locale.ROOT));
     }
 
     /**

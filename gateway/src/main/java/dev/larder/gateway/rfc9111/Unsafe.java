@@ -63,10 +63,15 @@ public final class Unsafe {
             return Optional.of(base);
         }
         try {
-            return Optional.of(base.resolve(withoutFragment));
+            return Optional.of(base.resolve(withPath(base, withoutFragment)));
         } catch (IllegalArgumentException malformed) {
             return Optional.empty();
         }
+    }
+
+    /** RFC 3986 5.2.2: a reference that is only a query keeps the path of the base; {@link URI#resolve} would cut it. */
+    private static String withPath(URI base, String reference) {
+        return reference.startsWith("?") && base.getRawPath() != null ? base.getRawPath() + reference : reference;
     }
 
     private static boolean samePath(URI one, URI other) {

@@ -66,7 +66,9 @@ public final class Variants {
     List<StoredResponse> selectedBy(RequestHead request) {
         return responses.stream()
                 .filter(response -> response.selectedBy(request))
-                .sorted(Comparator.comparing(StoredResponse::date).reversed())
+                .sorted(Comparator.comparing(
+                                (StoredResponse response) -> response.varyKey().isEmpty())
+                        .thenComparing(StoredResponse::date, Comparator.reverseOrder()))
                 .toList();
     }
 

@@ -51,7 +51,8 @@ public final class Vary {
      * what is keyed.
      */
     public static RequestHead withoutUnusable(RequestHead request) {
-        return request.withFields(request.fields()
-                .without(name -> SelectingField.unusable(name, request.fields().values(name))));
+        HeaderFields fields = request.fields();
+        return request.withFields(fields.without(
+                name -> SelectingField.negotiates(name) && SelectingField.unusable(name, fields.values(name))));
     }
 }

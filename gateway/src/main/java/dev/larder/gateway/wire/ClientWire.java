@@ -1,16 +1,22 @@
 package dev.larder.gateway.wire;
 
 import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
 import java.time.Duration;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import reactor.netty.NettyPipeline;
+import reactor.netty.http.server.HttpRequestDecoderSpec;
 import reactor.netty.http.server.HttpServer;
 
-/** Puts {@link RequestGate} and {@link HeadDeadline} into every HTTP/1.1 connection from a client. */
+/**
+ * Puts {@link HeadDeadline}, {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestGate} into every HTTP/1.1
+ * connection from a client.
+ */
 public final class ClientWire implements NettyServerCustomizer {
 
-    private static final String DEADLINE = "larder.headDeadline";
     static final String GATE = "larder.requestGate";
+    private static final String DEADLINE = "larder.headDeadline";
+    private static final String ENCODER = "larder.responseEncoder";
 
     private final Duration headDeadline;
 
@@ -21,16 +27,29 @@ public final class ClientWire implements NettyServerCustomizer {
 
     @Override
     public HttpServer apply(HttpServer server) {
-        return server.doOnChannelInit((observer, channel, address) -> guard(channel));
+        return server.doOnChannelInit((observer, channel, address) ->
+                guard(channel, server.configuration().decoder()));
     }
 
-    private void guard(Channel channel) {
+    private void guard(Channel channel, HttpRequestDecoderSpec limits) {
         var pipeline = channel.pipeline();
         if (pipeline.get(NettyPipeline.HttpCodec) == null) {
             return;
         }
         var deadline = new HeadDeadline(headDeadline);
+        var encoder = new ClientEncoder();
         pipeline.addBefore(NettyPipeline.HttpCodec, DEADLINE, deadline);
-        pipeline.addAfter(NettyPipeline.HttpCodec, GATE, new RequestGate(deadline));
+        pipeline.replace(NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, new ClientDecoder(decoder(limits), encoder));
+        pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, encoder);
+        pipeline.addAfter(ENCODER, GATE, new RequestGate(deadline));
+    }
+
+    private static HttpDecoderConfig decoder(HttpRequestDecoderSpec limits) {
+        return new HttpDecoderConfig()
+                .setMaxInitialLineLength(limits.maxInitialLineLength())
+                .setMaxHeaderSize(limits.maxHeaderSize())
+                .setMaxChunkSize(limits.maxChunkSize())
+                .setInitialBufferSize(limits.initialBufferSize())
+                .setAllowPartialChunks(limits.allowPartialChunks());
     }
 }

@@ -31,9 +31,9 @@ public final class InterimResponses {
         if (!(client instanceof HttpServerRequest request) || !request.version().equals(HttpVersion.HTTP_1_1)) {
             return context;
         }
-        var holder = new Channel[1];
-        request.withConnection(connection -> holder[0] = connection.channel());
-        return context.put(InterimResponses.class, new InterimResponses(holder[0]));
+        return ClientConnection.channel(request)
+                .map(channel -> context.put(InterimResponses.class, new InterimResponses(channel)))
+                .orElse(context);
     }
 
     static void bind(Channel origin, ContextView context) {

@@ -4,6 +4,7 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
@@ -31,6 +32,7 @@ final class ResponseBoundary extends ChannelDuplexHandler {
     private boolean awaiting;
     private boolean head;
     private boolean skipping;
+    private boolean upgradeAsked;
     private boolean upgraded;
     private int interim;
 
@@ -43,7 +45,9 @@ final class ResponseBoundary extends ChannelDuplexHandler {
     public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
         if (msg instanceof HttpRequest request) {
             head = request.method().equals(HttpMethod.HEAD);
+            upgradeAsked = request.headers().contains(HttpHeaderNames.UPGRADE);
             awaiting = true;
+            end = null;
             interim = 0;
         }
         ctx.write(msg, promise);
@@ -51,8 +55,10 @@ final class ResponseBoundary extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
-        upgraded |= msg instanceof HttpResponse response
-                && response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+        if (msg instanceof HttpObject object) {
+            judge(object);
+        }
+        upgraded |= upgradeAsked && msg instanceof HttpResponse response && switches(response);
         if (upgraded) {
             ctx.fireChannelRead(msg);
             return;
@@ -102,6 +108,13 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         return head;
     }
 
+    /** In the middle of a response the origin's reset must not be taken for the client's. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        boolean midway = awaiting && end != null && !end.whole();
+        ctx.fireExceptionCaught(midway ? new IOException("The origin broke its response off.") : cause);
+    }
+
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         release();
@@ -132,9 +145,22 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         }
     }
 
+    /** Statuses outside 100 to 599 and protocol switches nobody asked for count as malformed (RFC 9110 15, 7.8). */
+    private void judge(HttpObject object) {
+        boolean senseless = object instanceof HttpResponse response
+                && (response.status().codeClass() == HttpStatusClass.UNKNOWN || (switches(response) && !upgradeAsked));
+        if (senseless && object.decoderResult().isSuccess()) {
+            object.setDecoderResult(DecoderResult.failure(new IOException("The origin's status makes no sense.")));
+        }
+    }
+
+    private static boolean switches(HttpResponse response) {
+        return response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+    }
+
     private static boolean isInterim(HttpResponse response) {
         return response.decoderResult().isSuccess()
                 && response.status().codeClass() == HttpStatusClass.INFORMATIONAL
-                && !response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+                && !switches(response);
     }
 }

@@ -64,6 +64,17 @@ class AgeTest {
     }
 
     @Test
+    @Obligation(section = "4.2.3", level = MUST, value = "apparent_age compares whole seconds, as Date has no others")
+    void theFractionDateLeavesOutIsNoAge() {
+        HeaderFields dated = HeaderFields.of("Date", date(0));
+
+        assertThat(Age.correctedInitial(dated, new Reception(T0, T0, WALL.plusMillis(999))))
+                .isZero();
+        assertThat(Age.correctedInitial(dated, new Reception(T0, T0, WALL.plusMillis(1999))))
+                .isEqualTo(seconds(1));
+    }
+
+    @Test
     @Obligation(section = "4.2.3", level = MUST, value = "current_age = corrected_initial_age + resident_time")
     void residentTimeIsAdded() {
         StoredResponse stored = Given.stored("Cache-Control", "max-age=100", "Age", "10");

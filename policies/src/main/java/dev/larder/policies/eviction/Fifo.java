@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.Collection;
 
-/** First in, first out: whoever was stored first leaves first, however often it was requested. */
+/** First in, first out, also known as least recently cached: whoever was stored first leaves first. */
 public final class Fifo<K> extends AbstractPolicy<K, Linked<K>> {
 
     private final Chain<K> queue = new Chain<>();

@@ -30,7 +30,20 @@ public class PolicyReplay {
     private static final int REQUESTS = 200_000;
     private static final int OBJECTS = 40_000;
 
-    @Param({"lru", "lfu", "fifo", "random", "gds", "gdsf", "gdsf-refusing", "lfuda", "tinylfu", "s3fifo", "sieve"})
+    @Param({
+        "lru",
+        "lfu",
+        "fifo",
+        "random",
+        "gds",
+        "gdsf",
+        "gdsf-refusing",
+        "lfuda",
+        "tinylfu",
+        "s3fifo",
+        "sieve",
+        "larder"
+    })
     public String policy;
 
     @Param({"0.01", "0.1"})

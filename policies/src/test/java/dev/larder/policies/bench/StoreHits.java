@@ -9,6 +9,7 @@ import dev.larder.cache.spi.RemovalListener;
 import dev.larder.policies.bounded.BoundedStore;
 import dev.larder.policies.caffeine.CaffeineStore;
 import dev.larder.policies.eviction.PolicyName;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
@@ -28,15 +29,16 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Hits a second of each store, 10,000 entries that fill it, Zipf. {@code caffeine} is {@link CaffeineStore}; {@code caffeine-bare} is
- * Caffeine itself, weighed but without expiry, so without reading a clock.
+ * Hits a second of each store, 10,000 entries that fill it, Zipf. {@code caffeine} is {@link CaffeineStore};
+ * {@code caffeine-bare} is Caffeine itself with its own executor, to which it leaves its bookkeeping. With {@code expiry},
+ * entries have an end and every hit has to look at a clock; without, they have none, and only {@link CaffeineStore} looks.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 3, time = 2)
-@Measurement(iterations = 5, time = 2)
-@Fork(2)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
 public class StoreHits {
 
     private static final int ENTRIES = 10_000;
@@ -56,9 +58,13 @@ public class StoreHits {
         "lfuda",
         "tinylfu",
         "s3fifo",
-        "sieve"
+        "sieve",
+        "larder"
     })
     public String store;
+
+    @Param({"true", "false"})
+    public boolean expiry;
 
     private Function<CacheKey, Object> hit;
     private final CacheKey[] requests = new CacheKey[REQUESTS];
@@ -102,19 +108,22 @@ public class StoreHits {
                         RemovalListener.none());
     }
 
-    private static Cache<CacheKey, CacheEntry<String>> bareCaffeine() {
-        Cache<CacheKey, CacheEntry<String>> cache = Caffeine.newBuilder()
+    private Cache<CacheKey, CacheEntry<String>> bareCaffeine() {
+        Caffeine<CacheKey, CacheEntry<String>> builder = Caffeine.newBuilder()
                 .maximumWeight(1_000L * ENTRIES)
-                .weigher((CacheKey key, CacheEntry<String> entry) -> (int) entry.weight())
-                .build();
+                .weigher((CacheKey key, CacheEntry<String> entry) -> (int) entry.weight());
+        if (expiry) {
+            builder.expireAfterWrite(Duration.ofDays(1));
+        }
+        Cache<CacheKey, CacheEntry<String>> cache = builder.build();
         for (int thing = 0; thing < ENTRIES; thing++) {
             cache.put(Popularity.key(thing), entry(thing));
         }
         return cache;
     }
 
-    private static CacheEntry<String> entry(int thing) {
-        return CacheEntry.of("value", 500 + thing % 1_000, 1_000_000, FAR);
+    private CacheEntry<String> entry(int thing) {
+        return CacheEntry.of("value", 500 + thing % 1_000, 1_000_000, expiry ? FAR : Instant.MAX);
     }
 
     @Benchmark

@@ -101,7 +101,7 @@ public class BoundedStoreLinearizabilityTest {
                 .threads(3)
                 .actorsPerThread(3)
                 .iterations(20)
-                .invocationsPerIteration(1_000)
+                .invocationsPerIteration(400)
                 .check(BoundedStoreLinearizabilityTest.class);
     }
 
@@ -111,7 +111,7 @@ public class BoundedStoreLinearizabilityTest {
                 .sequentialSpecification(PlainMap.class)
                 .threads(2)
                 .actorsPerThread(3)
-                .iterations(10)
+                .iterations(8)
                 .invocationsPerIteration(50)
                 .check(BoundedStoreLinearizabilityTest.class);
     }

@@ -13,7 +13,9 @@ import dev.larder.policies.eviction.EvictionPolicy;
 import dev.larder.policies.eviction.PolicyName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,18 +49,18 @@ class BoundedStoreTest {
         long seed = 42;
         var random = new Random(seed);
         BoundedStore<String> store = store(name, 3_000);
-        EvictionPolicy<Integer> alone = name.create(3_000, 1);
-        var resident = new boolean[300];
+        EvictionPolicy<CacheKey> alone = name.create(3_000, 1);
+        Set<CacheKey> resident = new HashSet<>();
         for (int i = 0; i < 20_000; i++) {
             int n = (int) (300 * Math.pow(random.nextDouble(), 3));
             assertThat(holds(store, n))
                     .as("%s, seed %d, request %d", name, seed, i)
-                    .isEqualTo(resident[n]);
-            if (resident[n]) {
-                alone.onHit(n);
+                    .isEqualTo(resident.contains(key(n)));
+            if (resident.contains(key(n))) {
+                alone.onHit(key(n));
             } else {
-                resident[n] = true;
-                alone.onStore(n, 1 + n % 89, 0).forEach(victim -> resident[victim] = false);
+                resident.add(key(n));
+                resident.removeAll(alone.onStore(key(n), 1 + n % 89, 0));
                 put(store, n, 1 + n % 89);
             }
             clock.advance(Duration.ofMillis(1));

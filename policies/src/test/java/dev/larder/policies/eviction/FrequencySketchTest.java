@@ -45,6 +45,15 @@ class FrequencySketchTest {
     }
 
     @Test
+    void halves_every_count_and_lends_nothing_to_its_neighbour() {
+        var sketch = new FrequencySketch(64);
+        IntStream.range(0, 639).forEach(i -> sketch.increment(i % 200));
+        int[] before = IntStream.range(0, 200).map(sketch::frequency).toArray();
+        sketch.increment(1_000_000);
+        assertThat(IntStream.range(0, 200)).allMatch(key -> sketch.frequency(key) <= (before[key] + 1) / 2);
+    }
+
+    @Test
     void keeps_its_counts_when_it_grows() {
         var sketch = new FrequencySketch(64);
         for (int key = 0; key < 50; key++) {

@@ -43,6 +43,14 @@ class S3FifoTest {
     }
 
     @Test
+    void hits_are_forgotten_on_the_way_to_the_main_queue() {
+        store(0, 10);
+        IntStream.range(0, 10)
+                .forEach(key -> IntStream.range(0, key == 0 ? 3 : 2).forEach(i -> policy.onHit(key)));
+        assertThat(policy.onStore(10, 10, 0)).containsExactly(0);
+    }
+
+    @Test
     void ghosts_are_forgotten_in_time() {
         store(0, 1_000);
         policy.onStore(0, 10, 0);

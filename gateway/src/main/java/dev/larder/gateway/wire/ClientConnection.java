@@ -1,0 +1,51 @@
+package dev.larder.gateway.wire;
+
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpVersion;
+import java.util.Optional;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+
+/** The connection a client's request came by. */
+public final class ClientConnection {
+
+    private ClientConnection() {}
+
+    /**
+     * Breaks the connection off behind what has been written, so that the client sees its response cut short and never a
+     * clean end (RFC 9112 8).
+     *
+     * @param request the native request
+     */
+    public static void breakOff(Object request) {
+        channel(request)
+                .ifPresent(channel -> channel.eventLoop().execute(() -> {
+                    channel.flush();
+                    channel.close();
+                }));
+    }
+
+    /**
+     * Has a response of unknown length end with its connection, if its client speaks HTTP/1.0, which knows no transfer
+     * coding (RFC 9112 6.1).
+     *
+     * @param sized whether the response has a Content-Length
+     */
+    public static void frame(Object request, boolean sized) {
+        if (!sized
+                && request instanceof HttpServerRequest server
+                && server.version().equals(HttpVersion.HTTP_1_0)
+                && request instanceof HttpServerResponse response) {
+            response.chunkedTransfer(false).keepAlive(false);
+        }
+    }
+
+    static Optional<Channel> channel(Object request) {
+        if (!(request instanceof HttpServerRequest server)) {
+            return Optional.empty();
+        }
+        var holder = new Channel[1];
+        server.withConnection(connection -> holder[0] = connection.channel());
+        return Optional.of(holder[0]);
+    }
+}

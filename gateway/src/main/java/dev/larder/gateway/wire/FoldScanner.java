@@ -1,0 +1,49 @@
+package dev.larder.gateway.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.util.List;
+
+/**
+ * Finds obsolete line folding (RFC 9112 5.2) in heads, which Netty unfolds without a word. It looks at the bytes just
+ * before the decoder consumes them, which it does line by line.
+ */
+final class FoldScanner {
+
+    private boolean head = true;
+    private boolean folded;
+
+    /** To be called with what the decoder is about to decode. */
+    void before(ByteBuf undecoded) {
+        if (!head) {
+            return;
+        }
+        int end = undecoded.writerIndex();
+        for (int line = undecoded.readerIndex(); line < end; ) {
+            byte first = undecoded.getByte(line);
+            if (first == '\r' || first == '\n') {
+                return;
+            }
+            folded |= first == ' ' || first == '\t';
+            int feed = undecoded.indexOf(line, end, (byte) '\n');
+            line = feed < 0 ? end : feed + 1;
+        }
+    }
+
+    /** To be called with what the decoder has decoded; true if that is a head with a folded line. */
+    boolean after(List<Object> decoded, int from) {
+        boolean found = false;
+        for (Object message : decoded.subList(from, decoded.size())) {
+            if (message instanceof HttpMessage) {
+                head = false;
+                found |= folded;
+                folded = false;
+            }
+            if (message instanceof LastHttpContent) {
+                head = true;
+            }
+        }
+        return found;
+    }
+}

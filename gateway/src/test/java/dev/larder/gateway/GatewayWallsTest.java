@@ -1,0 +1,73 @@
+package dev.larder.gateway;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The walls between the gateway's rooms: dependencies point from the shell to the core. */
+@AnalyzeClasses(packages = "dev.larder", importOptions = ImportOption.DoNotIncludeTests.class)
+class GatewayWallsTest {
+
+    @ArchTest
+    static final ArchRule nobodyImportsTheGateway = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.larder.gateway..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.larder.gateway..");
+
+    @ArchTest
+    static final ArchRule theWireKnowsNothingOfTheCache = noClasses()
+            .that()
+            .resideInAPackage("dev.larder.gateway.wire..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.larder.cache..",
+                    "dev.larder.policies..",
+                    "..rfc9111..",
+                    "dev.larder.gateway.exchange..",
+                    "dev.larder.gateway.filter..",
+                    "..observe..");
+
+    @ArchTest
+    static final ArchRule theExchangeKnowsNoFilter = noClasses()
+            .that()
+            .resideInAPackage("dev.larder.gateway.exchange..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.larder.gateway.filter..", "..autoconfigure..", "..demo..", "dev.larder.policies..");
+
+    @ArchTest
+    static final ArchRule filtersAreConfiguredNotConfiguring = noClasses()
+            .that()
+            .resideInAnyPackage("dev.larder.gateway.filter..", "dev.larder.gateway.observe..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("..autoconfigure..", "..demo..", "dev.larder.policies..");
+
+    @ArchTest
+    static final ArchRule onlyTheClockReadsTheTime = noClasses()
+            .that()
+            .resideInAPackage("dev.larder.gateway..")
+            .and()
+            .resideOutsideOfPackages("dev.larder.gateway.demo..")
+            .and()
+            .doNotHaveFullyQualifiedName("dev.larder.gateway.exchange.LarderClock")
+            .and()
+            .haveNameNotMatching(".*LarderClock\\$.*")
+            .should()
+            .callMethod(java.time.Instant.class, "now")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(System.class, "nanoTime");
+
+    @ArchTest
+    static final ArchRule nothingIsDeserializedByJava =
+            noClasses().should().dependOnClassesThat().haveFullyQualifiedName("java.io.ObjectInputStream");
+}

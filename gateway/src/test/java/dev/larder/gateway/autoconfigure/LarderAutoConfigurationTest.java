@@ -1,0 +1,100 @@
+package dev.larder.gateway.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.cloud.gateway.config.GatewayProperties;
+import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
+
+/** What the starter adds to an application, and what it says to wrong properties. */
+class LarderAutoConfigurationTest {
+
+    private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(LarderAutoConfiguration.class))
+            .withUserConfiguration(Gateway.class);
+
+    @Test
+    void addsTheFilterAndNoRoute() {
+        runner.run(context -> assertThat(context)
+                .hasSingleBean(CacheGatewayFilterFactory.class)
+                .hasSingleBean(LarderClock.class)
+                .doesNotHaveBean("larderOriginRoute"));
+    }
+
+    @Test
+    void routesEverythingToTheOriginIfThereIsOne() {
+        runner.withPropertyValues("larder.origin=http://127.0.0.1:9000").run(context -> {
+            var routes = context.getBean("larderOriginRoute", RouteDefinitionLocator.class)
+                    .getRouteDefinitions()
+                    .collectList()
+                    .block();
+            assertThat(routes)
+                    .singleElement()
+                    .satisfies(route -> assertThat(route.getFilters())
+                            .singleElement()
+                            .satisfies(filter -> assertThat(filter.getName()).isEqualTo("Cache")));
+        });
+    }
+
+    @Test
+    void keepsOutWhereThereIsNoGateway() {
+        runner.withPropertyValues("spring.cloud.gateway.server.webflux.enabled=false")
+                .run(context -> assertThat(context).doesNotHaveBean(CacheGatewayFilterFactory.class));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "larder.origin, ftp://h",
+        "larder.origin, http:///x",
+        "larder.origin, http://h/base",
+        "larder.origin, http://h?q",
+        "larder.store.max-size, 0B",
+        "larder.store.max-object-size, 0B",
+        "larder.store.max-object-size, 512MB",
+        "larder.store.max-variants, 0",
+        "larder.store.keep-stale, -1s",
+        "larder.orgin, http://h",
+        "larder.store.size, 1MB",
+        "larder.collapse.timeout, 0s",
+        "larder.collapse.max-requests, -1",
+        "larder.collapse.memory, -1s",
+        "larder.limits.head-deadline, 0s",
+        "larder.limits.body-timeout, -1s",
+        "larder.limits.max-pending-origin-requests, 0"
+    })
+    void stopsTheStartNamingPropertyValueReasonAndRemedy(String property, String value) {
+        runner.withPropertyValues(property + "=" + value).run(context -> {
+            assertThat(context).hasFailed();
+            FailureAnalyzer analyzer = new InvalidPropertyAnalyzer(null);
+            FailureAnalysis analysis = analyzer.analyze(context.getStartupFailure());
+            assertThat(analysis).isNotNull();
+            assertThat(analysis.getDescription()).contains(property, "but ");
+            assertThat(analysis.getAction()).contains("Write for example ");
+        });
+    }
+
+    @Test
+    void refusesALifetimeOfNothing() {
+        runner.run(context -> {
+            var factory = context.getBean(CacheGatewayFilterFactory.class);
+            var config = factory.newConfig();
+            config.setTtl(Duration.ZERO);
+            assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> factory.apply(config)))
+                    .hasMessageContaining("Cache=30s");
+        });
+    }
+
+    @EnableConfigurationProperties({ServerProperties.class, GatewayProperties.class})
+    static class Gateway {}
+}

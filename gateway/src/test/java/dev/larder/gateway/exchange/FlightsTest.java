@@ -1,0 +1,134 @@
+package dev.larder.gateway.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.StaleServing.Failure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+
+/** Collapsed forwarding: one origin request for all who may share it, and nobody held up by those who left. */
+class FlightsTest {
+
+    private static final CacheKey KEY = CacheKey.of("k");
+
+    private final Flights flights = new Flights(100, Duration.ofSeconds(5));
+    private final List<Flight> led = new ArrayList<>();
+    private final List<FlightOutcome> heard = new ArrayList<>();
+
+    @Test
+    void oneLeadsAndTheOthersFollow() {
+        board("", 1);
+        board("", 1);
+        board("", 1);
+        assertThat(led).hasSize(1);
+
+        led.get(0).end(new FlightOutcome.Released(Reason.PRIVATE));
+
+        assertThat(heard).hasSize(2);
+        assertThat(flights.size()).isZero();
+    }
+
+    @Test
+    void differentCredentialsNeverShare() {
+        board("alice", 1);
+        board("bob", 1);
+        assertThat(led).hasSize(2);
+    }
+
+    @Test
+    void aWriteInBetweenParts() {
+        board("", 1);
+        board("", 2);
+        assertThat(led).hasSize(2);
+    }
+
+    @Test
+    void afterItsEndAFlightIsJoinedByNobody() {
+        board("", 1);
+        led.get(0).end(new FlightOutcome.Failed(Failure.TIMEOUT));
+        board("", 1);
+        assertThat(led).hasSize(2);
+    }
+
+    @Test
+    void onlyTheFirstWordCounts() {
+        board("", 1);
+        board("", 1);
+        led.get(0).end(new FlightOutcome.Failed(Failure.TIMEOUT));
+        led.get(0).end(new FlightOutcome.Released(Reason.PRIVATE));
+        assertThat(heard).containsExactly(new FlightOutcome.Failed(Failure.TIMEOUT));
+    }
+
+    @Test
+    void unshareableKeysAreNotCollapsed() {
+        flights.unshareable(KEY);
+        board("", 1);
+        board("", 1);
+        assertThat(led).hasSize(2);
+        assertThat(led).noneMatch(Flight::joinable);
+    }
+
+    @Test
+    void beyondTheBoundNobodyWaits() {
+        var narrow = new Flights(0, Duration.ofSeconds(5));
+        var leads = new AtomicInteger();
+        for (int i = 0; i < 3; i++) {
+            narrow.board(KEY, "", 1, flight -> Mono.fromRunnable(leads::incrementAndGet), outcome -> Mono.empty())
+                    .subscribe();
+        }
+        assertThat(leads).hasValue(3);
+    }
+
+    @Test
+    void aLeaderThatLeavesHarmsNobody() {
+        board("", 1);
+        board("", 1);
+        var givenUp = new AtomicInteger();
+        led.get(0).onGiveUp(() -> givenUp.incrementAndGet() > 0);
+
+        led.get(0).leave();
+
+        assertThat(givenUp).hasValue(0);
+        assertThat(led.get(0).joinable()).isTrue();
+    }
+
+    @Test
+    void whenAllHaveLeftTheRequestIsGivenUpAndJoinedByNobody() {
+        board("", 1);
+        Disposable waiting = board("", 1);
+        var givenUp = new AtomicInteger();
+        led.get(0).onGiveUp(() -> givenUp.incrementAndGet() > 0);
+
+        led.get(0).leave();
+        waiting.dispose();
+
+        assertThat(givenUp).hasValue(1);
+        board("", 1);
+        assertThat(led).hasSize(2);
+    }
+
+    @Test
+    void beforeItIsKnownHowToGiveUpAnEmptyFlightGoesOn() {
+        board("", 1);
+        led.get(0).leave();
+        board("", 1);
+        assertThat(led).hasSize(1);
+    }
+
+    private Disposable board(String credentials, long epoch) {
+        return flights.board(
+                        KEY,
+                        credentials,
+                        epoch,
+                        flight -> Mono.fromRunnable(() -> led.add(flight)),
+                        outcome -> outcome.doOnNext(heard::add).then())
+                .subscribe();
+    }
+}

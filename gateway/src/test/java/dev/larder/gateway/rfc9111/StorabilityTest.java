@@ -1,0 +1,271 @@
+package dev.larder.gateway.rfc9111;
+
+import static dev.larder.gateway.rfc9111.Given.date;
+import static dev.larder.gateway.rfc9111.Given.get;
+import static dev.larder.gateway.rfc9111.Given.judged;
+import static dev.larder.gateway.rfc9111.Given.ok;
+import static dev.larder.gateway.rfc9111.Given.refusal;
+import static dev.larder.gateway.rfc9111.Given.request;
+import static dev.larder.gateway.rfc9111.Given.response;
+import static dev.larder.gateway.rfc9111.Obligation.Level.MAY;
+import static dev.larder.gateway.rfc9111.Obligation.Level.MUST;
+import static dev.larder.gateway.rfc9111.Obligation.Level.SHOULD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StorabilityTest {
+
+    private static final String FRESH = "max-age=60";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HEAD", "PUT", "DELETE", "OPTIONS", "QUERY", "get", "M-SEARCH", "POST"})
+    @Obligation(section = "3", level = MUST, value = "the request method is understood by the cache")
+    void onlyGetIsStored(String method) {
+        assertThat(refusal(judged(request(method), ok("Cache-Control", FRESH)))).contains(Reason.METHOD_NOT_CACHEABLE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Content-Length, 5", "Content-Length, x", "Content-Length, ''", "Transfer-Encoding, chunked"})
+    @Obligation(section = "3", level = MUST, value = "the answer to a request with content is nobody else's")
+    void requestsWithContentAreNotStored(String name, String value) {
+        assertThat(refusal(judged(get(name, value), ok("Cache-Control", FRESH))))
+                .contains(Reason.REQUEST_BODY);
+        assertThat(refusal(judged(get("Content-Length", "0"), ok("Cache-Control", FRESH))))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "100, INTERIM",
+        "101, INTERIM",
+        "103, INTERIM",
+        "206, PARTIAL_CONTENT",
+        "304, NOT_MODIFIED",
+        "412, CONDITIONAL_REQUEST",
+        "416, RANGE_REQUEST"
+    })
+    @Obligation(
+            section = "3",
+            level = MUST,
+            value = "the response status code is final; 206 and 304 are not stored as a whole")
+    void statusCodesThatAreNeverStored(int status, Reason reason) {
+        assertThat(refusal(judged(get(), response(status, "Cache-Control", FRESH, "ETag", "\"a\""))))
+                .contains(reason);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 203, 204, 299, 301, 302, 303, 307, 308, 400, 404, 410, 499, 500, 502, 503, 504, 599})
+    @Obligation(
+            section = "3",
+            level = MAY,
+            value = "any final status code with explicit freshness, an unknown one included")
+    void explicitFreshnessMakesAnyFinalStatusStorable(int status) {
+        assertThat(refusal(judged(get(), response(status, "Cache-Control", FRESH))))
+                .isEmpty();
+        assertThat(refusal(judged(get(), response(status, "Expires", date(60), "Date", date(0)))))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {201, 302, 400, 403, 500, 503, 599})
+    @Obligation(
+            section = "3",
+            level = MUST,
+            value = "without explicit freshness only heuristically cacheable status codes")
+    void othersNeedExplicitFreshness(int status) {
+        ResponseHead head = response(status, "Last-Modified", date(-1000), "ETag", "\"a\"", "Date", date(0));
+
+        assertThat(refusal(judged(get(), head))).contains(Reason.NO_FRESHNESS);
+        assertThat(refusal(Storability.judge(get(), head, Given.POLICY.withTtl(Duration.ofHours(1)), Given.NOW)))
+                .contains(Reason.NO_FRESHNESS);
+    }
+
+    @Test
+    @Obligation(
+            section = "5.2.2.3",
+            level = SHOULD,
+            value = "must-understand: no-store is ignored if the status code is understood")
+    void mustUnderstand() {
+        String both = "max-age=60, no-store, must-understand";
+
+        assertThat(refusal(judged(get(), ok("Cache-Control", both)))).isEmpty();
+        assertThat(refusal(judged(get(), response(599, "Cache-Control", both)))).contains(Reason.STATUS_NOT_UNDERSTOOD);
+        assertThat(refusal(judged(get(), response(299, "Cache-Control", "max-age=60, must-understand"))))
+                .contains(Reason.STATUS_NOT_UNDERSTOOD);
+        assertThat(refusal(judged(get(), ok("Cache-Control", "max-age=60, no-store, must-understand=1"))))
+                .contains(Reason.RESPONSE_NO_STORE);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "no-store | RESPONSE_NO_STORE",
+                "max-age=60, No-Store | RESPONSE_NO_STORE",
+                "private, max-age=60 | PRIVATE",
+                "max-age=60, public, private | PRIVATE",
+                "no-cache, max-age=60 | RESPONSE_NO_CACHE",
+                "no-cache | NO_FRESHNESS",
+                "max-age=0 | ALREADY_STALE",
+                "max-age=x | ALREADY_STALE",
+                "foo | NO_FRESHNESS",
+                "public | NO_FRESHNESS"
+            })
+    @Obligation(
+            section = "3",
+            level = MUST,
+            value = "no-store and private are obeyed; what nobody could use is not kept")
+    void directivesForbid(String cacheControl, Reason reason) {
+        assertThat(refusal(judged(get(), ok("Cache-Control", cacheControl)))).contains(reason);
+    }
+
+    @Test
+    @Obligation(section = "5.2.1.5", level = MUST, value = "no-store in a request: its response MUST NOT be stored")
+    void requestNoStore() {
+        RequestHead request = get("Cache-Control", "foo, No-Store");
+
+        assertThat(refusal(judged(request, ok("Cache-Control", FRESH)))).contains(Reason.REQUEST_NO_STORE);
+        CachePolicy deaf = Given.POLICY.withRequestDirectives(false);
+        assertThat(refusal(Storability.judge(request, ok("Cache-Control", FRESH), deaf, Given.NOW)))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "max-age=60 | false",
+                "max-age=60, public | true",
+                "max-age=60, must-revalidate | true",
+                "s-maxage=60 | true",
+                "max-age=60, proxy-revalidate | false",
+                "max-age=60, s-maxage=x | false",
+                "max-age=60, public, private | false"
+            })
+    @Obligation(section = "3.5", level = MUST, value = "requests with Authorization: only if a directive allows it")
+    void authorization(String cacheControl, boolean storable) {
+        assertThat(judged(get("authorization", "x"), ok("Cache-Control", cacheControl)) instanceof StoreVerdict.Store)
+                .isEqualTo(storable);
+        assertThat(refusal(judged(get("Authorization", "x"), ok("Expires", date(60)))))
+                .contains(Reason.AUTHORIZATION);
+    }
+
+    @Test
+    @Obligation(section = "7.3", level = MUST, value = "Set-Cookie only under freshness that the origin itself states")
+    void setCookieNeedsTheOriginsWord() {
+        assertThat(refusal(judged(get(), ok("Set-Cookie", "a=b", "Cache-Control", FRESH))))
+                .isEmpty();
+        assertThat(refusal(judged(get(), ok("Set-Cookie", "a=b", "Expires", date(60)))))
+                .isEmpty();
+        assertThat(refusal(judged(get(), ok("Set-Cookie", "a=b", "CDN-Cache-Control", FRESH))))
+                .isEmpty();
+        assertThat(refusal(
+                        judged(get(), ok("Set-Cookie", "a=b", "Cache-Control", "max-age=9, private=\"set-cookie\""))))
+                .isEmpty();
+        for (ResponseHead silent : new ResponseHead[] {
+            ok("Set-Cookie", "a=b"),
+            ok("set-cookie", "a=b", "Last-Modified", date(-1000)),
+            ok("Set-Cookie", "a=b", "ETag", "\"a\""),
+            ok("Set-Cookie", "a=b", "ETag", "\"a\"", "Cache-Control", "max-age=0"),
+            ok("Set-Cookie", "a=b", "ETag", "\"a\"", "Cache-Control", "max-age=60, no-cache"),
+            ok("Set-Cookie", "a=b", "Cache-Control", "public")
+        }) {
+            CachePolicy rule = Given.POLICY.withTtl(Duration.ofHours(1));
+            assertThat(refusal(Storability.judge(get(), silent, rule, Given.NOW)))
+                    .contains(Reason.SET_COOKIE_WITHOUT_EXPLICIT_FRESHNESS);
+            assertThat(refusal(judged(get(), silent))).contains(Reason.SET_COOKIE_WITHOUT_EXPLICIT_FRESHNESS);
+        }
+    }
+
+    @Test
+    @Obligation(section = "4.1", level = MUST, value = "Vary: * never matches, so it is not kept")
+    void varyStar() {
+        assertThat(refusal(judged(get(), ok("Cache-Control", FRESH, "Vary", "Accept", "Vary", "A, *"))))
+                .contains(Reason.VARY_STAR);
+    }
+
+    @Test
+    @Obligation(
+            rfc = "RFC 9110",
+            section = "7.6.1",
+            level = MUST,
+            value = "Connection must not name fields that are for all recipients")
+    void connectionNamingCacheControl() {
+        assertThat(refusal(judged(get(), ok("Cache-Control", FRESH, "Connection", "close, cache-control"))))
+                .contains(Reason.CONNECTION_NAMES_DECIDING_FIELD);
+    }
+
+    @Test
+    @Obligation(section = "3", level = MAY, value = "a response with a validator is kept for validation")
+    void aValidatorIsWorthStoring() {
+        assertThat(Given.stored("ETag", "\"a\"").freshnessLifetime()).isEqualTo(Duration.ZERO);
+        assertThat(Given.stored("ETag", "W/\"a\"", "Cache-Control", "no-cache").hasValidator())
+                .isTrue();
+        assertThat(Given.stored("Last-Modified", date(0), "Cache-Control", "max-age=0")
+                        .hasValidator())
+                .isTrue();
+        assertThat(refusal(judged(get(), ok("ETag", "abc")))).contains(Reason.NO_FRESHNESS);
+        assertThat(refusal(judged(get(), ok()))).contains(Reason.NO_FRESHNESS);
+    }
+
+    @Test
+    @Obligation(
+            section = "4.2.4",
+            level = MAY,
+            value = "what is stale on arrival is kept only if it may be served stale")
+    void staleOnArrival() {
+        assertThat(refusal(judged(get(), ok("Cache-Control", "max-age=10", "Age", "20"))))
+                .isEmpty();
+        assertThat(refusal(judged(get(), ok("Cache-Control", "max-age=10, must-revalidate", "Age", "20"))))
+                .contains(Reason.ALREADY_STALE);
+        assertThat(refusal(judged(get(), ok("Cache-Control", "max-age=0, stale-if-error=60"))))
+                .isEmpty();
+    }
+
+    @Test
+    @Obligation(
+            rfc = "RFC 9110",
+            section = "9.3.3",
+            level = MAY,
+            value = "POST: explicit freshness and Content-Location equal to the target")
+    void postWithContentLocation() {
+        RequestHead post = request("POST", "Content-Length", "5");
+
+        assertThat(refusal(judged(post, ok("Cache-Control", FRESH, "Content-Location", "/things/1?a=b"))))
+                .isEmpty();
+        assertThat(refusal(judged(post, ok("Cache-Control", FRESH, "Content-Location", ""))))
+                .isEmpty();
+        assertThat(refusal(judged(post, ok("ETag", "\"a\"", "Content-Location", "/things/1?a=b"))))
+                .contains(Reason.NO_FRESHNESS);
+        for (String elsewhere : new String[] {
+            "/things/1", "/things/2?a=b", "//evil.test/things/1?a=b", "https://origin.test/things/1?a=b", ":"
+        }) {
+            assertThat(refusal(judged(post, ok("Cache-Control", FRESH, "Content-Location", elsewhere))))
+                    .as(elsewhere)
+                    .contains(Reason.METHOD_NOT_CACHEABLE);
+        }
+    }
+
+    @Test
+    @Obligation(
+            section = "3",
+            level = MUST,
+            value = "what is stored is the head as it may be stored, its times and its selecting fields")
+    void whatIsStored() {
+        StoredResponse stored = Given.stored(
+                get("Foo", "1"),
+                response(404, "Vary", "Foo", "Cache-Control", FRESH, "Age", "3", "TE", "x", "Date", date(0)));
+
+        assertThat(stored.head()).isEqualTo(response(404, "Vary", "Foo", "Cache-Control", FRESH, "Date", date(0)));
+        assertThat(stored.varyKey()).containsExactly(Map.entry("foo", "1"));
+        assertThat(stored.responseTime()).isEqualTo(Given.T0);
+        assertThat(stored.correctedInitialAge()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(stored.freshnessLifetime()).isEqualTo(Duration.ofSeconds(60));
+    }
+}

@@ -1,0 +1,138 @@
+package dev.larder.gateway.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The gate answers malformed heads itself, in order, and ends the connection. */
+class RequestGateTest {
+
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+
+    @BeforeEach
+    void connect() {
+        var deadline = new HeadDeadline(Duration.ofSeconds(10));
+        var encoder = new ClientEncoder();
+        channel.pipeline()
+                .addLast(
+                        deadline,
+                        new ClientDecoder(new HttpDecoderConfig(), encoder),
+                        encoder,
+                        new RequestGate(deadline));
+    }
+
+    @AfterEach
+    void disconnect() {
+        channel.finishAndReleaseAll();
+    }
+
+    @Test
+    void answersAMalformedHeadWithAProblemAndCloses() {
+        receive("GET /a/../b HTTP/1.1\r\nHost: h\r\n\r\n");
+
+        assertThat(sent())
+                .startsWith("HTTP/1.1 400 Bad Request\r\n")
+                .contains("application/problem+json", "connection: close", "\"status\":400");
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(channel.<Object>readInbound()).isNull();
+    }
+
+    @Test
+    void answersItOnlyAfterEarlierRequestsOfTheConnection() {
+        receive("GET /a HTTP/1.1\r\nHost: h\r\n\r\nGET /.. HTTP/1.1\r\nHost: h\r\n\r\n");
+        assertThat(sent()).isEmpty();
+
+        var response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.NO_CONTENT);
+        channel.writeOutbound(response);
+
+        assertThat(sent()).startsWith("HTTP/1.1 204").contains("HTTP/1.1 400");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void turnsAbsoluteFormIntoOriginForm() {
+        receive("GET http://other:81/x?y HTTP/1.1\r\nHost: h\r\n\r\n");
+        HttpRequest request = channel.readInbound();
+        assertThat(request.uri()).isEqualTo("/x?y");
+        assertThat(request.headers().getAll("Host")).containsExactly("other:81");
+    }
+
+    @Test
+    void refusesAbsoluteFormBesideTwoHosts() {
+        receive("GET http://h/x HTTP/1.1\r\nHost: h\r\nHost: i\r\n\r\n");
+        assertThat(sent()).startsWith("HTTP/1.1 400");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET  /a HTTP/1.1\r\nHost: h\r\n\r\n",
+                "GET\t/a HTTP/1.1\r\nHost: h\r\n\r\n",
+                "GET /a  HTTP/1.1\r\nHost: h\r\n\r\n",
+                "GET /a http/1.1\r\nHost: h\r\n\r\n",
+                "GET /a HTTP/1.1\r\nHost: h\r\nX: a\r\n b\r\n\r\n",
+                "GET /a HTTP/1.1\r\nHost: h\r\nX : a\r\n\r\n",
+                "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+            })
+    void refusesWhatNettyWouldMend(String request) {
+        receive(request);
+        assertThat(sent()).startsWith("HTTP/1.1 400");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void findsAFoldInALaterRequestOfTheSameRead() {
+        receive(
+                "POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\n\n b\nGET /b HTTP/1.1\r\nHost: h\r\nX: a\r\n\tb\r\n\r\n");
+        HttpRequest first = channel.readInbound();
+        assertThat(first.decoderResult().isSuccess()).isTrue();
+        channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.NO_CONTENT));
+        assertThat(sent()).startsWith("HTTP/1.1 204").contains("HTTP/1.1 400");
+    }
+
+    @Test
+    void endsAHeadThatTakesTooLong() {
+        receive("GET /a HTTP/1.1\r\nHo");
+        channel.advanceTimeBy(11, TimeUnit.SECONDS);
+        channel.runScheduledPendingTasks();
+        assertThat(sent()).startsWith("HTTP/1.1 408");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void givesACompleteHeadAllTheTimeItsAnswerNeeds() {
+        receive("GET /a HTTP/1.1\r\nHost: h\r\n\r\n");
+        channel.advanceTimeBy(1, TimeUnit.HOURS);
+        channel.runScheduledPendingTasks();
+        assertThat(sent()).isEmpty();
+        assertThat(channel.isOpen()).isTrue();
+    }
+
+    private void receive(String bytes) {
+        channel.writeInbound(Unpooled.copiedBuffer(bytes, StandardCharsets.ISO_8859_1));
+    }
+
+    private String sent() {
+        var text = new StringBuilder();
+        for (ByteBuf bytes = channel.readOutbound(); bytes != null; bytes = channel.readOutbound()) {
+            text.append(bytes.toString(StandardCharsets.ISO_8859_1));
+            bytes.release();
+        }
+        return text.toString();
+    }
+}
