@@ -60,7 +60,7 @@ final class SimulatorCommand implements Callable<Integer> {
             split = ",",
             arity = "1..*",
             paramLabel = "SIZE",
-            description = "Sizes: bytes, KB, MB, GB, KiB, MiB, GiB, or % of all objects' bytes.")
+            description = "Sizes: bytes, KB, MB, GB, KiB, MiB, GiB, or %% of all objects' bytes.")
     private List<String> sizes = List.of();
 
     @Option(
@@ -117,7 +117,14 @@ final class SimulatorCommand implements Callable<Integer> {
 
     /** The command line, to be executed with arguments. */
     static CommandLine commandLine() {
-        return new CommandLine(new SimulatorCommand()).setCaseInsensitiveEnumValuesAllowed(true);
+        return new CommandLine(new SimulatorCommand())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler(SimulatorCommand::complain);
+    }
+
+    private static int complain(ParameterException e, String... arguments) {
+        e.getCommandLine().getErr().println(e.getMessage());
+        return ExitCode.USAGE;
     }
 
     @Override
