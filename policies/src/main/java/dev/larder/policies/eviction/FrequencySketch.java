@@ -45,18 +45,21 @@ final class FrequencySketch {
         return least;
     }
 
-    /** Counts a request. */
-    void increment(int hash) {
+    /** Counts a request. Returns how often the hash was counted lately, this time included, 1 to 15. */
+    int increment(int hash) {
+        int least = MAX;
         for (int row = 0; row < ROWS; row++) {
             long spread = spread(hash, row);
-            long counter = table[index(spread)] >>> shift(spread) & MAX;
+            int counter = (int) (table[index(spread)] >>> shift(spread)) & MAX;
             if (counter < MAX) {
                 table[index(spread)] += 1L << shift(spread);
+                least = Math.min(least, counter + 1);
             }
         }
         if (++requests >= 10L * table.length) {
             age();
         }
+        return least;
     }
 
     private void age() {

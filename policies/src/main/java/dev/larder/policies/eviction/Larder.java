@@ -48,8 +48,7 @@ public final class Larder<K> extends AbstractPolicy<K, Ranked<K>> {
     /** Counts a request and lets it be a lesson. Returns the key's frequency. */
     private int count(K key, long weight) {
         long hash = spread(key.hashCode() ^ seed);
-        sketch.increment((int) (hash >>> 32));
-        int frequency = sketch.frequency((int) (hash >>> 32));
+        int frequency = sketch.increment((int) (hash >>> 32));
         Contest<?> better = shadows.request(key, hash, weight, frequency);
         if (better != null) {
             contest.follow(better);

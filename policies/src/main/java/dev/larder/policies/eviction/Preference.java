@@ -15,7 +15,14 @@ final class Preference {
     private final double power;
     private final double[] byFrequency = new double[MAX_FREQUENCY + 1];
 
+    /** Twice the exponent of size, ap: halves come without calling upon {@link Math#pow} for each request. */
+    private final int halves;
+
     Preference(double sizeExponent, double power) {
+        this.halves = (int) (2 * sizeExponent * power);
+        if (halves != 2 * sizeExponent * power) {
+            throw new IllegalArgumentException("2ap is not a whole number, a = " + sizeExponent + ", p = " + power);
+        }
         this.sizeExponent = sizeExponent;
         this.power = power;
         for (int frequency = 0; frequency <= MAX_FREQUENCY; frequency++) {
@@ -25,11 +32,11 @@ final class Preference {
 
     /** The part of the preference that size decides, s^-ap. */
     double worth(long size) {
-        double exponent = sizeExponent * power;
-        if (exponent == 0) {
-            return 1;
+        double worth = (halves & 1) == 0 ? 1 : 1 / Math.sqrt(size);
+        for (int i = 0; i < halves / 2; i++) {
+            worth /= size;
         }
-        return exponent == 1 ? 1.0 / size : Math.pow(size, -exponent);
+        return worth;
     }
 
     /** The whole of it, for this frequency, 0 to 15, and the part that size decides. */

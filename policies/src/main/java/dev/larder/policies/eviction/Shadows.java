@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class Shadows<K> {
 
     /** Residents of a shadow above which the sample is halved. */
-    private static final int MAX_RESIDENTS = 512;
+    private static final int MAX_RESIDENTS = 256;
 
     /** No drawn object occupies more than this part of a shadow, unless it does by its own size. */
-    private static final int PARTS = 128;
+    private static final int PARTS = 64;
 
     private static final int MAX_HALVINGS = 40;
 
@@ -45,7 +45,12 @@ final class Shadows<K> {
         if (!isDrawn(hash, level) || size > capacity) {
             return null;
         }
-        Sampled<K> object = sampled(key, hash, size);
+        Sampled<K> known = sampled.get(key);
+        if (known != null && known.size != size) {
+            remove(key);
+            known = null;
+        }
+        Sampled<K> object = known != null ? known : new Sampled<>(key, hash, size, shadows.size());
         object.frequency = frequency;
         int hits = 0;
         boolean full = false;
@@ -53,7 +58,7 @@ final class Shadows<K> {
             hits |= shadow.request(object, level, sampled) ? 1 << shadow.index : 0;
             full |= shadow.size() > MAX_RESIDENTS;
         }
-        if (object.isResident()) {
+        if (known == null && object.isResident()) {
             sampled.put(key, object);
         }
         if (full && halvings < MAX_HALVINGS) {
@@ -61,16 +66,6 @@ final class Shadows<K> {
         }
         boolean changed = verdict.request(hits, Math.scalb(goal.gain(size), level));
         return changed ? shadows.get(verdict.best()).contest : null;
-    }
-
-    /** The object as the shadows know it; a new one if none holds it, or one of another size. */
-    private Sampled<K> sampled(K key, long hash, long size) {
-        Sampled<K> known = sampled.get(key);
-        if (known != null && known.size == size) {
-            return known;
-        }
-        remove(key);
-        return new Sampled<>(key, hash, size, shadows.size());
     }
 
     /** The object is gone, not evicted. */

@@ -11,12 +11,12 @@ import java.util.stream.Stream;
  * The folder {@code shared} of traces and reference figures, which lies beside the working copy and is no part of it. Found
  * by the system property {@code larder.shared}, or in the nearest directory above that has one.
  */
-final class Shared {
+public final class Shared {
 
     private Shared() {}
 
     /** A file of that folder; skips the test, visibly, where there is none. */
-    static Path file(String name) {
+    public static Path file(String name) {
         Optional<Path> file = folders()
                 .map(folder -> folder.resolve(name))
                 .filter(Files::exists)
