@@ -5,6 +5,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.C
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.Reception;
 import dev.larder.gateway.wire.MessageEnd;
+import io.netty.channel.Channel;
 import java.time.Instant;
 import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -89,6 +90,7 @@ public final class Origin {
 
     private static Flux<DataBuffer> body(Connection connection, ServerHttpResponse response, Optional<MessageEnd> end) {
         var buffers = (NettyDataBufferFactory) response.bufferFactory();
+        Channel channel = connection.channel();
         return connection
                 .inbound()
                 .receive()
@@ -96,7 +98,7 @@ public final class Origin {
                 .<DataBuffer>map(buffers::wrap)
                 .doFinally(signal -> {
                     if (signal != SignalType.ON_COMPLETE) {
-                        giveUp(connection, end);
+                        giveUp(channel, connection, end);
                     }
                 });
     }
@@ -105,8 +107,8 @@ public final class Origin {
      * Closes the connection, unless the message has arrived whole: it is back in the pool then, and may be another
      * request's by now. Decided on the connection's own thread, so that nothing comes between.
      */
-    private static void giveUp(Connection connection, Optional<MessageEnd> end) {
-        connection.channel().eventLoop().execute(() -> {
+    private static void giveUp(Channel channel, Connection connection, Optional<MessageEnd> end) {
+        channel.eventLoop().execute(() -> {
             if (end.filter(MessageEnd::whole).isEmpty()) {
                 connection.dispose();
             }

@@ -65,9 +65,29 @@ public final class Shelf {
                         variants.map(stored -> stored.with(response, policy)).orElseGet(() -> Variants.of(response))));
     }
 
-    /** Puts these variants in the place of what is stored under the key; nothing if there are none. */
-    public Mono<Optional<Reason>> set(CacheKey key, Optional<Variants> variants, CachePolicy policy, long epoch) {
-        return change(key, epoch, 0, policy, stored -> variants);
+    /**
+     * Puts variants in the place of those they were derived from; nothing if there are none. What has been stored in
+     * between is newer than what was derived, and stays as it is.
+     *
+     * @param before the variants read before
+     * @param after what is to be stored now
+     */
+    public Mono<Optional<Reason>> replace(
+            CacheKey key, Variants before, Optional<Variants> after, CachePolicy policy, long epoch) {
+        return find(key)
+                .flatMap(now -> now.isPresent() && same(now.get(), before)
+                        ? change(
+                                key,
+                                epoch,
+                                0,
+                                policy,
+                                still -> still.flatMap(
+                                        variants -> same(variants, before) ? after : Optional.of(variants)))
+                        : Mono.just(Optional.of(Reason.VOIDED)));
+    }
+
+    private static boolean same(Variants some, Variants others) {
+        return some.responses().equals(others.responses());
     }
 
     /** What is stored under the key, or being fetched for it, is never used again. */

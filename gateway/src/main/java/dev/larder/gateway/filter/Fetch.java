@@ -94,7 +94,7 @@ final class Fetch {
                 answer.reception());
         if (outcome instanceof Outcome.Freshened freshened) {
             answer.discard();
-            freshened(freshened);
+            freshened(freshened, selected);
         } else if (outcome instanceof Outcome.Unusable) {
             answer.discard();
             ask(Validation.unconditional(visit.request()), this::accept);
@@ -111,9 +111,9 @@ final class Fetch {
         }
     }
 
-    private void freshened(Outcome.Freshened freshened) {
+    private void freshened(Outcome.Freshened freshened, Selection selected) {
         services.shelf()
-                .set(visit.key(), freshened.stored(), visit.policy(), epoch)
+                .replace(visit.key(), selected.variants(), freshened.stored(), visit.policy(), epoch)
                 .subscribe(notStored -> {
                     boolean shared = freshened.stored().isPresent() && notStored.isEmpty();
                     flight.end(
@@ -155,8 +155,9 @@ final class Fetch {
                 .find(visit.key())
                 .flatMap(Mono::justOrEmpty)
                 .flatMap(stored -> services.shelf()
-                        .set(
+                        .replace(
                                 visit.key(),
+                                stored,
                                 HeadFreshening.apply(
                                         visit.request(), answer.head(), stored, visit.policy(), answer.reception()),
                                 visit.policy(),

@@ -57,6 +57,19 @@ class ShelfTest {
     }
 
     @Test
+    void whatWasStoredMeanwhileIsNotOverwrittenByWhatWasDerivedBefore() {
+        add(response("gzip"), shelf.epoch(KEY));
+        Variants before = find().orElseThrow();
+        StoredResponse newer = response("gzip");
+        add(newer, shelf.epoch(KEY));
+
+        var outcome = shelf.replace(KEY, before, Optional.of(before), CachePolicy.DEFAULT, shelf.epoch(KEY));
+
+        assertThat(outcome.block()).contains(Reason.VOIDED);
+        assertThat(find().orElseThrow().responses()).containsExactly(newer);
+    }
+
+    @Test
     void treatsEveryFaultAsAMissOrASkippedWrite() {
         var faulty = new Shelf(new FailingStore());
         assertThat(faulty.find(KEY).block()).isEmpty();
