@@ -86,6 +86,23 @@ class LarderAutoConfigurationTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "larder.origin, 127.0.0.1:9000, http://",
+        "larder.store.max-size, lots, 256MB",
+        "larder.collapse.timeout, soon, 30s",
+        "larder.store.max-variants, many, 100",
+        "larder.store.type, nonsense, gdsf-refusing"
+    })
+    void saysWhatAnUnreadableValueShouldBe(String property, String value, String remedy) {
+        runner.withPropertyValues(property + "=" + value).run(context -> {
+            FailureAnalysis analysis = new UnreadablePropertyAnalyzer().analyze(context.getStartupFailure());
+            assertThat(analysis).isNotNull();
+            assertThat(analysis.getDescription()).contains(property, "'" + value + "'", "but that is not ");
+            assertThat(analysis.getAction()).contains(remedy);
+        });
+    }
+
     @Test
     void refusesALifetimeOfNothing() {
         runner.run(context -> {

@@ -1,0 +1,66 @@
+package dev.larder.gateway.autoconfigure;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.util.unit.DataSize;
+
+/** Says in one message which of Larder's properties cannot be read as what it is, and what to write instead. */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class UnreadablePropertyAnalyzer extends AbstractFailureAnalyzer<BindException> {
+
+    @Override
+    protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
+        String name = cause.getName().toString();
+        ConfigurationProperty property = cause.getProperty();
+        Class<?> type = cause.getTarget().getType().resolve(Object.class);
+        if (!name.startsWith("larder.")
+                || property == null
+                || findCause(cause, InvalidPropertyException.class) != null) {
+            return null;
+        }
+        var refusal = new InvalidPropertyException(
+                name, String.valueOf(property.getValue()), "that is not " + kind(type), example(type));
+        return new FailureAnalysis(refusal.description(Optional.empty()), refusal.action(), rootFailure);
+    }
+
+    private static String kind(Class<?> type) {
+        if (type == DataSize.class) {
+            return "a size";
+        }
+        if (type == Duration.class) {
+            return "a duration";
+        }
+        if (type == URI.class) {
+            return "a URL";
+        }
+        return type.isEnum() ? "one of its values" : "a number";
+    }
+
+    private static String example(Class<?> type) {
+        if (type == DataSize.class) {
+            return "256MB";
+        }
+        if (type == Duration.class) {
+            return "30s";
+        }
+        if (type == URI.class) {
+            return "http://127.0.0.1:9000";
+        }
+        return type.isEnum()
+                ? Arrays.stream(type.getEnumConstants())
+                        .map(value -> value.toString().toLowerCase(Locale.ROOT).replace('_', '-'))
+                        .collect(Collectors.joining(" or "))
+                : "100";
+    }
+}
