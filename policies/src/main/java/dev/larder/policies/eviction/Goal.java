@@ -22,6 +22,8 @@ public enum Goal {
     };
 
     private final int first;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a copy by List.of, of records
     private final List<Preference> candidates;
 
     Goal(int first, Preference... candidates) {

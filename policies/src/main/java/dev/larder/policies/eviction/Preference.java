@@ -32,7 +32,7 @@ final class Preference {
 
     /** The part of the preference that size decides, s^-ap. */
     double worth(long size) {
-        double worth = (halves & 1) == 0 ? 1 : 1 / Math.sqrt(size);
+        double worth = (halves & 1) == 0 ? 1 : 1 / Math.sqrt((double) size);
         for (int i = 0; i < halves / 2; i++) {
             worth /= size;
         }

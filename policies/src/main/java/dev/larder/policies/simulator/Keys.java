@@ -46,7 +46,7 @@ final class Keys {
 
     /** Spreads the hash and keeps it apart from the numbers. */
     private static long finish(long hash) {
-        long mixed = (hash ^ hash >>> 32) * 0xd6e8_feb8_6659_fd93L;
-        return mixed ^ mixed >>> 32 | Long.MIN_VALUE;
+        long mixed = (hash ^ (hash >>> 32)) * 0xd6e8_feb8_6659_fd93L;
+        return (mixed ^ (mixed >>> 32)) | Long.MIN_VALUE;
     }
 }

@@ -20,8 +20,9 @@ interface RequestReader extends Closeable {
     /** Fills the block as far as the trace reaches. */
     default void fill(Requests block) throws IOException {
         block.clear();
-        while (!block.isFull() && next(block)) {
-            continue;
+        boolean more = true;
+        while (more && !block.isFull()) {
+            more = next(block);
         }
     }
 }

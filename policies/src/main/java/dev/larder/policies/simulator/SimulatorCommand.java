@@ -138,7 +138,7 @@ final class SimulatorCommand implements Callable<Integer> {
                 checked(() -> ttl == null ? Lifetime.FOREVER : Ttl.parse(ttl)),
                 seed,
                 runs,
-                System.console() != null);
+                onTerminal());
         List<TraceSource> sources = traces.stream().map(this::source).toList();
         List<Outcome> outcomes = new ArrayList<>();
         try (var simulation = new Simulation(settings, threads())) {
@@ -243,5 +243,11 @@ final class SimulatorCommand implements Callable<Integer> {
 
     private CommandSpec spec() {
         return requireNonNull(spec);
+    }
+
+    /** Whether somebody watches; newer platforms have a console without a terminal, which TERM tells apart. */
+    @SuppressWarnings("SystemConsoleNull")
+    private static boolean onTerminal() {
+        return System.console() != null && System.getenv("TERM") != null;
     }
 }

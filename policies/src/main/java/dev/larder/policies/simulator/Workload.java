@@ -46,6 +46,7 @@ enum Workload {
         int object(long request);
     }
 
+    @SuppressWarnings("ImmutableEnumChecker") // a record of numbers
     private final Parameters defaults;
 
     Workload(Parameters defaults) {

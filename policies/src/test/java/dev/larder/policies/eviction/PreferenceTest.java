@@ -16,7 +16,7 @@ class PreferenceTest {
         var preference = new Preference(sizeExponent, power);
         for (int frequency = 1; frequency <= 15; frequency++) {
             for (long size : new long[] {1, 7, 536, 1_000_000, 5_000_000_000L}) {
-                double expected = Math.pow(frequency / Math.pow(size, sizeExponent), power);
+                double expected = Math.pow(frequency / Math.pow((double) size, sizeExponent), power);
                 assertThat(preference.value(frequency, preference.worth(size)))
                         .isCloseTo(expected, within(expected * 1e-12));
             }
