@@ -57,6 +57,7 @@ final class OriginResponse extends AbstractServerHttpResponse {
     }
 
     @Override
+    @SuppressWarnings("TypeParameterUnusedInFormals") // the signature is Spring's
     public <T> T getNativeResponse() {
         throw new IllegalStateException("The response of an origin has no native response of a client's connection.");
     }

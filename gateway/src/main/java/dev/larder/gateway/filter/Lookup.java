@@ -34,7 +34,7 @@ final class Lookup {
 
     Mono<Void> answer(Visit visit) {
         HttpMethod method = visit.exchange().getRequest().getMethod();
-        return method == HttpMethod.GET || method == HttpMethod.HEAD
+        return method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD)
                 ? attempt(visit, 1)
                 : passThrough.forward(visit, Reason.METHOD);
     }

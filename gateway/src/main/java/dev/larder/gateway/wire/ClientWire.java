@@ -56,7 +56,6 @@ public final class ClientWire implements NettyServerCustomizer {
         return new HttpDecoderConfig()
                 .setMaxInitialLineLength(limits.maxInitialLineLength())
                 .setMaxHeaderSize(limits.maxHeaderSize())
-                .setMaxChunkSize(limits.maxChunkSize())
                 .setInitialBufferSize(limits.initialBufferSize())
                 .setAllowPartialChunks(limits.allowPartialChunks());
     }

@@ -38,7 +38,6 @@ public final class OriginWire implements HttpClientCustomizer {
         return new HttpDecoderConfig()
                 .setMaxInitialLineLength(limits.maxInitialLineLength())
                 .setMaxHeaderSize(limits.maxHeaderSize())
-                .setMaxChunkSize(limits.maxChunkSize())
                 .setInitialBufferSize(limits.initialBufferSize())
                 .setAllowPartialChunks(limits.allowPartialChunks());
     }

@@ -149,7 +149,9 @@ final class ResponseBoundary extends ChannelDuplexHandler {
      * malformed (RFC 9110 15 and 7.8, RFC 9112 6.1). */
     private void judge(HttpObject object) {
         boolean senseless = object instanceof HttpResponse response
-                && (response.status().codeClass() == HttpStatusClass.UNKNOWN || (switches(response) && !upgradeAsked));
+                && (response.status().codeClass() == HttpStatusClass.UNKNOWN
+                        || (switches(response) && !upgradeAsked)
+                        || !onlyChunked(response));
         if (senseless && object.decoderResult().isSuccess()) {
             object.setDecoderResult(DecoderResult.failure(new IOException("The origin's head makes no sense.")));
         }

@@ -15,9 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import reactor.core.Disposable;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.test.publisher.TestPublisher;
 
 /** A body is recorded whole or not at all, and the client sees what the origin sent. */
@@ -56,7 +58,7 @@ class RecorderTest {
     @Test
     void readsOnThoughItsClientIsSlow() {
         Recorder recorder = recorder("3", 10);
-        recorder.clientStream().subscribe(chunk -> {}, error -> {}, () -> {}, subscription -> {});
+        recorder.clientStream().subscribe(new Hesitant());
         send("ab", "c");
         origin.complete();
         assertThat(events).containsExactly("recorded abc");
@@ -83,7 +85,7 @@ class RecorderTest {
     @Test
     void beyondTheLimitItReadsAtTheClientsSpeed() {
         Recorder recorder = recorder("100", 4);
-        recorder.clientStream().subscribe(chunk -> {}, error -> {}, () -> {}, subscription -> {});
+        recorder.clientStream().subscribe(new Hesitant());
         send("01234");
         origin.assertMinRequested(0);
         assertThat(events).containsExactly("dropped TOO_LARGE");
@@ -104,6 +106,13 @@ class RecorderTest {
         assertThat(recorder.nearlyComplete(4)).isFalse();
         send("0123456");
         assertThat(recorder.nearlyComplete(4)).isTrue();
+    }
+
+    /** A client that never asks for more. */
+    private static final class Hesitant extends BaseSubscriber<byte[]> {
+
+        @Override
+        protected void hookOnSubscribe(Subscription subscription) {}
     }
 
     private Recorder recorder(String length, long limit) {
