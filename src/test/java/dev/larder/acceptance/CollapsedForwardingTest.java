@@ -164,7 +164,7 @@ class CollapsedForwardingTest {
         List<RawClient> clients = java.util.stream.IntStream.range(0, count)
                 .mapToObj(i -> STAGE.gateway().connect().request("GET", path))
                 .toList();
-        IntStream.range(0, 8).forEach(i -> STAGE.get(path + "-passes-all-event-loops-" + i));
+        java.util.stream.IntStream.range(0, 8).forEach(i -> STAGE.get(path + "-passes-all-event-loops-" + i));
         return clients;
     }
 
