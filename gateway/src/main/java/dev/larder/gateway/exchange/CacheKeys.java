@@ -2,21 +2,24 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.CacheKey;
 import java.net.URI;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
 /**
  * Makes cache keys (RFC 9111 2). The key holds the whole target as it is forwarded, so equal keys mean equal forwarded
- * targets, and the Host that goes with it. GET and HEAD share keys.
+ * targets, and the authority the client named. GET and HEAD share keys.
  */
 public final class CacheKeys {
+
+    private static final int RESOURCE = 2;
 
     private CacheKeys() {}
 
     /**
      * The key of a GET or HEAD request.
      *
-     * @param authority the Host field that is forwarded, empty if it is that of the target
+     * @param authority the Host field of the client's request
      * @param target the absolute URI the request is forwarded to
      */
     public static CacheKey of(String authority, URI target) {
@@ -27,6 +30,12 @@ public final class CacheKeys {
                 normalised(Objects.requireNonNullElse(target.getRawAuthority(), ""), target.getScheme()),
                 Objects.requireNonNullElse(target.getRawPath(), ""),
                 target.getRawQuery() == null ? "" : "?" + target.getRawQuery());
+    }
+
+    /** What identifies the resource at its origin: the key but for the name by which the client called the gateway. */
+    static List<String> resource(CacheKey key) {
+        List<String> parts = key.parts();
+        return parts.subList(Math.min(RESOURCE, parts.size() - 1), parts.size());
     }
 
     private static String normalised(String authority, String scheme) {

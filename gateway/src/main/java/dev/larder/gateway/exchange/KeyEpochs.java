@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Epochs of keys, in constant memory: keys share a fixed number of counters, so moving one key on may also move a few
- * others on, never too few. What was fetched before its key's epoch moved is not used after.
+ * others on, never too few. A resource has one epoch, by whatever name of the gateway a client asks for it. What was fetched before its key's epoch moved is not used after.
  */
 final class KeyEpochs {
 
@@ -37,7 +37,7 @@ final class KeyEpochs {
     }
 
     private static int counter(CacheKey key) {
-        int hash = key.hashCode();
+        int hash = CacheKeys.resource(key).hashCode();
         return (hash ^ (hash >>> 16)) & (COUNTERS - 1);
     }
 }

@@ -90,7 +90,7 @@ final class PassThrough {
     }
 
     private Mono<Void> invalidate(Visit visit, List<URI> targets) {
-        String host = Visits.forwardedHost(visit.exchange());
+        String host = Visits.host(visit.exchange());
         return Flux.fromIterable(targets)
                 .concatMap(target -> services.shelf().invalidate(CacheKeys.of(host, target)))
                 .then();

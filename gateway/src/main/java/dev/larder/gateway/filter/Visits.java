@@ -1,7 +1,6 @@
 package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
-import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE;
 
 import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.Heads;
@@ -13,6 +12,7 @@ import dev.larder.gateway.wire.ClientConnection;
 import io.netty.handler.codec.DateFormatter;
 import java.net.URI;
 import java.util.Date;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -42,7 +42,7 @@ final class Visits {
                 exchange,
                 chain,
                 Vary.withoutUnusable(Heads.request(exchange.getRequest(), target)),
-                CacheKeys.of(forwardedHost(exchange), target),
+                CacheKeys.of(host(exchange), target),
                 policy,
                 report,
                 PreparedAnswer.begin(exchange));
@@ -50,11 +50,9 @@ final class Visits {
         return visit;
     }
 
-    /** The client's Host where the route passes it on; elsewhere the origin never sees it, and it is no part of the key. */
-    static String forwardedHost(ServerWebExchange exchange) {
-        boolean passedOn = exchange.getAttributeOrDefault(PRESERVE_HOST_HEADER_ATTRIBUTE, false);
-        String host = exchange.getRequest().getHeaders().getFirst("Host");
-        return passedOn && host != null ? host : "";
+    /** The authority the client named; part of the target URI, whether or not the origin sees it. */
+    static String host(ServerWebExchange exchange) {
+        return Objects.requireNonNullElse(exchange.getRequest().getHeaders().getFirst("Host"), "");
     }
 
     /** The target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. */

@@ -14,6 +14,9 @@ import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * another request; and {@link MessageEnd} learns when a message is whole.
  */
 final class ResponseBoundary extends ChannelDuplexHandler {
+
+    /** Registered transfer codings (RFC 9112 7.2) that change the octets; nobody has asked for one. */
+    private static final Set<String> CODINGS = Set.of("gzip", "x-gzip", "deflate", "compress", "x-compress");
 
     /** Interim responses to one request, beyond which the origin is taken to be flooding. */
     static final int MAX_INTERIM = 8;
@@ -151,15 +157,16 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         boolean senseless = object instanceof HttpResponse response
                 && (response.status().codeClass() == HttpStatusClass.UNKNOWN
                         || (switches(response) && !upgradeAsked)
-                        || !onlyChunked(response));
+                        || coded(response));
         if (senseless && object.decoderResult().isSuccess()) {
             object.setDecoderResult(DecoderResult.failure(new IOException("The origin's head makes no sense.")));
         }
     }
 
-    private static boolean onlyChunked(HttpResponse response) {
+    private static boolean coded(HttpResponse response) {
         return response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING).stream()
-                .allMatch(coding -> coding.trim().equalsIgnoreCase("chunked"));
+                .flatMap(line -> Arrays.stream(line.split(",", -1)))
+                .anyMatch(coding -> CODINGS.contains(coding.trim().toLowerCase(Locale.ROOT)));
     }
 
     private static boolean switches(HttpResponse response) {
