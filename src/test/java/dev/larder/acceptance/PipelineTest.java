@@ -84,13 +84,16 @@ class PipelineTest {
         }
     }
 
+    /** The server takes a half-closed connection for a closed one; what it has begun to say is then visibly cut. */
     @Test
-    void aHalfClosedClientStillGetsItsAnswer() {
+    void aHalfClosedClientGetsItsAnswerOrSeesThatItIsCut() {
         STAGE.origin().on(path, Script.ok("answer", "Cache-Control", "max-age=60"));
         try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
             client.halfClose();
             Response response = client.read();
-            assertThat(response.status() == 0 || response.content().equals("answer"))
+            assertThat(response.status() == 0
+                            || !response.whole()
+                            || response.content().equals("answer"))
                     .isTrue();
         }
         assertThat(STAGE.get(path).content()).isEqualTo("answer");
