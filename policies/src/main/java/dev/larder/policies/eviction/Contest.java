@@ -1,7 +1,8 @@
 package dev.larder.policies.eviction;
 
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 
 /**
  * Residents that compete by rank H = L + preference, L being the rank of the last loser (Cherkasova, Greedy-Dual-Size
@@ -14,6 +15,10 @@ final class Contest<K> {
     private Preference preference;
     private RankHeap<K> heap = new RankHeap<>();
     private double inflation; // L
+
+    /** Those beaten by a winner that has not been added yet, all but the last of them; out of the heap, the least first. */
+    private final Queue<Ranked<K>> losers = new ArrayDeque<>();
+
     private long requests;
 
     Contest(Preference preference) {
@@ -32,10 +37,12 @@ final class Contest<K> {
         return preference.worth(size);
     }
 
-    /** Whether the ranked newcomer wins against those who must leave to free as many bytes as exceed the capacity. */
+    /**
+     * Whether the ranked newcomer wins against those who must leave to free as many bytes as exceed the capacity. If so, they
+     * are to be evicted next.
+     */
     boolean wins(Ranked<K> newcomer, long excess) {
         double credit = (newcomer.rank - inflation) * newcomer.weight;
-        List<Ranked<K>> aside = List.of();
         long missing = excess;
         while (missing > 0 && credit >= 0) {
             Ranked<K> least = heap.least();
@@ -44,24 +51,28 @@ final class Contest<K> {
             if (credit < 0) {
                 inflation = Math.max(inflation, Math.min(newcomer.rank, least.rank));
             } else if (missing > 0) {
-                aside = aside.isEmpty() ? new ArrayList<>() : aside;
-                aside.add(least);
                 heap.remove(least);
+                losers.add(least);
             }
         }
-        aside.forEach(heap::add);
+        if (credit < 0) {
+            losers.forEach(heap::add);
+            losers.clear();
+        }
         return credit >= 0;
     }
 
     /** Who leaves next. */
     Ranked<K> least() {
-        return heap.least();
+        return losers.isEmpty() ? heap.least() : losers.element();
     }
 
     /** The least leaves. */
     void evict(Ranked<K> least) {
         inflation = Math.max(inflation, least.rank); // L := H of the victim
-        heap.remove(least);
+        if (losers.poll() == null) {
+            heap.remove(least);
+        }
     }
 
     /** There is room for it now. */
@@ -75,7 +86,7 @@ final class Contest<K> {
     }
 
     int size() {
-        return heap.size();
+        return heap.size() + losers.size();
     }
 
     /** Goes over to the preference of another contest and to its L, so that all are ranked on one scale. */
@@ -94,6 +105,7 @@ final class Contest<K> {
     /** The contestants, after a check of the ranks. */
     List<Ranked<K>> checkedContestants() {
         List<Ranked<K>> contestants = heap.checkedElements();
+        contestants.addAll(losers);
         for (Ranked<K> contestant : contestants) {
             AbstractPolicy.check(contestant.rank > 0, "everybody is worth something", contestant.rank);
             AbstractPolicy.check(contestant.lastRequest <= requests, "nobody was requested in the future", requests);

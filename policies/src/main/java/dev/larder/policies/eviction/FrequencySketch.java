@@ -12,11 +12,10 @@ final class FrequencySketch {
     private static final int ROWS = 4;
     private static final int MAX = 15;
     private static final long HALVED = 0x7777_7777_7777_7777L;
-    private static final long[] SEEDS = {
-        0xc3a5_c85c_97cb_3127L, 0xb492_b66f_be98_f273L, 0x9ae1_6a3b_2f90_404fL, 0xcbf2_9ce4_8422_2325L
-    };
+    /** Words of a block: two for each row. */
+    private static final int BLOCK = 2 * ROWS;
 
-    /** Sixteen counters each; rows share it, each finds its own by its own hash. */
+    /** Sixteen counters each, in blocks: a hash has all its counters in one, two words of which belong to each row. */
     private long[] table;
 
     private int requests;
@@ -37,22 +36,25 @@ final class FrequencySketch {
 
     /** How often this hash was counted lately, 0 to 15. */
     int frequency(int hash) {
+        int first = block(hash);
+        long places = places(hash);
         int least = MAX;
-        for (int row = 0; row < ROWS; row++) {
-            long spread = spread(hash, row);
-            least = Math.min(least, (int) (table[index(spread)] >>> shift(spread)) & MAX);
+        for (int row = 0; row < ROWS; row++, places >>>= 8) {
+            least = Math.min(least, (int) (table[word(first, row, places)] >>> shift(places)) & MAX);
         }
         return least;
     }
 
     /** Counts a request. Returns how often the hash was counted lately, this time included, 1 to 15. */
     int increment(int hash) {
+        int first = block(hash);
+        long places = places(hash);
         int least = MAX;
-        for (int row = 0; row < ROWS; row++) {
-            long spread = spread(hash, row);
-            int counter = (int) (table[index(spread)] >>> shift(spread)) & MAX;
+        for (int row = 0; row < ROWS; row++, places >>>= 8) {
+            int word = word(first, row, places);
+            int counter = (int) (table[word] >>> shift(places)) & MAX;
             if (counter < MAX) {
-                table[index(spread)] += 1L << shift(spread);
+                table[word] += 1L << shift(places);
                 least = Math.min(least, counter + 1);
             }
         }
@@ -69,16 +71,23 @@ final class FrequencySketch {
         requests /= 2;
     }
 
-    private int index(long spread) {
-        return (int) (spread >>> 8) & (table.length - 1);
+    /** Where the block of this hash begins. */
+    private int block(int hash) {
+        int spread = hash * 0x9e37_79b9;
+        return (spread ^ spread >>> 16) * BLOCK & table.length - 1;
     }
 
-    private static int shift(long spread) {
-        return (int) (spread >>> 60) << 2;
+    /** For each row a byte that says which of its counters in the block it is. */
+    private static long places(int hash) {
+        long product = (hash + 0xc3a5_c85c_97cb_3127L) * 0xb492_b66f_be98_f273L;
+        return product >>> 32;
     }
 
-    private static long spread(int hash, int row) {
-        long product = (hash + SEEDS[row]) * SEEDS[row];
-        return product ^ product >>> 32;
+    private static int word(int first, int row, long places) {
+        return first + 2 * row + (int) (places >>> 4 & 1);
+    }
+
+    private static int shift(long places) {
+        return (int) (places & 15) << 2;
     }
 }

@@ -14,7 +14,13 @@ public enum Goal {
     },
 
     /** The share of bytes answered from the store: spares the network. */
-    BYTES(1, new Preference(0, 0), new Preference(0, 1.5), new Preference(0, 4), new Preference(0.5, 3)) {
+    BYTES(
+            2,
+            new Preference(0, 0),
+            new Preference(0, 1),
+            new Preference(0, 1.5),
+            new Preference(0, 2.5),
+            new Preference(0, 5)) {
         @Override
         double gain(long size) {
             return size;

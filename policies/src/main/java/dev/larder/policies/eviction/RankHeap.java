@@ -27,7 +27,7 @@ final class RankHeap<K> {
     Ranked<K> least() {
         Ranked<K> top = requireNonNull(elements[0]);
         while (ranks[0] != top.rank || requests[0] != top.lastRequest) {
-            sink(0, top);
+            sink(0, top, top.rank, top.lastRequest);
             top = requireNonNull(elements[0]);
         }
         return top;
@@ -39,7 +39,7 @@ final class RankHeap<K> {
             ranks = Arrays.copyOf(ranks, 2 * size);
             requests = Arrays.copyOf(requests, 2 * size);
         }
-        rise(size++, element);
+        rise(size++, element, element.rank, element.lastRequest);
     }
 
     void remove(Ranked<K> element) {
@@ -47,62 +47,56 @@ final class RankHeap<K> {
         Ranked<K> last = requireNonNull(elements[--size]);
         elements[size] = null;
         if (hole < size) {
-            sink(hole, last);
+            double rank = ranks[size]; // as it was when it was put there: its own need not be fetched from memory
+            long request = requests[size];
+            sink(hole, last, rank, request);
             if (last.place == hole) {
-                rise(hole, last);
+                rise(hole, last, rank, request);
             }
         }
     }
 
-    private void rise(int hole, Ranked<K> element) {
+    private void rise(int hole, Ranked<K> element, double rank, long request) {
         int place = hole;
         while (place > 0) {
             int parent = (place - 1) >>> 1;
-            if (!precedes(element, parent)) {
+            if (!precedes(rank, request, parent)) {
                 break;
             }
             move(parent, place);
             place = parent;
         }
-        put(element, place);
+        put(element, rank, request, place);
     }
 
-    private void sink(int hole, Ranked<K> element) {
+    private void sink(int hole, Ranked<K> element, double rank, long request) {
         int place = hole;
         while (2 * place + 1 < size) {
             int child = 2 * place + 1;
-            if (child + 1 < size && precedes(child + 1, child)) {
+            if (child + 1 < size && precedes(ranks[child + 1], requests[child + 1], child)) {
                 child++;
             }
-            if (precedes(element, child)) {
+            if (precedes(rank, request, child)) {
                 break;
             }
             move(child, place);
             place = child;
         }
-        put(element, place);
+        put(element, rank, request, place);
     }
 
-    private boolean precedes(Ranked<K> element, int place) {
-        return element.rank < ranks[place] || (element.rank == ranks[place] && element.lastRequest < requests[place]);
-    }
-
-    private boolean precedes(int one, int other) {
-        return ranks[one] < ranks[other] || (ranks[one] == ranks[other] && requests[one] < requests[other]);
+    private boolean precedes(double rank, long request, int place) {
+        return rank < ranks[place] || (rank == ranks[place] && request < requests[place]);
     }
 
     private void move(int from, int to) {
-        Ranked<K> element = requireNonNull(elements[from]);
-        elements[to] = element;
-        ranks[to] = ranks[from];
-        requests[to] = requests[from];
-        element.place = to;
+        put(requireNonNull(elements[from]), ranks[from], requests[from], to);
     }
 
-    private void put(Ranked<K> element, int place) {
+    private void put(Ranked<K> element, double rank, long request, int place) {
         elements[place] = element;
-        ranks[place] = element.rank;
-        requests[place] = element.lastRequest;
+        ranks[place] = rank;
+        requests[place] = request;
         element.place = place;
     }
 
@@ -115,7 +109,9 @@ final class RankHeap<K> {
             AbstractPolicy.check(ranks[place] <= element.rank, "ranks only grow", element.key);
             AbstractPolicy.check(requests[place] <= element.lastRequest, "requests go on", element.key);
             AbstractPolicy.check(
-                    place == 0 || !precedes(place, (place - 1) >>> 1), "nobody stands above a lesser", element.key);
+                    place == 0 || !precedes(ranks[place], requests[place], (place - 1) >>> 1),
+                    "nobody stands above a lesser",
+                    element.key);
             found.add(element);
         }
         return found;

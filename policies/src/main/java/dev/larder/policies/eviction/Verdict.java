@@ -10,16 +10,16 @@ import java.util.Arrays;
 final class Verdict {
 
     /** Requests between judgements. */
-    private static final int SESSION = 1024;
+    private static final int SESSION = 512;
 
     /** Standard deviations of its lead by which a candidate must be ahead. */
-    private static final double SIGNIFICANT = 2;
+    private static final double SIGNIFICANT = 1;
 
     /** Part of what the ruling candidate earned by which another must be ahead. */
     private static final double RELEVANT = 0.005;
 
     /** What is left of the past after a session. */
-    private static final double MEMORY = 0.8;
+    private static final double MEMORY = 0.9;
 
     private final double[] leads;
     private final double[] squares;
