@@ -2,14 +2,12 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
 import dev.larder.acceptance.kit.End;
 import dev.larder.acceptance.kit.Gate;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,17 +44,6 @@ class OriginFaultTest {
         gate.release();
         STAGE.origin().on(path, Script.ok("in time", "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path).content()).isEqualTo("in time");
-    }
-
-    @Test
-    void thoseWhoWaitForASlowOriginAreReleasedWithTheirLeader() {
-        STAGE.gateway().expect(504);
-        Gate gate = new Gate();
-        STAGE.origin().on(path, Script.ok("late", "Cache-Control", "max-age=60").before(gate));
-        Crowd<Response> crowd = Crowd.start(20, i -> STAGE.get(path));
-        assertThat(crowd.results()).allMatch(response -> response.status() == 504);
-        assertThat(crowd.elapsed()).isLessThan(Duration.ofMillis(3500));
-        gate.release();
     }
 
     @Test

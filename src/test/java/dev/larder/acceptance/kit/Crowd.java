@@ -1,12 +1,14 @@
 package dev.larder.acceptance.kit;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /** Many clients at once, each in a thread of its own. */
 public final class Crowd<T> {
@@ -14,15 +16,16 @@ public final class Crowd<T> {
     private static final long PATIENCE_SECONDS = 60;
 
     private final List<CompletableFuture<T>> members = new ArrayList<>();
-    private final long start;
+    private final BlockingQueue<CompletableFuture<T>> done = new LinkedBlockingQueue<>();
 
     private Crowd(int size, IntFunction<T> work) {
         CyclicBarrier line = new CyclicBarrier(size + 1);
         for (int i = 0; i < size; i++) {
-            members.add(member(i, line, work));
+            CompletableFuture<T> member = member(i, line, work);
+            members.add(member);
+            member.whenComplete((result, error) -> done.add(member));
         }
         await(line);
-        start = System.nanoTime();
     }
 
     /** Starts that many at the same moment; the work is told its number, from 0. */
@@ -39,19 +42,32 @@ public final class Crowd<T> {
         return result;
     }
 
+    /** What the first of them got, once so many are done; each is counted once, so the next call tells of others. */
+    public List<T> first(int count) {
+        return Stream.generate(this::next).limit(count).toList();
+    }
+
     /** What each of them got, once all are done. */
     public List<T> results() {
         return members.stream().map(Crowd::join).toList();
     }
 
-    /** How long it took from the start until now, when called after {@link #results()}: until all were done. */
-    public Duration elapsed() {
-        return Duration.ofNanos(System.nanoTime() - start);
-    }
-
     /** Waits for a background client. */
     public static <T> T join(CompletableFuture<T> member) {
         return member.orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    }
+
+    private T next() {
+        try {
+            CompletableFuture<T> member = done.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (member == null) {
+                throw new AssertionError("the others have not got anything within " + PATIENCE_SECONDS + " s");
+            }
+            return member.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
     }
 
     private static <T> CompletableFuture<T> member(int number, CyclicBarrier line, IntFunction<T> work) {

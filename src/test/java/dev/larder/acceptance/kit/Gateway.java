@@ -4,6 +4,7 @@ import dev.larder.gateway.exchange.LarderClock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -159,6 +160,8 @@ public final class Gateway implements AutoCloseable {
     /** What a gateway is started with. */
     public static final class Builder {
 
+        private static final String STORE_TYPE = "larder.store.type";
+
         private final boolean process;
         private boolean bare;
         private final List<String> arguments = new ArrayList<>();
@@ -212,8 +215,17 @@ public final class Gateway implements AutoCloseable {
             List<String> all =
                     new ArrayList<>(bare ? List.of() : List.of("--server.port=0", "--server.address=127.0.0.1"));
             all.addAll(arguments);
+            storeType().ifPresent(all::add);
             return new Gateway(
                     process ? InProcess.start(jvmFlags, all) : InJvm.start(all, configurations, beans), mark);
+        }
+
+        /** The store of this run ({@code -Dlarder.store.type=X}), for tests that do not choose one. */
+        private Optional<String> storeType() {
+            boolean chosen = arguments.stream().anyMatch(argument -> argument.startsWith("--" + STORE_TYPE + "="));
+            return chosen || bare
+                    ? Optional.empty()
+                    : Optional.ofNullable(System.getProperty(STORE_TYPE)).map(type -> "--" + STORE_TYPE + "=" + type);
         }
 
         /** Starts the process with the given arguments only and returns its exit code and output, one line each. */

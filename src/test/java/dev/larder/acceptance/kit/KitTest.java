@@ -1,12 +1,18 @@
 package dev.larder.acceptance.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.ConnectException;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The kit says what happened on the wire, shown without a gateway between its two ends. */
 class KitTest {
+
+    private static final int ROUNDS = 100;
 
     private static Response get(ScriptedOrigin origin, String path) {
         try (RawClient client = RawClient.connect(origin.port())) {
@@ -93,14 +99,43 @@ class KitTest {
     }
 
     @Test
-    void anOriginThatIsDownRefusesAndComesBack() {
+    void anOriginThatIsDownRefusesAtOnceAndComesBack() {
         try (ScriptedOrigin origin = ScriptedOrigin.start()) {
             origin.on("/x", Script.ok("hello"));
+            for (int round = 0; round < ROUNDS; round++) {
+                origin.down();
+                assertThatThrownBy(() -> RawClient.connect(origin.port()))
+                        .as("round %d", round)
+                        .hasRootCauseInstanceOf(ConnectException.class);
+                origin.up();
+                assertThat(get(origin, "/x").content()).isEqualTo("hello");
+            }
+            assertThat(origin.count("/x")).isEqualTo(ROUNDS);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"FIN", "RESET"})
+    void aConnectionThatItEndedTakesNoMoreRequests(End how) {
+        try (ScriptedOrigin origin = ScriptedOrigin.start()) {
+            origin.on("/x", Script.ok("hello"));
+            for (int round = 0; round < ROUNDS; round++) {
+                try (RawClient client = RawClient.connect(origin.port())) {
+                    client.request("GET", "/x").read();
+                    end(origin, how);
+                    assertThat(client.request("GET", "/x").read().status()).isZero();
+                }
+            }
+            assertThat(origin.count("/x")).isEqualTo(ROUNDS);
+        }
+    }
+
+    private static void end(ScriptedOrigin origin, End how) {
+        if (how == End.FIN) {
+            origin.dropConnections();
+        } else {
             origin.down();
-            assertThat(CompletableFuture.supplyAsync(() -> get(origin, "/x")))
-                    .failsWithin(java.time.Duration.ofSeconds(9));
             origin.up();
-            assertThat(get(origin, "/x").content()).isEqualTo("hello");
         }
     }
 }

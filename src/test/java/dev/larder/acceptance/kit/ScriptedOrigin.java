@@ -1,13 +1,12 @@
 package dev.larder.acceptance.kit;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -32,25 +31,19 @@ public final class ScriptedOrigin implements AutoCloseable {
     private final Map<String, Registered> handlers = new ConcurrentHashMap<>();
     private final RequestLog log = new RequestLog();
     private final List<Throwable> faults = java.util.Collections.synchronizedList(new ArrayList<>());
-    private final java.util.Set<Socket> open = ConcurrentHashMap.newKeySet();
+    private final Set<OriginConnection> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger connections = new AtomicInteger();
     private final ExecutorService threads = Executors.newCachedThreadPool(ScriptedOrigin::daemon);
     private final CountDownLatch stopped = new CountDownLatch(1);
-    private volatile ServerSocket server;
+    private volatile Listener listener;
 
-    private ScriptedOrigin(ServerSocket server) {
-        this.server = server;
+    private ScriptedOrigin() {
+        listener = listen(0);
     }
 
     /** Starts an origin on a free port of 127.0.0.1. */
     public static ScriptedOrigin start() {
-        try {
-            ScriptedOrigin origin = new ScriptedOrigin(listen(0));
-            origin.threads.execute(() -> origin.accept(origin.server));
-            return origin;
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
+        return new ScriptedOrigin();
     }
 
     /** Answers requests for that path, each after its content has arrived. */
@@ -83,7 +76,7 @@ public final class ScriptedOrigin implements AutoCloseable {
 
     /** The port it listens on. */
     public int port() {
-        return server.getLocalPort();
+        return listener.port();
     }
 
     /** Its URI without a path. */
@@ -116,26 +109,20 @@ public final class ScriptedOrigin implements AutoCloseable {
         return connections.get();
     }
 
-    /** Stops listening and resets every connection; the port stays known. */
+    /** Stops listening and resets every connection; afterwards nothing is accepted, read or answered. The port stays known. */
     public void down() {
-        quietly(server);
-        open.forEach(socket -> end(socket, End.RESET));
+        listener.close();
+        open.forEach(connection -> connection.end(End.RESET));
     }
 
     /** Listens on the same port again. */
     public void up() {
-        try {
-            server = listen(port());
-            ServerSocket again = server;
-            threads.execute(() -> accept(again));
-        } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
+        listener = listen(port());
     }
 
     /** Closes every connection in an orderly way, as an origin does that is tired of idle ones. */
     public void dropConnections() {
-        open.forEach(socket -> end(socket, End.FIN));
+        open.forEach(connection -> connection.end(End.FIN));
     }
 
     /** Stops for good; fails if a handler threw or the gateway sent what cannot be read. */
@@ -149,56 +136,49 @@ public final class ScriptedOrigin implements AutoCloseable {
         }
     }
 
-    private void accept(ServerSocket listening) {
-        while (!listening.isClosed()) {
-            try {
-                Socket socket = listening.accept();
-                open.add(socket);
-                threads.execute(() -> serve(socket, connections.incrementAndGet()));
-            } catch (IOException e) {
-                if (!listening.isClosed()) {
-                    faults.add(e);
-                }
-            }
+    private void accept(Socket socket) {
+        try {
+            OriginConnection connection = new OriginConnection(socket, connections.incrementAndGet());
+            open.add(connection);
+            threads.execute(() -> serve(connection));
+        } catch (IOException e) {
+            // The gateway went away at once.
+            end(socket, End.RESET);
         }
     }
 
-    private void serve(Socket socket, int connection) {
+    private void serve(OriginConnection connection) {
         try {
-            socket.setTcpNoDelay(true);
-            Wire wire = new Wire(socket.getInputStream());
-            Player player = new Player(socket, wire, stopped);
+            Player player = connection.player(stopped);
             boolean goOn = true;
             while (goOn) {
-                goOn = exchange(wire, player, connection);
+                goOn = exchange(connection, player);
             }
         } catch (IOException e) {
             // The gateway went away while we wrote: the tests look at what it made of that.
         } catch (Exception e) {
-            if (stopped.getCount() > 0 && !socket.isClosed()) {
+            if (stopped.getCount() > 0 && !connection.closed()) {
                 faults.add(e);
             }
         } finally {
-            open.remove(socket);
-            quietly(socket);
+            open.remove(connection);
+            connection.end(End.FIN);
         }
     }
 
-    private boolean exchange(Wire wire, Player player, int connection) throws Exception {
-        java.util.Optional<String> line = wire.line();
-        java.util.Optional<Fields> fields = line.flatMap(text -> wire.fields());
-        if (fields.isEmpty()) {
+    private boolean exchange(OriginConnection connection, Player player) throws Exception {
+        Optional<Received> next = connection.next(log);
+        if (next.isEmpty()) {
             return false;
         }
-        Received request = new Received(line.get(), fields.get(), connection, wire);
-        log.add(request);
+        Received request = next.get();
         Registered registered = registered(request.path());
         if (!registered.headOnly()) {
-            request.drain();
+            connection.drain(request);
         }
         Script script = registered.handler().answer(request);
         boolean goOn = player.play(script.steps(request.method().equals("HEAD")));
-        request.drain();
+        connection.drain(request);
         return goOn && !request.fields().get("Connection").equalsIgnoreCase("close");
     }
 
@@ -218,18 +198,11 @@ public final class ScriptedOrigin implements AutoCloseable {
         }
     }
 
-    private static ServerSocket listen(int port) throws IOException {
-        ServerSocket listening = new ServerSocket();
-        listening.setReuseAddress(true);
-        listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 512);
-        return listening;
-    }
-
-    private static void quietly(AutoCloseable closeable) {
+    private Listener listen(int port) {
         try {
-            closeable.close();
-        } catch (Exception e) {
-            // Nothing is lost with it.
+            return new Listener(port, this::accept, faults::add);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
         }
     }
 

@@ -49,6 +49,13 @@ public final class Stage implements BeforeAllCallback, BeforeEachCallback, After
         return gateway().get(target, fields);
     }
 
+    /** Waits until the gateway has read what was sent: connections go round its event loops, and each loop in turn. */
+    public void awaitReading() {
+        for (int i = 0; i < 2 * Math.max(4, Runtime.getRuntime().availableProcessors()); i++) {
+            get(ALIVE);
+        }
+    }
+
     @Override
     public void beforeAll(ExtensionContext context) {
         current = shared

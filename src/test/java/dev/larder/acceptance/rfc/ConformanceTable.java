@@ -54,7 +54,7 @@ final class ConformanceTable implements TestWatcher {
 
         @Override
         public void close() throws IOException {
-            StringBuilder table = new StringBuilder("# Conformance\n\n");
+            StringBuilder table = new StringBuilder("# Conformance, store: %s%n%n".formatted(store()));
             for (String rfc : rfcs()) {
                 List<Catalogue.Entry> entries = Catalogue.entries().stream()
                         .filter(entry -> entry.rfc().equals(rfc))
@@ -71,6 +71,10 @@ final class ConformanceTable implements TestWatcher {
             Files.createDirectories(file.toAbsolutePath().getParent());
             Files.writeString(file, table);
             System.out.println(table);
+        }
+
+        private static String store() {
+            return System.getProperty("larder.store.type", "the default");
         }
 
         private static Set<String> rfcs() {
