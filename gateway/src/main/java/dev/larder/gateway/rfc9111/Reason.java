@@ -31,6 +31,9 @@ public enum Reason {
     VARY_MISS(Fwd.VARY_MISS, true),
     STALE(Fwd.STALE, true),
     RESPONSE_NO_CACHE(Fwd.STALE, true),
+    INVALIDATED(Fwd.STALE, true),
+    ALWAYS_VALIDATED(Fwd.STALE),
+    FENCED(Fwd.MISS),
     STORED_PART(Fwd.PARTIAL),
 
     // Refused.
