@@ -137,6 +137,7 @@ class WriteInvalidationTest {
                         : Script.ok("unchanged", "ETag", "\"1\"", "Cache-Control", "max-age=60");
             default -> Script.status(204);
         });
+        writes("/orders" + unique + "/other");
         STAGE.get("/orders" + unique);
         STAGE.gateway().send("POST", "/orders" + unique + "/other", "content");
 

@@ -43,7 +43,8 @@ public final class CacheStatus {
         if (collapsed) {
             member.append("; collapsed");
         }
-        return member.append(detail.or(() -> Optional.of(why).filter(Reason::tellsMore))
+        return member.append(detail.filter(reason -> why != Reason.FENCED)
+                        .or(() -> Optional.of(why).filter(Reason::tellsMore))
                         .map(CacheStatus::detail)
                         .orElse(""))
                 .toString();
