@@ -1,7 +1,6 @@
 package dev.larder.cache.spi;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -12,9 +11,9 @@ import java.util.Objects;
  * @param cost nanoseconds it took to obtain the value from its origin; what a hit saves. Zero if unknown
  * @param dropAfter instant after which nobody can use the value any more, on the time line of the store's clock; a store
  *     drops the entry at its leisure, but never returns it later than that
- * @param stamp the epochs of the entry's tags, read before the value was fetched; empty if it has no tags
+ * @param stamp the entry's tags, and the epoch read before the value was fetched
  */
-public record CacheEntry<V>(V value, long weight, long cost, Instant dropAfter, List<TagEpoch> stamp) {
+public record CacheEntry<V>(V value, long weight, long cost, Instant dropAfter, Stamp stamp) {
 
     public CacheEntry {
         Objects.requireNonNull(value, "value");
@@ -25,11 +24,11 @@ public record CacheEntry<V>(V value, long weight, long cost, Instant dropAfter, 
         if (cost < 0) {
             throw new IllegalArgumentException("cost is " + cost + " ns, must not be negative");
         }
-        stamp = List.copyOf(stamp);
+        Objects.requireNonNull(stamp, "stamp");
     }
 
     /** An entry without tags. */
     public static <V> CacheEntry<V> of(V value, long weight, long cost, Instant dropAfter) {
-        return new CacheEntry<>(value, weight, cost, dropAfter, List.of());
+        return new CacheEntry<>(value, weight, cost, dropAfter, Stamp.NONE);
     }
 }

@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CacheValuesTest {
 
-    private static final TagEpoch STAMP = new TagEpoch(new Tag("users"), 3);
+    private static final Stamp STAMP = Stamp.of(3, List.of(new Tag("users"), new Tag("skills")));
 
     @Test
     void an_entry_weighs_at_least_a_byte() {
@@ -34,11 +33,23 @@ class CacheValuesTest {
     }
 
     @Test
-    void an_entry_keeps_the_stamp_it_was_given() {
-        var stamp = new ArrayList<>(List.of(STAMP));
-        var entry = new CacheEntry<>("v", 1, 0, Instant.MAX, stamp);
-        stamp.clear();
-        assertThat(entry.stamp()).containsExactly(STAMP);
+    void a_stamp_has_the_ids_of_its_tags_once_and_in_no_order() {
+        assertThat(STAMP).isEqualTo(Stamp.of(3, List.of(new Tag("skills"), new Tag("users"), new Tag("skills"))));
+        assertThat(STAMP.size()).isEqualTo(2);
+        assertThat(List.of(STAMP.tag(0), STAMP.tag(1)))
+                .containsExactlyInAnyOrder(new Tag("users").id(), new Tag("skills").id());
+        assertThat(STAMP).isNotEqualTo(Stamp.of(4, List.of(new Tag("users"), new Tag("skills"))));
+    }
+
+    @Test
+    void two_stamps_together_count_no_longer_than_either() {
+        assertThat(STAMP.and(Stamp.of(2, List.of(new Tag("users"), new Tag("paths")))))
+                .isEqualTo(Stamp.of(2, List.of(new Tag("paths"), new Tag("skills"), new Tag("users"))));
+    }
+
+    @Test
+    void the_id_of_a_tag_is_the_same_in_every_process() {
+        assertThat(new Tag("users").id()).isEqualTo(0x0522fd2d9ac9984dL);
     }
 
     @Test
@@ -50,7 +61,7 @@ class CacheValuesTest {
 
     @Test
     void an_epoch_is_never_negative() {
-        assertThatIllegalArgumentException().isThrownBy(() -> new TagEpoch(new Tag("t"), -1));
+        assertThatIllegalArgumentException().isThrownBy(() -> Stamp.of(-1, List.of()));
     }
 
     @Test

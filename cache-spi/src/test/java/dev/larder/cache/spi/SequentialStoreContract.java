@@ -84,7 +84,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
 
     @Test
     void an_entry_keeps_its_stamp() {
-        var stamp = List.of(new TagEpoch(new Tag("users"), 7));
+        var stamp = Stamp.of(7, List.of(new Tag("users")));
         var tagged = new CacheEntry<>(value(1), 100, 5, clock.instant().plus(LIFE), stamp);
         assertHolds(holding(tagged), KEY, tagged);
     }

@@ -4,16 +4,23 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Origin;
+import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.filter.AnswerWriter;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
+import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.route.Rules;
 import dev.larder.gateway.wire.ClientWire;
 import dev.larder.gateway.wire.OriginWire;
+import dev.larder.invalidation.InvalidationBus;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.local.LocalBus;
 import java.util.List;
 import java.util.Objects;
 import org.springframework.beans.factory.InitializingBean;
@@ -49,6 +56,9 @@ import reactor.netty.http.client.HttpClient;
 @EnableConfigurationProperties(LarderProperties.class)
 public class LarderAutoConfiguration {
 
+    /** Epochs begin after all those of an earlier life that counted fewer than a million a second. */
+    private static final int EPOCHS_A_MILLISECOND = 10;
+
     @Bean
     static BeanFactoryPostProcessor larderPropertyNames(ConfigurableEnvironment environment) {
         return beans -> PropertyNames.check(environment);
@@ -72,19 +82,61 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
+    InvalidationBus larderInvalidationBus() {
+        return new LocalBus();
+    }
+
+    @Bean
+    Invalidator larderInvalidator(LarderProperties properties, LarderClock clock, InvalidationBus bus) {
+        return new Invalidator(
+                properties.invalidation().counters(), clock.wall().toEpochMilli() << EPOCHS_A_MILLISECOND, bus);
+    }
+
+    @Bean
+    Shelf larderShelf(CacheStore<Variants> larderStore, Invalidator invalidator) {
+        return new Shelf(larderStore, invalidator);
+    }
+
+    @Bean
+    Rules larderRules(LarderProperties properties) {
+        return RuleSettings.rules(properties);
+    }
+
+    @Bean
+    OriginTags larderOriginTags(LarderProperties properties) {
+        return new OriginTags(properties.invalidation().tagFields());
+    }
+
+    @Bean
+    Writes larderWrites(LarderProperties properties, Invalidator invalidator, Shelf shelf, OriginTags originTags) {
+        var invalidation = properties.invalidation();
+        return new Writes(
+                invalidator, shelf, originTags, invalidation.onServerError(), invalidation.unknownOutcomeHold());
+    }
+
+    @Bean
     CacheServices larderServices(
-            CacheStore<Variants> larderStore, LarderClock clock, LarderProperties properties, UnkeyedFields unkeyed) {
+            Shelf shelf,
+            LarderClock clock,
+            UnkeyedFields unkeyed,
+            Rules rules,
+            Writes writes,
+            LarderProperties properties) {
         var collapse = properties.collapse();
         return new CacheServices(
-                new Shelf(larderStore),
-                new Flights(collapse.maxRequests(), collapse.memory()),
+                shelf,
+                new Flights(collapse.maxRequests(), collapse.memory(), shelf::usable),
                 new Origin(clock),
                 clock,
                 unkeyed,
                 new CacheLimits(
                         properties.store().maxObjectSize().toBytes(),
                         collapse.timeout(),
-                        properties.limits().bodyTimeout()));
+                        properties.limits().bodyTimeout()),
+                rules,
+                writes,
+                new OriginTags(properties.invalidation().tagFields()));
     }
 
     @Bean
@@ -100,6 +152,12 @@ public class LarderAutoConfiguration {
                 .withMaxVariants(properties.store().maxVariants())
                 .withKeepStale(properties.store().keepStale());
         return new CacheGatewayFilterFactory(services, policy);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    WriteInvalidationGatewayFilterFactory writeInvalidationGatewayFilterFactory(CacheServices services) {
+        return new WriteInvalidationGatewayFilterFactory(services);
     }
 
     @Bean

@@ -3,8 +3,10 @@ package dev.larder.gateway.autoconfigure;
 import dev.larder.policies.eviction.Goal;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
@@ -15,13 +17,17 @@ import org.springframework.util.unit.DataSize;
  * @param store where responses are stored
  * @param collapse how concurrent requests for the same thing share one origin request
  * @param limits what clients and origins may take
+ * @param invalidation what a write makes wrong
+ * @param rules by name, what is done with requests to some paths
  */
 @ConfigurationProperties("larder")
 public record LarderProperties(
         @Nullable URI origin,
         @DefaultValue Store store,
         @DefaultValue Collapse collapse,
-        @DefaultValue Limits limits) {
+        @DefaultValue Limits limits,
+        @DefaultValue @NestedConfigurationProperty InvalidationProperties invalidation,
+        @DefaultValue Map<String, RuleProperties> rules) {
 
     private static final int MAX_PORT = 65_535;
 

@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -25,6 +29,12 @@ final class PropertyNames {
 
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
     private static final String PREFIX = "larder.";
+    private static final String RULES = PREFIX + "rules.";
+    private static final String COUPLINGS = PREFIX + "invalidation.couplings.";
+    private static final Set<String> RULE_PROPERTIES = Arrays.stream(RuleProperties.class.getRecordComponents())
+            .map(component -> DataObjectPropertyName.toDashedForm(component.getName()))
+            .collect(Collectors.toUnmodifiableSet());
+    private static final Pattern INDEX = Pattern.compile("\\[[^\\]]*]");
     private static final Set<String> PROCESS = Set.of(
             StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME,
             StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
@@ -41,14 +51,25 @@ final class PropertyNames {
     }
 
     private static void check(String name, ConfigurableEnvironment environment, Set<String> known) {
-        String canonical = ConfigurationPropertyName.adapt(name, '.').toString();
-        if (canonical.startsWith(PREFIX) && !known.contains(canonical)) {
+        String canonical = INDEX.matcher(
+                        ConfigurationPropertyName.adapt(name, '.').toString())
+                .replaceAll("");
+        if (canonical.startsWith(PREFIX) && !known.contains(canonical) && !named(canonical)) {
             throw new InvalidPropertyException(
                     name,
                     String.valueOf(environment.getProperty(name)),
                     "Larder has no such property",
                     "one of " + String.join(", ", known));
         }
+    }
+
+    /** Whether it belongs to something that has a name of the user's own: a rule, or a pool and what it is coupled to. */
+    private static boolean named(String canonical) {
+        int end = canonical.lastIndexOf('.');
+        return canonical.startsWith(COUPLINGS)
+                || (canonical.startsWith(RULES)
+                        && end >= RULES.length()
+                        && RULE_PROPERTIES.contains(canonical.substring(end + 1)));
     }
 
     private static Set<String> known() {

@@ -1,5 +1,6 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.cache.spi.Stamp;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -13,22 +14,34 @@ import reactor.core.publisher.Sinks;
 public final class Flight {
 
     private final Sinks.One<FlightOutcome> outcome = Sinks.one();
+    private final Stamp stamp;
     private final Consumer<Flight> ended;
     private BooleanSupplier giveUp = () -> false;
     private int aboard = 1;
     private boolean closed;
     private boolean over;
 
-    /** @param ended told once, when nobody can join any more */
-    Flight(Consumer<Flight> ended) {
+    /**
+     * A flight with nobody but its leader aboard.
+     *
+     * @param stamp of what it will bring
+     * @param ended told once, when nobody can join any more
+     */
+    Flight(Stamp stamp, Consumer<Flight> ended) {
+        this.stamp = stamp;
         this.ended = ended;
     }
 
     /** A flight that nobody can join. */
-    public static Flight alone() {
-        var flight = new Flight(nobody -> {});
+    public static Flight alone(Stamp stamp) {
+        var flight = new Flight(stamp, nobody -> {});
         flight.closed = true;
         return flight;
+    }
+
+    /** The stamp of what it will bring, taken before it was forwarded. */
+    public Stamp stamp() {
+        return stamp;
     }
 
     /** Waits for the outcome; empty if this flight takes nobody aboard any more. */

@@ -3,17 +3,19 @@ package dev.larder.gateway.exchange;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.Stamp;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import reactor.core.publisher.Mono;
 
 /**
  * The origin requests under way that others may wait for. Requests share one only under the same key and the same
- * credentials, and only while no write has moved the key's epoch on. Keys whose last response could not be shared are
+ * credentials, and only while no write stands against what the request will bring. Keys whose last response could not be shared are
  * remembered for a short while, and not collapsed.
  */
 public final class Flights {
@@ -23,17 +25,20 @@ public final class Flights {
     private final ConcurrentMap<Id, Flight> flights = new ConcurrentHashMap<>();
     private final Cache<CacheKey, Boolean> unshareable;
     private final int most;
+    private final Predicate<Stamp> usable;
 
-    private record Id(CacheKey key, String credentials, long epoch) {}
+    private record Id(CacheKey key, String credentials) {}
 
     /**
      * No flights yet.
      *
      * @param most flights under way at once; beyond them requests are not collapsed
      * @param memory how long a key is remembered as not shareable
+     * @param usable whether no write stands against what has a stamp
      */
-    public Flights(int most, Duration memory) {
+    public Flights(int most, Duration memory, Predicate<Stamp> usable) {
         this.most = most;
+        this.usable = usable;
         this.unshareable = Caffeine.newBuilder()
                 .maximumSize(REMEMBERED)
                 .expireAfterWrite(memory)
@@ -44,25 +49,25 @@ public final class Flights {
      * Leads a new flight, or waits for one under way.
      *
      * @param credentials what authenticates the request, empty if nothing does
-     * @param epoch the key's epoch now
+     * @param stamp of what would be fetched from now on
      */
     public Mono<Void> board(
             CacheKey key,
             String credentials,
-            long epoch,
+            Stamp stamp,
             Function<Flight, Mono<Void>> lead,
             Function<Mono<FlightOutcome>, Mono<Void>> follow) {
         if (flights.size() >= most || unshareable.getIfPresent(key) != null) {
-            return lead.apply(Flight.alone());
+            return lead.apply(Flight.alone(stamp));
         }
-        var id = new Id(key, credentials, epoch);
+        var id = new Id(key, credentials);
         while (true) {
-            var mine = new Flight(over -> flights.remove(id, over));
+            var mine = new Flight(stamp, over -> flights.remove(id, over));
             Flight underWay = flights.putIfAbsent(id, mine);
             if (underWay == null) {
                 return lead.apply(mine);
             }
-            Optional<Mono<FlightOutcome>> joined = underWay.join();
+            Optional<Mono<FlightOutcome>> joined = usable.test(underWay.stamp()) ? underWay.join() : Optional.empty();
             if (joined.isPresent()) {
                 return follow.apply(joined.get());
             }
@@ -71,9 +76,9 @@ public final class Flights {
     }
 
     /** Leads a new flight, unless one for the same is under way already. */
-    public void leadUnlessUnderWay(CacheKey key, String credentials, long epoch, Consumer<Flight> lead) {
-        var id = new Id(key, credentials, epoch);
-        var mine = new Flight(over -> flights.remove(id, over));
+    public void leadUnlessUnderWay(CacheKey key, String credentials, Stamp stamp, Consumer<Flight> lead) {
+        var id = new Id(key, credentials);
+        var mine = new Flight(stamp, over -> flights.remove(id, over));
         if (flights.putIfAbsent(id, mine) == null) {
             lead.accept(mine);
         }

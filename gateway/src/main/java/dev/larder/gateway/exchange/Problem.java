@@ -5,8 +5,11 @@ import dev.larder.gateway.wire.Problems;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.timeout.TimeoutException;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.springframework.cloud.gateway.support.NotFoundException;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -57,6 +60,19 @@ public record Problem(HttpStatus status, String detail) {
             return Optional.of(Failure.TIMEOUT);
         }
         return error.getCause() == null ? Optional.empty() : failure(error.getCause());
+    }
+
+    /** Whether the request cannot have reached its origin. */
+    public static boolean neverSent(Throwable error) {
+        if (error instanceof ConnectException
+                || error instanceof ConnectTimeoutException
+                || error instanceof UnknownHostException
+                || error instanceof NotFoundException
+                || error instanceof PoolAcquireTimeoutException
+                || error instanceof PoolAcquirePendingLimitException) {
+            return true;
+        }
+        return error.getCause() != null && neverSent(error.getCause());
     }
 
     /** Puts the head of this problem into a response, in the place of any other. */

@@ -3,12 +3,17 @@ package dev.larder.gateway.exchange;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.StoreOutcome;
+import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.Standing;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -20,7 +25,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * The one door to a store. Whatever the store does wrong is a miss or a skipped write, counted, never a failed request.
- * Nothing goes in or comes out that was fetched before its key's epoch moved on.
+ * Nothing goes in that a write has made wrong, and what comes out says whether one has.
  */
 public final class Shelf {
 
@@ -29,36 +34,53 @@ public final class Shelf {
     private static final int ENTRY_OVERHEAD = 256;
 
     private final CacheStore<Variants> store;
-    private final KeyEpochs epochs = new KeyEpochs();
+    private final Invalidator invalidator;
     private final LongAdder faults = new LongAdder();
 
-    /** A door to this store. */
-    public Shelf(CacheStore<Variants> store) {
+    /** A door to this store; what is in it counts as this invalidator says. */
+    public Shelf(CacheStore<Variants> store, Invalidator invalidator) {
         this.store = store;
+        this.invalidator = invalidator;
     }
 
-    /** Everything stored under the key that no write has made unusable. */
-    public Mono<Optional<Variants>> find(CacheKey key) {
-        return entry(key).map(found -> alive(key, found).map(CacheEntry::value));
+    /**
+     * What is stored under the key, and how it stands.
+     *
+     * @param tags the tags of a response under this key, should there be none yet
+     */
+    public Mono<Found> find(CacheKey key, Supplier<Set<Tag>> tags) {
+        return entry(key)
+                .map(found -> new Found(
+                        found,
+                        found.isPresent() ? invalidator.judge(found.get().stamp()) : unlessFenced(stamp(tags.get()))));
     }
 
-    /** The key's epoch, to be read before the origin is asked. */
-    public long epoch(CacheKey key) {
-        return epochs.current(key);
+    /** The stamp of a fetch with these tags, to be taken before the origin is asked. */
+    public Stamp stamp(Set<Tag> tags) {
+        return Stamp.of(invalidator.epoch(), tags);
+    }
+
+    /** Whether no write stands against the use of what has this stamp. */
+    public boolean usable(Stamp stamp) {
+        return invalidator.judge(stamp) == Standing.USABLE;
+    }
+
+    private Standing unlessFenced(Stamp stamp) {
+        return invalidator.judge(stamp) == Standing.FENCED ? Standing.FENCED : Standing.USABLE;
     }
 
     /**
      * Adds a response to the variants under its key.
      *
-     * @param epoch the key's epoch before the response was asked for
+     * @param stamp taken before the response was asked for
      * @param cost nanoseconds it took to fetch
      * @return why it was not stored; empty if it was
      */
     public Mono<Optional<Reason>> add(
-            CacheKey key, StoredResponse response, CachePolicy policy, long epoch, long cost) {
+            CacheKey key, StoredResponse response, CachePolicy policy, Stamp stamp, long cost) {
         return change(
                 key,
-                epoch,
+                stamp,
                 cost,
                 policy,
                 variants -> Optional.of(
@@ -73,12 +95,13 @@ public final class Shelf {
      * @param after what is to be stored now
      */
     public Mono<Optional<Reason>> replace(
-            CacheKey key, Variants before, Optional<Variants> after, CachePolicy policy, long epoch) {
-        return find(key)
-                .flatMap(now -> now.isPresent() && same(now.get(), before)
+            CacheKey key, Variants before, Optional<Variants> after, CachePolicy policy, Stamp stamp) {
+        return entry(key)
+                .map(this::alive)
+                .flatMap(now -> now.isPresent() && same(now.get().value(), before)
                         ? change(
                                 key,
-                                epoch,
+                                stamp,
                                 0,
                                 policy,
                                 still -> still.flatMap(
@@ -90,14 +113,6 @@ public final class Shelf {
         return some.responses().equals(others.responses());
     }
 
-    /** What is stored under the key, or being fetched for it, is never used again. */
-    public Mono<Void> invalidate(CacheKey key) {
-        return Mono.defer(() -> {
-            epochs.advance(key);
-            return guarded(() -> store.remove(key), false).then();
-        });
-    }
-
     /** Faults of the store since the start, each answered as a miss or a skipped write. */
     public long faults() {
         return faults.sum();
@@ -107,32 +122,40 @@ public final class Shelf {
         return guarded(() -> store.get(key), Optional.empty());
     }
 
-    private Optional<CacheEntry<Variants>> alive(CacheKey key, Optional<CacheEntry<Variants>> found) {
-        return found.filter(entry -> epochs.alive(key, entry.stamp()));
+    private Optional<CacheEntry<Variants>> alive(Optional<CacheEntry<Variants>> found) {
+        return found.filter(entry -> usable(entry.stamp()));
     }
 
     private Mono<Optional<Reason>> change(
             CacheKey key,
-            long epoch,
+            Stamp stamp,
             long cost,
             CachePolicy policy,
             Function<Optional<Variants>, Optional<Variants>> change) {
         return Mono.defer(() -> entry(key).flatMap(found -> {
-                    if (epochs.current(key) != epoch) {
+                    if (!invalidator.mayStore(stamp)) {
                         return Mono.just(Optional.of(Reason.VOIDED));
                     }
-                    Optional<Variants> next = change.apply(alive(key, found).map(CacheEntry::value));
+                    Optional<CacheEntry<Variants>> alive = together(found, stamp);
+                    Optional<Variants> next = change.apply(alive.map(CacheEntry::value));
+                    Stamp both = alive.map(entry -> entry.stamp().and(stamp)).orElse(stamp);
                     return next.map(variants ->
-                                    write(key, found.orElse(null), entry(key, variants, epoch, cost, policy)))
+                                    write(key, found.orElse(null), entry(key, variants, both, cost, policy)))
                             .orElseGet(() -> remove(key));
                 }))
                 .repeatWhenEmpty(TRIES, conflicts -> conflicts)
-                .onErrorReturn(Optional.of(Reason.STORE_FAULT));
+                .onErrorResume(fault -> Mono.just(Optional.of(usable(stamp) ? Reason.STORE_FAULT : Reason.VOIDED)));
     }
 
-    private CacheEntry<Variants> entry(CacheKey key, Variants variants, long epoch, long cost, CachePolicy policy) {
-        long weight = variants.weight() + key.length() + ENTRY_OVERHEAD;
-        return new CacheEntry<>(variants, weight, cost, variants.dropAfter(policy), epochs.stamp(key, epoch));
+    /** What is stored, unless a write stands against it, or against it together with what has this stamp. */
+    private Optional<CacheEntry<Variants>> together(Optional<CacheEntry<Variants>> found, Stamp stamp) {
+        return alive(found).filter(entry -> usable(entry.stamp().and(stamp)));
+    }
+
+    private static CacheEntry<Variants> entry(
+            CacheKey key, Variants variants, Stamp stamp, long cost, CachePolicy policy) {
+        long weight = variants.weight() + key.length() + Long.BYTES * (long) stamp.size() + ENTRY_OVERHEAD;
+        return new CacheEntry<>(variants, weight, cost, variants.dropAfter(policy), stamp);
     }
 
     private Mono<Optional<Reason>> write(

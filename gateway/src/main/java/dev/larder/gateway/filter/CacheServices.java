@@ -3,8 +3,18 @@ package dev.larder.gateway.filter;
 import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Origin;
+import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.route.Rules;
 
 /** What all cached routes share; it outlives every route and every refresh of routes. */
 public record CacheServices(
-        Shelf shelf, Flights flights, Origin origin, LarderClock clock, UnkeyedFields unkeyed, CacheLimits limits) {}
+        Shelf shelf,
+        Flights flights,
+        Origin origin,
+        LarderClock clock,
+        UnkeyedFields unkeyed,
+        CacheLimits limits,
+        Rules rules,
+        Writes writes,
+        OriginTags originTags) {}

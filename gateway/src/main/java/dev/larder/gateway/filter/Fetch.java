@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.Flight;
 import dev.larder.gateway.exchange.FlightOutcome;
 import dev.larder.gateway.exchange.OriginAnswer;
@@ -7,6 +8,7 @@ import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.rfc9111.HeadFreshening;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.StaleServing;
 import dev.larder.gateway.rfc9111.StaleServing.Failure;
 import dev.larder.gateway.rfc9111.Storability;
@@ -40,7 +42,7 @@ final class Fetch {
     private final Optional<Selection> selection;
     private final Flight flight;
     private final Leader leader;
-    private final long epoch;
+    private final Stamp stamp;
     private final ContextView context;
 
     Fetch(CacheServices services, Visit visit, Optional<Selection> selection, Leader leader, ContextView context) {
@@ -49,7 +51,7 @@ final class Fetch {
         this.selection = selection;
         this.flight = leader.flight();
         this.leader = leader;
-        this.epoch = services.shelf().epoch(visit.key());
+        this.stamp = flight.stamp();
         this.context = context;
     }
 
@@ -112,16 +114,29 @@ final class Fetch {
     }
 
     private void freshened(Outcome.Freshened freshened, Selection selected) {
-        services.shelf()
-                .replace(visit.key(), selected.variants(), freshened.stored(), visit.policy(), epoch)
-                .subscribe(notStored -> {
-                    boolean shared = freshened.stored().isPresent() && notStored.isEmpty();
-                    flight.end(
-                            shared
-                                    ? new FlightOutcome.Landed(freshened.after())
-                                    : new FlightOutcome.Released(notStored.orElse(Reason.REVALIDATED)));
-                    leader.deliver(new Answering.Confirmed(freshened.after()), () -> {});
-                });
+        keep(freshened, selected).subscribe(notStored -> {
+            boolean shared = freshened.stored().isPresent() && notStored.isEmpty();
+            flight.end(
+                    shared
+                            ? new FlightOutcome.Landed(freshened.after())
+                            : new FlightOutcome.Released(notStored.orElse(Reason.REVALIDATED)));
+            leader.deliver(new Answering.Confirmed(freshened.after()), () -> {});
+        });
+    }
+
+    /** A response that a write had made invalid is stored anew, without those that the origin has not confirmed. */
+    private Mono<Optional<Reason>> keep(Outcome.Freshened freshened, Selection selected) {
+        Stamp confirmed = stampOf(freshened.after().head());
+        boolean renewed = freshened.stored().isPresent() && !services.shelf().usable(selected.stamp());
+        return renewed
+                ? services.shelf().add(visit.key(), freshened.after(), visit.policy(), confirmed, 0)
+                : services.shelf()
+                        .replace(visit.key(), selected.variants(), freshened.stored(), visit.policy(), confirmed);
+    }
+
+    private Stamp stampOf(ResponseHead head) {
+        return stamp.and(Stamp.of(
+                stamp.epoch(), services.originTags().ofResponse(visit.reach().origin(), head.fields())));
     }
 
     private void accept(OriginAnswer answer) {
@@ -139,7 +154,8 @@ final class Fetch {
         } else if (answer.announcedLength().orElse(0) > services.limits().maxObjectSize()) {
             passOn(answer, Reason.TOO_LARGE);
         } else if (verdict instanceof StoreVerdict.Store store) {
-            new Recording(services, visit, leader, epoch, answer, store.response()).start(selection.isPresent());
+            new Recording(services, visit, leader, stampOf(answer.head()), answer, store.response())
+                    .start(selection.isPresent());
         }
     }
 
@@ -152,8 +168,8 @@ final class Fetch {
 
     private void freshenByHead(OriginAnswer answer) {
         services.shelf()
-                .find(visit.key())
-                .flatMap(Mono::justOrEmpty)
+                .find(visit.key(), visit.reach()::ofResponse)
+                .flatMap(found -> Mono.justOrEmpty(found.variants()))
                 .flatMap(stored -> services.shelf()
                         .replace(
                                 visit.key(),
@@ -161,7 +177,7 @@ final class Fetch {
                                 HeadFreshening.apply(
                                         visit.request(), answer.head(), stored, visit.policy(), answer.reception()),
                                 visit.policy(),
-                                epoch))
+                                stamp))
                 .subscribe();
     }
 
@@ -177,12 +193,14 @@ final class Fetch {
     }
 
     private Optional<Reason> stale(Selection selected, Failure failure) {
-        return StaleServing.allowed(
-                visit.request(),
-                selected.response(),
-                visit.policy(),
-                failure,
-                services.clock().steady());
+        return services.shelf().usable(selected.stamp())
+                ? StaleServing.allowed(
+                        visit.request(),
+                        selected.response(),
+                        visit.policy(),
+                        failure,
+                        services.clock().steady())
+                : Optional.empty();
     }
 
     private void serveStale(StoredResponse stored, Reason reason, Failure failure) {

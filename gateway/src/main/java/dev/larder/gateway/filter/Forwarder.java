@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.Flight;
 import dev.larder.gateway.exchange.FlightOutcome;
 import dev.larder.gateway.exchange.OriginAnswer;
@@ -33,7 +34,7 @@ final class Forwarder {
                 .board(
                         visit.key(),
                         visit.credentials(),
-                        services.shelf().epoch(visit.key()),
+                        stamp(visit),
                         flight -> lead(visit, selection, reason, flight),
                         outcome -> outcome.timeout(
                                         services.limits().collapseTimeout(),
@@ -43,23 +44,25 @@ final class Forwarder {
 
     /** Goes to the origin for this one request only. */
     Mono<Void> alone(Visit visit, Optional<Selection> selection, Reason reason) {
-        return lead(visit, selection, reason, Flight.alone());
+        return lead(visit, selection, reason, Flight.alone(stamp(visit)));
+    }
+
+    private Stamp stamp(Visit visit) {
+        return services.shelf().stamp(visit.reach().ofResponse());
     }
 
     /** Validates a stored response while it is being served. */
     void inBackground(Visit visit, Selection selection) {
-        services.flights()
-                .leadUnlessUnderWay(
-                        visit.key(), visit.credentials(), services.shelf().epoch(visit.key()), flight -> {
-                            Leader nobody = Leader.background(flight);
-                            new Fetch(services, visit, Optional.of(selection), nobody, Context.empty()).start();
-                        });
+        services.flights().leadUnlessUnderWay(visit.key(), visit.credentials(), stamp(visit), flight -> {
+            Leader nobody = Leader.background(flight);
+            new Fetch(services, visit, Optional.of(selection), nobody, Context.empty()).start();
+        });
     }
 
-    /** Answers with what the origin has brought, and stores it if the key's epoch is still this. */
-    Mono<Void> record(Visit visit, OriginAnswer answer, StoredResponse response, long epoch) {
-        Leader leader = Leader.of(Flight.alone());
-        new Recording(services, visit, leader, epoch, answer, response).start(false);
+    /** Answers with what the origin has brought, and stores it if no write stands against it. */
+    Mono<Void> record(Visit visit, OriginAnswer answer, StoredResponse response, Stamp stamp) {
+        Leader leader = Leader.of(Flight.alone(stamp));
+        new Recording(services, visit, leader, stamp, answer, response).start(false);
         return follow(visit, leader, visit.report().reason());
     }
 

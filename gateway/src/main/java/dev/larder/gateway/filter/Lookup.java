@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.FlightOutcome;
+import dev.larder.gateway.exchange.Found;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.Reuse;
@@ -8,6 +9,7 @@ import dev.larder.gateway.rfc9111.ReuseVerdict;
 import dev.larder.gateway.rfc9111.StaleServing;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.invalidation.Standing;
 import java.util.Optional;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
@@ -41,36 +43,48 @@ final class Lookup {
 
     private Mono<Void> attempt(Visit visit, int attempt) {
         return services.shelf()
-                .find(visit.key())
-                .flatMap(stored -> carryOut(visit, stored, judge(visit, stored), attempt));
+                .find(visit.key(), visit.reach()::ofResponse)
+                .flatMap(found -> carryOut(visit, found, judge(visit, found.variants(), !found.usable()), attempt));
     }
 
-    private ReuseVerdict judge(Visit visit, Optional<Variants> stored) {
+    private ReuseVerdict judge(Visit visit, Optional<Variants> stored, boolean invalidated) {
         return Reuse.judge(
-                visit.request(), stored, visit.policy(), services.clock().steady());
+                visit.request(),
+                stored,
+                invalidated,
+                visit.policy(),
+                services.clock().steady());
     }
 
-    private Mono<Void> carryOut(Visit visit, Optional<Variants> stored, ReuseVerdict verdict, int attempt) {
+    private Mono<Void> carryOut(Visit visit, Found found, ReuseVerdict verdict, int attempt) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             return responder.fromStore(visit, serve.stored(), serve.reason());
         }
         if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
-            forwarder.inBackground(visit, new Selection(stored.orElseThrow(), serve.stored()));
+            forwarder.inBackground(visit, selection(found, serve.stored()));
             return responder.fromStore(visit, serve.stored(), Reason.HIT_STALE_WHILE_REVALIDATE);
         }
         if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
-            var selection = new Selection(stored.orElseThrow(), revalidate.selected());
-            return forward(visit, Optional.of(selection), revalidate.reason(), attempt);
+            var selection = selection(found, revalidate.selected());
+            return forward(visit, Optional.of(selection), unlessFenced(found, revalidate.reason()), attempt);
         }
         if (verdict instanceof ReuseVerdict.Forward forward) {
             return forward.reason().bypass()
                     ? passThrough.forward(visit, forward.reason())
                     : forward.alone()
                             ? forwarder.alone(visit, Optional.empty(), forward.reason())
-                            : forward(visit, Optional.empty(), forward.reason(), attempt);
+                            : forward(visit, Optional.empty(), unlessFenced(found, forward.reason()), attempt);
         }
         visit.report().forwarded(((ReuseVerdict.Refuse) verdict).reason());
         return visit.problem(NOT_STORED);
+    }
+
+    private static Selection selection(Found found, StoredResponse selected) {
+        return new Selection(found.variants().orElseThrow(), selected, found.stamp());
+    }
+
+    private static Reason unlessFenced(Found found, Reason reason) {
+        return found.standing() == Standing.FENCED ? Reason.FENCED : reason;
     }
 
     private Mono<Void> forward(Visit visit, Optional<Selection> selection, Reason reason, int attempt) {
@@ -92,12 +106,14 @@ final class Lookup {
             return forwarder.alone(visit, selection, reason);
         }
         var failure = ((FlightOutcome.Failed) outcome).failure();
-        Optional<Reason> stale = selection.flatMap(selected -> StaleServing.allowed(
-                visit.request(),
-                selected.response(),
-                visit.policy(),
-                failure,
-                services.clock().steady()));
+        Optional<Reason> stale = selection
+                .filter(selected -> services.shelf().usable(selected.stamp()))
+                .flatMap(selected -> StaleServing.allowed(
+                        visit.request(),
+                        selected.response(),
+                        visit.policy(),
+                        failure,
+                        services.clock().steady()));
         if (stale.isPresent()) {
             return responder.fromStore(visit, selection.orElseThrow().response(), stale.get());
         }
@@ -108,7 +124,7 @@ final class Lookup {
     }
 
     private Mono<Void> landed(Visit visit, StoredResponse response, Reason reason, int attempt) {
-        ReuseVerdict verdict = judge(visit, Optional.of(Variants.of(response)));
+        ReuseVerdict verdict = judge(visit, Optional.of(Variants.of(response)), false);
         return verdict instanceof ReuseVerdict.Serve serve
                 ? responder.forwarded(visit, serve.stored(), reason)
                 : attempt(visit, attempt + 1);

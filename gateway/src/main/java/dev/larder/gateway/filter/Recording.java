@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.FlightOutcome;
 import dev.larder.gateway.exchange.OriginAnswer;
 import dev.larder.gateway.exchange.Recorder;
@@ -22,7 +23,7 @@ final class Recording implements Recorder.Listener {
     private final CacheServices services;
     private final Visit visit;
     private final Leader leader;
-    private final long epoch;
+    private final Stamp stamp;
     private final OriginAnswer answer;
     private final StoredResponse response;
     private final Recorder recorder;
@@ -32,13 +33,13 @@ final class Recording implements Recorder.Listener {
             CacheServices services,
             Visit visit,
             Leader leader,
-            long epoch,
+            Stamp stamp,
             OriginAnswer answer,
             StoredResponse response) {
         this.services = services;
         this.visit = visit;
         this.leader = leader;
-        this.epoch = epoch;
+        this.stamp = stamp;
         this.answer = answer;
         this.response = response;
         this.recorder = new Recorder(answer, services.limits().maxObjectSize(), this);
@@ -69,7 +70,7 @@ final class Recording implements Recorder.Listener {
     public void recorded(StoredBody body) {
         StoredResponse whole = response.withBody(body);
         services.shelf()
-                .add(visit.key(), whole, visit.policy(), epoch, cost(answer))
+                .add(visit.key(), whole, visit.policy(), stamp, cost(answer))
                 .subscribe(notStored -> committed(whole, notStored));
     }
 

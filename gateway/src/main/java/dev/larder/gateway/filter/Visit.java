@@ -5,6 +5,7 @@ import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.route.Reach;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
@@ -15,6 +16,7 @@ import reactor.core.publisher.Mono;
  *
  * @param chain the rest of the route's filters, the origin at their end
  * @param request the head as it is forwarded
+ * @param reach what it can be made wrong by, or makes wrong
  */
 record Visit(
         ServerWebExchange exchange,
@@ -23,7 +25,8 @@ record Visit(
         CacheKey key,
         CachePolicy policy,
         CacheReport report,
-        PreparedAnswer answer) {
+        PreparedAnswer answer,
+        Reach reach) {
 
     /** Answers with a problem detail of the gateway's own. */
     Mono<Void> problem(Problem problem) {

@@ -8,6 +8,8 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Vary;
+import dev.larder.gateway.route.Reach;
+import dev.larder.gateway.route.Rules;
 import dev.larder.gateway.wire.ClientConnection;
 import io.netty.handler.codec.DateFormatter;
 import java.net.URI;
@@ -28,24 +30,28 @@ final class Visits {
 
     private final UnkeyedFields unkeyed;
     private final LarderClock clock;
+    private final Rules rules;
 
     Visits(CacheServices services) {
         this.unkeyed = services.unkeyed();
         this.clock = services.clock();
+        this.rules = services.rules();
     }
 
     Visit open(ServerWebExchange client, GatewayFilterChain chain, CachePolicy policy) {
         ServerWebExchange exchange = unkeyed.removeFrom(client);
         URI target = exactTarget(exchange);
         var report = new CacheReport();
+        Reach reach = rules.reach(target);
         var visit = new Visit(
                 exchange,
                 chain,
                 Vary.withoutUnusable(Heads.request(exchange.getRequest(), target)),
                 CacheKeys.of(host(exchange), target),
-                policy,
+                reach.rule().alwaysValidate() ? policy.withAlwaysValidate(true) : policy,
                 report,
-                PreparedAnswer.begin(exchange));
+                PreparedAnswer.begin(exchange),
+                reach);
         exchange.getResponse().beforeCommit(() -> Mono.fromRunnable(() -> announce(visit)));
         return visit;
     }

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param heuristicMax upper bound of heuristic freshness (RFC 9111 4.2.2)
  * @param keepStale how long past its freshness a response is kept for validation and stale serving
  * @param maxVariants how many responses are kept under one key
+ * @param alwaysValidate whether the origin is asked before any stored response is used, as by no-cache (RFC 9111 5.2.2.4)
  */
 public record CachePolicy(
         Optional<Duration> ttl,
@@ -25,11 +26,20 @@ public record CachePolicy(
         boolean staleOnDisconnect,
         Duration heuristicMax,
         Duration keepStale,
-        int maxVariants) {
+        int maxVariants,
+        boolean alwaysValidate) {
 
     /** No rule's freshness, request directives honoured, stale only when the origin is gone, one day, one day, 32 variants. */
     public static final CachePolicy DEFAULT = new CachePolicy(
-            Optional.empty(), true, Duration.ZERO, Duration.ZERO, true, Duration.ofDays(1), Duration.ofDays(1), 32);
+            Optional.empty(),
+            true,
+            Duration.ZERO,
+            Duration.ZERO,
+            true,
+            Duration.ofDays(1),
+            Duration.ofDays(1),
+            32,
+            false);
 
     public CachePolicy {
         ttl = ttl.map(duration -> bounded("ttl", duration));
@@ -52,7 +62,8 @@ public record CachePolicy(
                 staleOnDisconnect,
                 heuristicMax,
                 keepStale,
-                maxVariants);
+                maxVariants,
+                alwaysValidate);
     }
 
     /** This policy with request directives honoured or not. */
@@ -65,13 +76,22 @@ public record CachePolicy(
                 staleOnDisconnect,
                 heuristicMax,
                 keepStale,
-                maxVariants);
+                maxVariants,
+                alwaysValidate);
     }
 
     /** This policy with another stale-while-revalidate window. */
     public CachePolicy withStaleWhileRevalidate(Duration value) {
         return new CachePolicy(
-                ttl, requestDirectives, value, staleIfError, staleOnDisconnect, heuristicMax, keepStale, maxVariants);
+                ttl,
+                requestDirectives,
+                value,
+                staleIfError,
+                staleOnDisconnect,
+                heuristicMax,
+                keepStale,
+                maxVariants,
+                alwaysValidate);
     }
 
     /** This policy with another stale-if-error window. */
@@ -84,7 +104,8 @@ public record CachePolicy(
                 staleOnDisconnect,
                 heuristicMax,
                 keepStale,
-                maxVariants);
+                maxVariants,
+                alwaysValidate);
     }
 
     /** This policy with stale serving on a lost origin switched. */
@@ -97,7 +118,8 @@ public record CachePolicy(
                 value,
                 heuristicMax,
                 keepStale,
-                maxVariants);
+                maxVariants,
+                alwaysValidate);
     }
 
     /** This policy with another bound of heuristic freshness; zero switches heuristics off. */
@@ -110,7 +132,8 @@ public record CachePolicy(
                 staleOnDisconnect,
                 value,
                 keepStale,
-                maxVariants);
+                maxVariants,
+                alwaysValidate);
     }
 
     /** This policy with another time to keep stale responses. */
@@ -123,7 +146,8 @@ public record CachePolicy(
                 staleOnDisconnect,
                 heuristicMax,
                 value,
-                maxVariants);
+                maxVariants,
+                alwaysValidate);
     }
 
     /** This policy with another number of variants. */
@@ -136,6 +160,21 @@ public record CachePolicy(
                 staleOnDisconnect,
                 heuristicMax,
                 keepStale,
+                value,
+                alwaysValidate);
+    }
+
+    /** This policy with validation of every use switched. */
+    public CachePolicy withAlwaysValidate(boolean value) {
+        return new CachePolicy(
+                ttl,
+                requestDirectives,
+                staleWhileRevalidate,
+                staleIfError,
+                staleOnDisconnect,
+                heuristicMax,
+                keepStale,
+                maxVariants,
                 value);
     }
 

@@ -31,6 +31,9 @@ public enum Reason {
     VARY_MISS(Fwd.VARY_MISS, true),
     STALE(Fwd.STALE, true),
     RESPONSE_NO_CACHE(Fwd.STALE, true),
+    INVALIDATED(Fwd.STALE, true),
+    ALWAYS_VALIDATED(Fwd.STALE),
+    FENCED(Fwd.MISS),
     STORED_PART(Fwd.PARTIAL),
 
     // Refused.
@@ -105,6 +108,11 @@ public enum Reason {
     /** This reason as a token of lower-case letters, digits and hyphens: for {@code detail}, metric tags and log lines. */
     public String token() {
         return token;
+    }
+
+    /** Whether it tells more than its {@code fwd} token does. */
+    boolean tellsMore() {
+        return this == INVALIDATED || this == FENCED || this == ALWAYS_VALIDATED;
     }
 
     /** Whether concurrent requests forwarded for this reason may wait for one answer (RFC 9111 4: collapsed requests). */

@@ -11,12 +11,14 @@ public final class Reuse {
     private final RequestHead request;
     private final RequestDirectives wishes;
     private final CachePolicy policy;
+    private final boolean invalidated;
     private final Instant now;
 
-    private Reuse(RequestHead request, CachePolicy policy, Instant now) {
+    private Reuse(RequestHead request, boolean invalidated, CachePolicy policy, Instant now) {
         this.request = request;
         this.wishes = RequestDirectives.of(request.fields(), policy);
         this.policy = policy;
+        this.invalidated = invalidated;
         this.now = now;
     }
 
@@ -27,6 +29,19 @@ public final class Reuse {
      * @param now on the steady time line
      */
     public static ReuseVerdict judge(RequestHead request, Optional<Variants> stored, CachePolicy policy, Instant now) {
+        return judge(request, stored, false, policy, now);
+    }
+
+    /**
+     * Judges how a request is satisfied.
+     *
+     * @param stored what the store holds under the request's key
+     * @param invalidated whether a write has made it invalid: "in need of a mandatory validation before it can be sent in
+     *     response to a subsequent request" (RFC 9111 4.4)
+     * @param now on the steady time line
+     */
+    public static ReuseVerdict judge(
+            RequestHead request, Optional<Variants> stored, boolean invalidated, CachePolicy policy, Instant now) {
         if (!request.isGet() && !request.isHead()) {
             return new ReuseVerdict.Forward(Reason.METHOD, true);
         }
@@ -36,7 +51,7 @@ public final class Reuse {
         if (request.upgrades()) {
             return new ReuseVerdict.Forward(Reason.UPGRADE, true);
         }
-        return new Reuse(request, policy, now).unlessOnlyIfCached(stored);
+        return new Reuse(request, invalidated, policy, now).unlessOnlyIfCached(stored);
     }
 
     private ReuseVerdict unlessOnlyIfCached(Optional<Variants> stored) {
@@ -79,11 +94,17 @@ public final class Reuse {
     }
 
     private ReuseVerdict judge(StoredResponse stored) {
+        if (invalidated) {
+            return new ReuseVerdict.Revalidate(stored, Reason.INVALIDATED);
+        }
         if (wishes.noCache()) {
             return new ReuseVerdict.Revalidate(stored, stored.fresh(now) ? Reason.REQUEST_NO_CACHE : Reason.STALE);
         }
         if (stored.directives().noCache()) {
             return new ReuseVerdict.Revalidate(stored, Reason.RESPONSE_NO_CACHE);
+        }
+        if (policy.alwaysValidate()) {
+            return new ReuseVerdict.Revalidate(stored, Reason.ALWAYS_VALIDATED);
         }
         if (stored.fresh(now)) {
             return fresh(stored);

@@ -10,6 +10,8 @@ final class StatusCode {
     static final int NOT_MODIFIED = 304;
     static final int PRECONDITION_FAILED = 412;
     static final int RANGE_NOT_SATISFIABLE = 416;
+    static final int BAD_GATEWAY = 502;
+    static final int GATEWAY_TIMEOUT = 504;
 
     /** RFC 9110 15.1, less 206, which is never stored. */
     private static final Set<Integer> HEURISTICALLY_CACHEABLE =

@@ -1,11 +1,13 @@
 package dev.larder.gateway.rfc9111;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** RFC 9651 4.2.2: a Dictionary as a structured field. Parameters are checked and dropped; any error voids the whole field. */
+/** RFC 9651 4.2: a Dictionary, or a List of Strings, as a structured field. Parameters are checked and dropped; any error voids the whole field. */
 final class StructuredDictionary {
 
     /** The types a cache directive can have; everything else only has to be well formed. */
@@ -61,6 +63,37 @@ final class StructuredDictionary {
         } catch (Malformed malformed) {
             return Optional.empty();
         }
+    }
+
+    /** RFC 9651 4.2.1: the members of a List of Strings, in order. Nothing if the text is malformed or has other members. */
+    static Optional<List<String>> strings(String text) {
+        try {
+            return Optional.of(new StructuredDictionary(text).listOfStrings());
+        } catch (Malformed malformed) {
+            return Optional.empty();
+        }
+    }
+
+    private List<String> listOfStrings() throws Malformed {
+        List<String> members = new ArrayList<>();
+        skip(SPACE);
+        while (!atEnd()) {
+            Value member = bareItem();
+            parameters();
+            if (member.type() != Type.STRING) {
+                throw new Malformed();
+            }
+            members.add(member.text());
+            skip(OPTIONAL_WHITESPACE);
+            if (!atEnd()) {
+                expect(',');
+                skip(OPTIONAL_WHITESPACE);
+                if (atEnd()) {
+                    throw new Malformed();
+                }
+            }
+        }
+        return members;
     }
 
     private Map<String, Value> dictionary() throws Malformed {

@@ -29,6 +29,37 @@ public final class Unsafe {
         return isUnsafe(method) && status >= 200 && status < 400;
     }
 
+    /** What an answer says of the write it answers. */
+    public enum Effect {
+        /** The write has been made, or may have been; the origin is done with it. */
+        HAPPENED,
+        /** The write may have been made, or may yet be: somebody on the way lost sight of it. */
+        UNKNOWN,
+        /** The write was refused. */
+        NONE
+    }
+
+    /**
+     * What a status says of the unsafe request it answers. RFC 9111 4.4 asks for invalidation on non-error responses only;
+     * a server error may hide a write that was made.
+     *
+     * @param onServerError whether a server error counts as a write
+     */
+    public static Effect effect(int status, boolean onServerError) {
+        if (status >= 400 && status < 500) {
+            return Effect.NONE;
+        }
+        if (status < 500) {
+            return Effect.HAPPENED;
+        }
+        if (!onServerError) {
+            return Effect.NONE;
+        }
+        return status == StatusCode.BAD_GATEWAY || status == StatusCode.GATEWAY_TIMEOUT
+                ? Effect.UNKNOWN
+                : Effect.HAPPENED;
+    }
+
     /**
      * The URIs an unsafe request invalidates: its target, and of Location and Content-Location those of the same origin ("a
      * cache MUST NOT trigger an invalidation under these conditions if the origin of the URI to be invalidated differs").

@@ -3,6 +3,7 @@ package dev.larder.gateway.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.StaleServing.Failure;
 import java.time.Duration;
@@ -18,7 +19,8 @@ class FlightsTest {
 
     private static final CacheKey KEY = CacheKey.of("k");
 
-    private final Flights flights = new Flights(100, Duration.ofSeconds(5));
+    private long written;
+    private final Flights flights = new Flights(100, Duration.ofSeconds(5), stamp -> stamp.epoch() >= written);
     private final List<Flight> led = new ArrayList<>();
     private final List<FlightOutcome> heard = new ArrayList<>();
 
@@ -45,6 +47,8 @@ class FlightsTest {
     @Test
     void aWriteInBetweenParts() {
         board("", 1);
+        written = 2;
+        board("", 2);
         board("", 2);
         assertThat(led).hasSize(2);
     }
@@ -77,10 +81,15 @@ class FlightsTest {
 
     @Test
     void beyondTheBoundNobodyWaits() {
-        var narrow = new Flights(0, Duration.ofSeconds(5));
+        var narrow = new Flights(0, Duration.ofSeconds(5), stamp -> true);
         var leads = new AtomicInteger();
         for (int i = 0; i < 3; i++) {
-            narrow.board(KEY, "", 1, flight -> Mono.fromRunnable(leads::incrementAndGet), outcome -> Mono.empty())
+            narrow.board(
+                            KEY,
+                            "",
+                            Stamp.NONE,
+                            flight -> Mono.fromRunnable(leads::incrementAndGet),
+                            outcome -> Mono.empty())
                     .subscribe();
         }
         assertThat(leads).hasValue(3);
@@ -126,7 +135,7 @@ class FlightsTest {
         return flights.board(
                         KEY,
                         credentials,
-                        epoch,
+                        Stamp.of(epoch, List.of()),
                         flight -> Mono.fromRunnable(() -> led.add(flight)),
                         outcome -> outcome.doOnNext(heard::add).then())
                 .subscribe();

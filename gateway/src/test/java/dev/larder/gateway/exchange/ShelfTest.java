@@ -6,7 +6,9 @@ import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
+import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.StoreOutcome;
+import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.Reason;
@@ -17,11 +19,17 @@ import dev.larder.gateway.rfc9111.Storability;
 import dev.larder.gateway.rfc9111.StoreVerdict;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.Standing;
+import dev.larder.invalidation.Tags;
+import dev.larder.invalidation.Write;
+import dev.larder.invalidation.local.LocalBus;
 import dev.larder.policies.caffeine.CaffeineStore;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
@@ -32,38 +40,42 @@ class ShelfTest {
     private static final CacheKey KEY = CacheKey.of("k");
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final Shelf shelf = new Shelf(new CaffeineStore<>(1_000_000, () -> NOW, RemovalListener.none()));
+    private static final Set<Tag> TAGS = Set.of(new Tag("users"), new Tag("/users/5"));
+
+    private final Invalidator invalidator = new Invalidator(1024, 1, new LocalBus());
+    private final Shelf shelf =
+            new Shelf(new CaffeineStore<>(1_000_000, () -> NOW, RemovalListener.none()), invalidator);
 
     @Test
     void keepsVariantsSideBySide() {
-        add(response("gzip"), shelf.epoch(KEY));
-        add(response("br"), shelf.epoch(KEY));
+        add(response("gzip"), shelf.stamp(TAGS));
+        add(response("br"), shelf.stamp(TAGS));
         assertThat(find().orElseThrow().responses()).hasSize(2);
     }
 
     @Test
     void takesNothingThatWasAskedForBeforeAWrite() {
-        long before = shelf.epoch(KEY);
-        shelf.invalidate(KEY).block();
+        Stamp before = shelf.stamp(TAGS);
+        write();
         assertThat(add(response("gzip"), before)).contains(Reason.VOIDED);
         assertThat(find()).isEmpty();
     }
 
     @Test
     void givesNothingOutThatWasStoredBeforeAWrite() {
-        add(response("gzip"), shelf.epoch(KEY));
-        shelf.invalidate(KEY).block();
+        add(response("gzip"), shelf.stamp(TAGS));
+        write();
         assertThat(find()).isEmpty();
     }
 
     @Test
     void whatWasStoredMeanwhileIsNotOverwrittenByWhatWasDerivedBefore() {
-        add(response("gzip"), shelf.epoch(KEY));
+        add(response("gzip"), shelf.stamp(TAGS));
         Variants before = find().orElseThrow();
         StoredResponse newer = response("gzip");
-        add(newer, shelf.epoch(KEY));
+        add(newer, shelf.stamp(TAGS));
 
-        var outcome = shelf.replace(KEY, before, Optional.of(before), CachePolicy.DEFAULT, shelf.epoch(KEY));
+        var outcome = shelf.replace(KEY, before, Optional.of(before), CachePolicy.DEFAULT, shelf.stamp(TAGS));
 
         assertThat(outcome.block()).contains(Reason.VOIDED);
         assertThat(find().orElseThrow().responses()).containsExactly(newer);
@@ -71,21 +83,80 @@ class ShelfTest {
 
     @Test
     void treatsEveryFaultAsAMissOrASkippedWrite() {
-        var faulty = new Shelf(new FailingStore());
-        assertThat(faulty.find(KEY).block()).isEmpty();
-        assertThat(faulty.add(KEY, response("gzip"), CachePolicy.DEFAULT, faulty.epoch(KEY), 0)
+        var faulty = new Shelf(new FailingStore(), invalidator);
+        assertThat(faulty.find(KEY, () -> TAGS).block().variants()).isEmpty();
+        assertThat(faulty.add(KEY, response("gzip"), CachePolicy.DEFAULT, faulty.stamp(TAGS), 0)
                         .block())
                 .contains(Reason.STORE_FAULT);
-        faulty.invalidate(KEY).block();
-        assertThat(faulty.faults()).isGreaterThanOrEqualTo(3);
+        assertThat(faulty.faults()).isGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void whileAWriteIsUnderWayNothingIsUsableNorStored() {
+        add(response("gzip"), shelf.stamp(TAGS));
+        Write write = invalidator
+                .begin(Set.of(new Tag("users")))
+                .toCompletableFuture()
+                .join();
+        assertThat(shelf.find(KEY, () -> TAGS).block().standing()).isEqualTo(Standing.FENCED);
+        assertThat(shelf.find(CacheKey.of("other"), () -> TAGS).block().standing())
+                .isEqualTo(Standing.FENCED);
+        assertThat(add(response("br"), shelf.stamp(TAGS))).contains(Reason.VOIDED);
+
+        write.end().toCompletableFuture().join();
+
+        assertThat(find().orElseThrow().responses()).hasSize(1);
+    }
+
+    @Test
+    void whatAWriteHasMadeWrongIsStillThereToBeValidated() {
+        add(response("gzip"), shelf.stamp(TAGS));
+        write();
+        Found found = shelf.find(KEY, () -> TAGS).block();
+        assertThat(found.standing()).isEqualTo(Standing.INVALIDATED);
+        assertThat(found.variants()).isPresent();
+    }
+
+    @Test
+    void whatIsStoredAfterAWriteDoesNotReviveWhatWasStoredBefore() {
+        add(response("gzip"), shelf.stamp(TAGS));
+        write();
+        StoredResponse newer = response("br");
+        add(newer, shelf.stamp(TAGS));
+        assertThat(find().orElseThrow().responses()).containsExactly(newer);
+    }
+
+    @Test
+    void aResponseIsVoidedByATagThatOnlyItselfNames() {
+        Stamp before = shelf.stamp(TAGS);
+        Tag group = Tags.group("http://h", "b");
+        invalidator.invalidate(Set.of(group)).toCompletableFuture().join();
+        assertThat(add(response("gzip"), before.and(Stamp.of(before.epoch(), Set.of(group)))))
+                .contains(Reason.VOIDED);
+        assertThat(add(response("gzip"), before)).isEmpty();
+    }
+
+    @Test
+    void removingEntriesOneByOneKeepsWhatIsBeingFetchedOut() {
+        add(response("gzip"), shelf.stamp(TAGS));
+        Stamp before = shelf.stamp(TAGS);
+        invalidator.voidFills().toCompletableFuture().join();
+        assertThat(add(response("br"), before)).contains(Reason.VOIDED);
+        assertThat(find().orElseThrow().responses()).hasSize(1);
+        assertThat(add(response("br"), shelf.stamp(TAGS))).isEmpty();
+    }
+
+    private void write() {
+        invalidator.invalidate(Set.of(new Tag("users"))).toCompletableFuture().join();
     }
 
     private Optional<Variants> find() {
-        return shelf.find(KEY).blockOptional().orElseThrow();
+        Found found = shelf.find(KEY, () -> TAGS).blockOptional().orElseThrow();
+        return found.usable() ? found.variants() : Optional.empty();
     }
 
-    private Optional<Reason> add(StoredResponse response, long epoch) {
-        return shelf.add(KEY, response, CachePolicy.DEFAULT, epoch, 1)
+    private Optional<Reason> add(StoredResponse response, Stamp stamp) {
+        return shelf.add(KEY, response, CachePolicy.DEFAULT, stamp, 1)
                 .blockOptional()
                 .orElseThrow();
     }

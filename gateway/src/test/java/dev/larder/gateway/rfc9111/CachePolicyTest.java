@@ -39,7 +39,8 @@ class CachePolicyTest {
                 .withStaleOnDisconnect(false)
                 .withHeuristicMax(SECOND.multipliedBy(4))
                 .withKeepStale(SECOND.multipliedBy(5))
-                .withMaxVariants(6);
+                .withMaxVariants(6)
+                .withAlwaysValidate(true);
 
         assertThat(policy)
                 .isEqualTo(new CachePolicy(
@@ -50,7 +51,8 @@ class CachePolicyTest {
                         false,
                         SECOND.multipliedBy(4),
                         SECOND.multipliedBy(5),
-                        6));
+                        6,
+                        true));
     }
 
     @Test

@@ -6,9 +6,9 @@ import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.MovableClock;
 import dev.larder.cache.spi.RemovalListener;
+import dev.larder.cache.spi.Stamp;
 import dev.larder.policies.eviction.PolicyName;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -37,7 +37,7 @@ class EntryOverheadTest {
                 new BoundedStore<String>(policy.create(Long.MAX_VALUE, 1), new MovableClock(), RemovalListener.none());
         long before = usedHeap();
         for (CacheKey key : keys) {
-            store.put(key, new CacheEntry<>("v", 1, 0, Instant.MAX, List.of()));
+            store.put(key, new CacheEntry<>("v", 1, 0, Instant.MAX, Stamp.NONE));
         }
         double perEntry = (double) (usedHeap() - before) / ENTRIES;
         assertThat(perEntry).as("bytes per entry").isBetween(100.0, (double) BoundedStore.ENTRY_OVERHEAD);

@@ -1,0 +1,58 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.cache.spi.Tag;
+import dev.larder.gateway.rfc9111.CacheGroups;
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.invalidation.Tags;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Tags that an origin gives its responses, each valid for that origin only.
+ *
+ * @param fields names of the fields that list an origin's own tags, separated by spaces or commas
+ */
+public record OriginTags(List<String> fields) {
+
+    private static final Pattern SEPARATOR = Pattern.compile("[\\s,]+");
+
+    public OriginTags {
+        fields = List.copyOf(fields);
+    }
+
+    /** The tags of a response: its cache groups (RFC 9875 2), and what the origin's own fields say. */
+    public Set<Tag> ofResponse(String origin, HeaderFields response) {
+        Set<Tag> tags = groups(origin, response);
+        tags.addAll(named(origin, response));
+        return tags;
+    }
+
+    /** The cache groups of a response (RFC 9875 2). */
+    public static Set<Tag> groups(String origin, HeaderFields response) {
+        Set<Tag> tags = new HashSet<>();
+        CacheGroups.of(response).forEach(group -> tags.add(Tags.group(origin, group)));
+        return tags;
+    }
+
+    /** The tags of what the answer to a write names as wrong (RFC 9875 3, and the origin's own fields). */
+    public Set<Tag> ofWrite(String origin, String method, HeaderFields response) {
+        Set<Tag> tags = named(origin, response);
+        CacheGroups.invalidated(method, response).forEach(group -> tags.add(Tags.group(origin, group)));
+        return tags;
+    }
+
+    private Set<Tag> named(String origin, HeaderFields response) {
+        Set<Tag> tags = new HashSet<>();
+        for (String field : fields) {
+            for (String line : response.values(field)) {
+                SEPARATOR
+                        .splitAsStream(line)
+                        .filter(name -> !name.isEmpty())
+                        .forEach(name -> tags.add(Tags.named(origin, name)));
+            }
+        }
+        return tags;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.cache.spi.Tag;
+import dev.larder.gateway.rfc9111.Unsafe.Effect;
+import dev.larder.invalidation.Moved;
+import dev.larder.invalidation.Write;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * A write between its fence and its outcome. The first word on the outcome counts; who asks again waits for what that has
+ * done. A write of unknown outcome may still be under way at the origin: its fence stays up for a while, and what was
+ * read meanwhile is dropped at the end. However its request ends, its fence comes down.
+ */
+final class PendingWrite {
+
+    private final Duration hold;
+    private final Scheduler timer;
+    private final Sinks.One<Moved> settled = Sinks.one();
+    private @Nullable Write write;
+    private boolean forwarded;
+    private boolean decided;
+    private boolean over;
+
+    PendingWrite(Duration hold, Scheduler timer) {
+        this.hold = hold;
+        this.timer = timer;
+    }
+
+    /** The fence is up. */
+    PendingWrite begun(Write fenced) {
+        boolean late;
+        synchronized (this) {
+            write = fenced;
+            late = over;
+        }
+        if (late) {
+            fenced.end();
+        }
+        return this;
+    }
+
+    /** From now on the origin may have got it. */
+    synchronized void forwarded() {
+        forwarded = true;
+    }
+
+    /**
+     * The outcome is known, or known to be unknown.
+     *
+     * @param more tags of what else it makes wrong
+     * @return completes when all of that holds
+     */
+    Mono<Moved> settle(Effect effect, Supplier<Set<Tag>> more) {
+        return Mono.defer(() -> {
+            Write mine = firstWord();
+            if (mine != null) {
+                carryOut(mine, effect, more).subscribe(settled::tryEmitValue, settled::tryEmitError);
+            }
+            return settled.asMono();
+        });
+    }
+
+    /** Nobody will say anything any more: if nobody has, nobody knows what has become of it. */
+    void over() {
+        Effect effect;
+        synchronized (this) {
+            over = true;
+            if (decided || write == null) {
+                return;
+            }
+            effect = forwarded ? Effect.UNKNOWN : Effect.NONE;
+        }
+        settle(effect, Set::of).subscribe();
+    }
+
+    private synchronized @Nullable Write firstWord() {
+        if (decided) {
+            return null;
+        }
+        decided = true;
+        return write;
+    }
+
+    private Mono<Moved> carryOut(Write mine, Effect effect, Supplier<Set<Tag>> more) {
+        if (effect == Effect.NONE) {
+            return Mono.fromCompletionStage(mine::end).thenReturn(Moved.NOT);
+        }
+        Set<Tag> tags = more.get();
+        Mono<Moved> happened = Mono.fromCompletionStage(() -> mine.happened(tags));
+        if (effect == Effect.UNKNOWN && !hold.isZero()) {
+            return happened.doOnNext(
+                    moved -> timer.schedule(() -> release(mine, tags), hold.toMillis(), TimeUnit.MILLISECONDS));
+        }
+        return happened.flatMap(moved -> Mono.fromCompletionStage(mine::end).thenReturn(moved));
+    }
+
+    private static void release(Write mine, Set<Tag> more) {
+        mine.happened(more).thenCompose(moved -> mine.end());
+    }
+}

@@ -1,0 +1,112 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.Tag;
+import dev.larder.gateway.exchange.Heads;
+import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.exchange.Problem;
+import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.gateway.rfc9111.Unsafe;
+import dev.larder.gateway.rfc9111.Unsafe.Effect;
+import dev.larder.gateway.route.Reach;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.Moved;
+import dev.larder.invalidation.ResourcePath;
+import dev.larder.invalidation.Tags;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Function;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Forwards unsafe requests, and has invalidated what they make wrong before their response is released: the URIs of RFC
+ * 9111 4.4, their pool as broad as its rule says, coupled pools, and what the origin names. While a write is under way,
+ * nothing that it may make wrong is answered from the store.
+ */
+public final class Writes {
+
+    private final Invalidator invalidator;
+    private final Shelf shelf;
+    private final OriginTags originTags;
+    private final boolean onServerError;
+    private final Duration hold;
+    private final Scheduler timer = Schedulers.parallel();
+
+    /**
+     * Invalidates by that invalidator.
+     *
+     * @param onServerError whether a server error counts as a write
+     * @param hold how long a write of unknown outcome may still be under way at its origin
+     */
+    public Writes(Invalidator invalidator, Shelf shelf, OriginTags originTags, boolean onServerError, Duration hold) {
+        this.invalidator = invalidator;
+        this.shelf = shelf;
+        this.originTags = originTags;
+        this.onServerError = onServerError;
+        this.hold = hold;
+    }
+
+    /** A write: the exchange that is forwarded, its head, the key of what a GET of its target would bring. */
+    record Target(ServerWebExchange exchange, RequestHead request, CacheKey key, Reach reach) {}
+
+    /**
+     * Forwards a write.
+     *
+     * @param forward forwards it, given how to settle it before its response is committed
+     */
+    Mono<Void> around(Target target, Function<Mono<Moved>, Mono<Void>> forward) {
+        return Mono.defer(() -> {
+            var write = new PendingWrite(hold, timer);
+            return fenced(target)
+                    .flatMap(tags -> Mono.fromCompletionStage(
+                            () -> invalidator.begin(tags).thenApply(write::begun)))
+                    .flatMap(begun -> forward(target, begun, forward))
+                    .doFinally(signal -> write.over());
+        });
+    }
+
+    /** Settled by the head that the origin gave, before other filters of the route can put another in its place. */
+    private Mono<Void> forward(Target target, PendingWrite write, Function<Mono<Moved>, Mono<Void>> forward) {
+        Mono<Moved> answered = Mono.defer(() -> answered(target, write));
+        target.exchange().getResponse().beforeCommit(() -> answered.then());
+        return Mono.fromRunnable(write::forwarded)
+                .then(forward.apply(answered))
+                .then(answered.then())
+                .onErrorResume(error -> write.settle(effect(error), Set::of).then(Mono.error(error)));
+    }
+
+    private Mono<Moved> answered(Target target, PendingWrite write) {
+        ResponseHead head = Heads.response(target.exchange().getResponse());
+        return write.settle(Unsafe.effect(head.status(), onServerError), () -> named(target, head));
+    }
+
+    private static Effect effect(Throwable error) {
+        return Problem.neverSent(error) ? Effect.NONE : Effect.UNKNOWN;
+    }
+
+    /** What it may make wrong, as far as that is known before it is made: also the groups of what is stored (RFC 9875 2.2). */
+    private Mono<Set<Tag>> fenced(Target target) {
+        Set<Tag> tags = new HashSet<>(target.reach().ofWrite());
+        return shelf.find(target.key(), Set::of).map(found -> {
+            found.variants()
+                    .ifPresent(variants -> variants.responses()
+                            .forEach(response -> tags.addAll(OriginTags.groups(
+                                    target.reach().origin(), response.head().fields()))));
+            return tags;
+        });
+    }
+
+    private Set<Tag> named(Target target, ResponseHead head) {
+        String origin = target.reach().origin();
+        Set<Tag> tags = originTags.ofWrite(origin, target.request().method(), head.fields());
+        Unsafe.targets(target.request(), head)
+                .forEach(uri -> tags.add(Tags.path(origin, ResourcePath.of(uri.getRawPath()))));
+        return tags;
+    }
+}

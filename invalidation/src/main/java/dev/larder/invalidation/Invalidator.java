@@ -1,0 +1,91 @@
+package dev.larder.invalidation;
+
+import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.Tag;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The one door to what is wrong. Readers ask it what they may use, without locks and without allocation; writers tell it
+ * what they are about to write, and what they have written.
+ *
+ * <p>Kept: once a {@link Write} has completed as having happened, nothing whose stamp was taken before the origin was
+ * written to is {@link Standing#USABLE}. And from before the write is forwarded until then, nothing with one of its tags
+ * is, so that nobody reads the old after somebody has read the new.
+ */
+public final class Invalidator {
+
+    private final Epochs epochs;
+    private final Fences fences;
+    private final InvalidationBus bus;
+
+    /**
+     * A member of this bus that knows of no write yet.
+     *
+     * @param counters epochs kept, a power of two; 12 bytes each. The fewer, the more tags move with others
+     * @param first epoch to begin with: later than every epoch of an earlier life whose entries may still be stored
+     */
+    public Invalidator(int counters, long first, InvalidationBus bus) {
+        this.epochs = new Epochs(counters, first);
+        this.fences = new Fences(counters);
+        this.bus = bus;
+        bus.join(this::apply);
+    }
+
+    /** The epoch to stamp a fetch with, to be read before it is forwarded. */
+    public long epoch() {
+        return epochs.now();
+    }
+
+    /**
+     * Whether what has this stamp can be used by whoever asks now. Fences are looked at before epochs: a write that lowers
+     * its fence in between has moved its epochs by then.
+     */
+    public Standing judge(Stamp stamp) {
+        if (fences.raised(stamp)) {
+            return Standing.FENCED;
+        }
+        return epochs.unmoved(stamp) ? Standing.USABLE : Standing.INVALIDATED;
+    }
+
+    /** Whether a fetch with this stamp, now complete, may be stored. */
+    public boolean mayStore(Stamp stamp) {
+        return judge(stamp) == Standing.USABLE && epochs.mayFill(stamp.epoch());
+    }
+
+    /** Announces a write that may make entries with these tags wrong; it may be forwarded when the stage completes. */
+    public CompletionStage<Write> begin(Set<Tag> tags) {
+        var write = new Write(tags, bus);
+        return bus.publish(new Invalidation.WriteBegins(tags)).thenApply(applied -> write);
+    }
+
+    /** Makes entries with any of these tags wrong; done when the stage completes. */
+    public CompletionStage<Void> invalidate(Set<Tag> tags) {
+        return bus.publish(new Invalidation.Tags(tags)).thenAccept(applied -> {});
+    }
+
+    /** Makes all entries wrong; done when the stage completes. */
+    public CompletionStage<Void> invalidateEverything() {
+        return bus.publish(new Invalidation.Everything()).thenAccept(applied -> {});
+    }
+
+    /** Keeps what is being fetched from being stored, for whoever removes entries one by one; done when the stage completes. */
+    public CompletionStage<Void> voidFills() {
+        return bus.publish(new Invalidation.Fills()).thenAccept(applied -> {});
+    }
+
+    private Moved apply(Invalidation message) {
+        if (message instanceof Invalidation.WriteBegins begins) {
+            fences.raise(begins.tags());
+        } else if (message instanceof Invalidation.WriteEnds ends) {
+            fences.lower(ends.tags());
+        } else if (message instanceof Invalidation.Tags tags) {
+            return epochs.advance(tags.tags());
+        } else if (message instanceof Invalidation.Everything) {
+            return epochs.advanceAll();
+        } else {
+            return epochs.voidFills();
+        }
+        return Moved.NOT;
+    }
+}

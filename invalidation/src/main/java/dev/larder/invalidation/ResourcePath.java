@@ -1,0 +1,79 @@
+package dev.larder.invalidation;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A URI path as far as invalidation tells paths apart. Spellings that an origin may take for one resource are one here:
+ * percent-encoding, case, doubled and trailing slashes, dot segments and path parameters do not count. So a write under
+ * one spelling drops what was read under another.
+ *
+ * @param segments the segments; none is the root
+ */
+public record ResourcePath(List<String> segments) {
+
+    /** Deeper paths are taken for this ancestor of theirs. */
+    public static final int MAX_SEGMENTS = 24;
+
+    public ResourcePath {
+        segments = List.copyOf(segments);
+    }
+
+    /** The path of a URI in its raw form; query and fragment are not part of it. */
+    public static ResourcePath of(String rawPath) {
+        Deque<String> segments = new ArrayDeque<>();
+        for (String segment : decoded(rawPath).split("/", -1)) {
+            String plain = withoutParameters(segment);
+            if (plain.equals("..")) {
+                segments.pollLast();
+            } else if (!plain.isEmpty() && !plain.equals(".")) {
+                segments.addLast(plain);
+            }
+        }
+        return new ResourcePath(segments.stream().limit(MAX_SEGMENTS).toList());
+    }
+
+    /** The pool by default: the first segment; of the root the empty string. */
+    public String firstSegment() {
+        return segments.isEmpty() ? "" : segments.get(0);
+    }
+
+    /** This path cut to so many segments. */
+    String prefix(int length) {
+        return "/" + String.join("/", segments.subList(0, length));
+    }
+
+    @Override
+    public String toString() {
+        return prefix(segments.size());
+    }
+
+    private static String withoutParameters(String segment) {
+        int semicolon = segment.indexOf(';');
+        return semicolon < 0 ? segment : segment.substring(0, semicolon);
+    }
+
+    private static String decoded(String rawPath) {
+        if (rawPath.indexOf('%') < 0) {
+            return rawPath.replace('\\', '/').toLowerCase(Locale.ROOT);
+        }
+        byte[] bytes = rawPath.getBytes(StandardCharsets.UTF_8);
+        int length = 0;
+        for (int i = 0; i < bytes.length; i++) {
+            int octet = i + 2 < bytes.length && bytes[i] == '%' ? octet(bytes[i + 1], bytes[i + 2]) : -1;
+            bytes[length++] = octet < 0 ? bytes[i] : (byte) octet;
+            i += octet < 0 ? 0 : 2;
+        }
+        return new String(bytes, 0, length, StandardCharsets.UTF_8)
+                .replace('\\', '/')
+                .toLowerCase(Locale.ROOT);
+    }
+
+    private static int octet(byte high, byte low) {
+        int value = Character.digit(high, 16) * 16 + Character.digit(low, 16);
+        return Character.digit(high, 16) < 0 || Character.digit(low, 16) < 0 ? -1 : value;
+    }
+}

@@ -1,0 +1,11 @@
+package dev.larder.invalidation;
+
+/** Whether something with a stamp can be used. */
+public enum Standing {
+    /** No write has made it wrong, and none is under way that may. */
+    USABLE,
+    /** A write is under way that may make it wrong: ask the origin, and store nothing. */
+    FENCED,
+    /** A write has made it wrong: it needs validation before it is used again (RFC 9111 4.4). */
+    INVALIDATED
+}
