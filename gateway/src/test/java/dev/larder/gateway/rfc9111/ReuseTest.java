@@ -212,8 +212,8 @@ class ReuseTest {
             value = "what is purged softly is served while it is validated, unless it prohibits that")
     void whatIsPurgedSoftlyIsServedWhileItIsValidated(String directives, long later, String wishes, String expected) {
         CachePolicy policy = Given.POLICY.withKeepStale(Duration.ofSeconds(100));
-        Variants purged =
-                Variants.of(stored("Cache-Control", directives, "ETag", "\"a\"")).softPurged(after(10));
+        Variants purged = Variants.of(stored("Cache-Control", directives, "ETag", "\"a\""))
+                .softPurged(after(10));
         RequestHead request = wishes.equals("-") ? get() : get("Cache-Control", wishes);
 
         assertThat(word(Reuse.judge(request, Optional.of(purged), policy, after(10 + later))))
