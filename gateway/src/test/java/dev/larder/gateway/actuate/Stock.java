@@ -58,10 +58,17 @@ final class Stock {
 
     /** Stores a response that has just been asked for. */
     Stock hold(String pathAndQuery, StoredResponse response) {
-        var entry = new CacheEntry<>(
-                Variants.of(response), 1000, 7_000_000, response.dropAfter(POLICY), stamp(pathAndQuery, response));
-        store.put(key(pathAndQuery), entry).toCompletableFuture().join();
+        return hold(key(pathAndQuery), entry(pathAndQuery, response));
+    }
+
+    Stock hold(CacheKey key, CacheEntry<Variants> entry) {
+        store.put(key, entry).toCompletableFuture().join();
         return this;
+    }
+
+    CacheEntry<Variants> entry(String pathAndQuery, StoredResponse response) {
+        return new CacheEntry<>(
+                Variants.of(response), 1000, 7_000_000, response.dropAfter(POLICY), stamp(pathAndQuery, response));
     }
 
     Stock hold(String pathAndQuery, String... fields) {
