@@ -50,6 +50,11 @@ public final class Stamp {
         return tags[index];
     }
 
+    /** These tags, asked for at another epoch. */
+    public Stamp at(long otherEpoch) {
+        return new Stamp(otherEpoch, tags);
+    }
+
     /** Whether the entry has this tag. */
     public boolean has(Tag tag) {
         return Arrays.binarySearch(tags, tag.id()) >= 0;

@@ -11,6 +11,7 @@ import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
 import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
@@ -155,6 +156,12 @@ public class LarderAutoConfiguration {
         return CachePolicy.DEFAULT
                 .withMaxVariants(properties.store().maxVariants())
                 .withKeepStale(properties.store().keepStale());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    WriteInvalidationGatewayFilterFactory writeInvalidationGatewayFilterFactory(CacheServices services) {
+        return new WriteInvalidationGatewayFilterFactory(services);
     }
 
     @Bean
