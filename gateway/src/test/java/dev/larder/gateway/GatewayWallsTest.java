@@ -51,6 +51,15 @@ class GatewayWallsTest {
             .resideInAnyPackage("..autoconfigure..", "..demo..", "dev.larder.policies..");
 
     @ArchTest
+    static final ArchRule operatorsGoAroundTheFilters = noClasses()
+            .that()
+            .resideInAPackage("dev.larder.gateway.actuate..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.larder.gateway.filter..", "..autoconfigure..", "..demo..", "dev.larder.policies..");
+
+    @ArchTest
     static final ArchRule onlyTheClockReadsTheTime = noClasses()
             .that()
             .resideInAPackage("dev.larder.gateway..")

@@ -38,6 +38,12 @@ final class Epochs {
         return sequence.get();
     }
 
+    /** The epoch that the tag has moved to, or one that it shares its counters with. */
+    long of(Tag tag) {
+        long moved = Math.min(counters.get(slots.first(tag.id())), counters.get(slots.second(tag.id())));
+        return Math.max(moved, everything.get());
+    }
+
     /**
      * Moves the tags past every fetch that has begun.
      */

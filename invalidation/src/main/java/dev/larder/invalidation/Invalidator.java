@@ -37,6 +37,11 @@ public final class Invalidator {
         return epochs.now();
     }
 
+    /** The epoch before which whatever has this tag is invalid; for operators. */
+    public long epochOf(Tag tag) {
+        return epochs.of(tag);
+    }
+
     /**
      * Whether what has this stamp can be used by whoever asks now. Fences are looked at before epochs: a write that lowers
      * its fence in between has moved its epochs by then.
@@ -50,7 +55,12 @@ public final class Invalidator {
 
     /** Whether a fetch with this stamp, now complete, may be stored. */
     public boolean mayStore(Stamp stamp) {
-        return judge(stamp) == Standing.USABLE && epochs.mayFill(stamp.epoch());
+        return judge(stamp) == Standing.USABLE && !voided(stamp);
+    }
+
+    /** Whether {@link #voidFills} has been called since a fetch with this stamp began. */
+    public boolean voided(Stamp stamp) {
+        return !epochs.mayFill(stamp.epoch());
     }
 
     /** Announces a write that may make entries with these tags wrong; it may be forwarded when the stage completes. */

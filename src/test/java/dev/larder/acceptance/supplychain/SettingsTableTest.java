@@ -12,8 +12,9 @@ import org.junit.jupiter.api.Test;
 /** What the READMEs say about settings is what the executable has. */
 class SettingsTableTest {
 
+    private static final String NAME = "(?:larder|management\\.endpoint\\.larder)\\.[a-z.-]+";
     private static final Pattern ROW =
-            Pattern.compile("(?m)^\\| `(larder\\.[a-z.-]+)` \\|(?: `[^`]+` \\|)? (?:`([^`]+)`|none).*\\|$");
+            Pattern.compile("(?m)^\\| `(" + NAME + ")` \\|(?: `[^`]+` \\|)? (?:`([^`]+)`|none).*\\|$");
 
     private final Delivery delivery = Delivery.ofThisBuild();
 

@@ -55,6 +55,11 @@ public final class Stamp {
         return new Stamp(otherEpoch, tags);
     }
 
+    /** Whether the entry has this tag. */
+    public boolean has(Tag tag) {
+        return Arrays.binarySearch(tags, tag.id()) >= 0;
+    }
+
     /** A stamp that counts no longer than both of these do: all their tags, and the earlier epoch. */
     public Stamp and(Stamp other) {
         long[] both = Arrays.copyOf(tags, tags.length + other.tags.length);

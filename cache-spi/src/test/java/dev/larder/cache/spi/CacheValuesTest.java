@@ -42,6 +42,13 @@ class CacheValuesTest {
     }
 
     @Test
+    void a_stamp_knows_its_tags() {
+        assertThat(STAMP.has(new Tag("users"))).isTrue();
+        assertThat(STAMP.has(new Tag("paths"))).isFalse();
+        assertThat(Stamp.NONE.has(new Tag("users"))).isFalse();
+    }
+
+    @Test
     void two_stamps_together_count_no_longer_than_either() {
         assertThat(STAMP.and(Stamp.of(2, List.of(new Tag("users"), new Tag("paths")))))
                 .isEqualTo(Stamp.of(2, List.of(new Tag("paths"), new Tag("skills"), new Tag("users"))));

@@ -345,9 +345,22 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
         await(store.remove(KEY));
         assertThat(contents.count()).isEqualTo(1);
         assertThat(contents.weight()).isEqualTo(200);
+        assertThat(contents.maxWeight()).isGreaterThanOrEqualTo(200);
         await(store.clear());
         assertThat(contents.count()).isZero();
         assertThat(contents.weight()).isZero();
+    }
+
+    @Test
+    void contents_show_the_stamps_of_what_is_stored() {
+        CacheStore<V> store = roomy();
+        assumeThat(store.contents()).as("a store that can tell what it holds").isPresent();
+        CacheEntry<V> plain = entry(1, 100, Instant.MAX);
+        Stamp stamp = Stamp.of(7, List.of(new Tag("users")));
+        await(store.put(KEY, new CacheEntry<>(plain.value(), 100, 0, Instant.MAX, stamp)));
+        StoreContents contents = store.contents().orElseThrow();
+        assertThat(contents.stamp(KEY)).contains(stamp);
+        assertThat(contents.stamp(OTHER)).isEmpty();
     }
 
     private CacheEntry<V> tooLarge(int n) {

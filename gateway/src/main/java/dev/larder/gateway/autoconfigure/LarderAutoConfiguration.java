@@ -126,7 +126,7 @@ public class LarderAutoConfiguration {
         var collapse = properties.collapse();
         return new CacheServices(
                 shelf,
-                new Flights(collapse.maxRequests(), collapse.memory(), shelf::usable),
+                new Flights(collapse.maxRequests(), collapse.memory(), shelf::shareable),
                 new Origin(clock),
                 clock,
                 unkeyed,
@@ -147,11 +147,15 @@ public class LarderAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    CacheGatewayFilterFactory cacheGatewayFilterFactory(CacheServices services, LarderProperties properties) {
-        CachePolicy policy = CachePolicy.DEFAULT
+    CacheGatewayFilterFactory cacheGatewayFilterFactory(CacheServices services, CachePolicy larderPolicy) {
+        return new CacheGatewayFilterFactory(services, larderPolicy);
+    }
+
+    @Bean
+    CachePolicy larderPolicy(LarderProperties properties) {
+        return CachePolicy.DEFAULT
                 .withMaxVariants(properties.store().maxVariants())
                 .withKeepStale(properties.store().keepStale());
-        return new CacheGatewayFilterFactory(services, policy);
     }
 
     @Bean

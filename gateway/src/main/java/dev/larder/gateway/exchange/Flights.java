@@ -15,8 +15,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * The origin requests under way that others may wait for. Requests share one only under the same key and the same
- * credentials, and only while no write stands against what the request will bring. Keys whose last response could not be shared are
- * remembered for a short while, and not collapsed.
+ * credentials, and only while no write and no purge stands against what the request will bring. Keys whose last response
+ * could not be shared are remembered for a short while, and not collapsed.
  */
 public final class Flights {
 
@@ -25,7 +25,7 @@ public final class Flights {
     private final ConcurrentMap<Id, Flight> flights = new ConcurrentHashMap<>();
     private final Cache<CacheKey, Boolean> unshareable;
     private final int most;
-    private final Predicate<Stamp> usable;
+    private final Predicate<Stamp> shareable;
 
     private record Id(CacheKey key, String credentials) {}
 
@@ -34,11 +34,11 @@ public final class Flights {
      *
      * @param most flights under way at once; beyond them requests are not collapsed
      * @param memory how long a key is remembered as not shareable
-     * @param usable whether no write stands against what has a stamp
+     * @param shareable whether neither write nor purge stands against what has a stamp
      */
-    public Flights(int most, Duration memory, Predicate<Stamp> usable) {
+    public Flights(int most, Duration memory, Predicate<Stamp> shareable) {
         this.most = most;
-        this.usable = usable;
+        this.shareable = shareable;
         this.unshareable = Caffeine.newBuilder()
                 .maximumSize(REMEMBERED)
                 .expireAfterWrite(memory)
@@ -67,7 +67,8 @@ public final class Flights {
             if (underWay == null) {
                 return lead.apply(mine);
             }
-            Optional<Mono<FlightOutcome>> joined = usable.test(underWay.stamp()) ? underWay.join() : Optional.empty();
+            Optional<Mono<FlightOutcome>> joined =
+                    shareable.test(underWay.stamp()) ? underWay.join() : Optional.empty();
             if (joined.isPresent()) {
                 return follow.apply(joined.get());
             }

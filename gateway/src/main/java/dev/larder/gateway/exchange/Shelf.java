@@ -65,6 +65,11 @@ public final class Shelf {
         return invalidator.judge(stamp) == Standing.USABLE;
     }
 
+    /** Whether what is being fetched with this stamp may be shared: no write, and no purge, stands against it. */
+    public boolean shareable(Stamp stamp) {
+        return invalidator.mayStore(stamp);
+    }
+
     private Standing unlessFenced(Stamp stamp) {
         return invalidator.judge(stamp) == Standing.FENCED ? Standing.FENCED : Standing.USABLE;
     }
@@ -140,7 +145,7 @@ public final class Shelf {
                     Optional<Variants> next = change.apply(alive.map(CacheEntry::value));
                     Stamp both = alive.map(entry -> entry.stamp().and(stamp)).orElse(stamp);
                     return next.map(variants ->
-                                    write(key, found.orElse(null), entry(key, variants, both, cost, policy)))
+                                    write(key, found.orElse(null), entry(key, variants, both, cost, policy), stamp))
                             .orElseGet(() -> remove(key));
                 }))
                 .repeatWhenEmpty(TRIES, conflicts -> conflicts)
@@ -159,22 +164,30 @@ public final class Shelf {
     }
 
     private Mono<Optional<Reason>> write(
-            CacheKey key, @Nullable CacheEntry<Variants> expected, CacheEntry<Variants> entry) {
+            CacheKey key, @Nullable CacheEntry<Variants> expected, CacheEntry<Variants> entry, Stamp fetched) {
         return guarded(
                         () -> store.replace(key, expected, entry).thenApply(Optional::of),
                         Optional.<StoreOutcome>empty())
-                .flatMap(outcome -> outcome.map(known -> after(key, known))
+                .flatMap(outcome -> outcome.map(known -> after(key, known, fetched))
                         .orElseGet(() -> Mono.just(Optional.of(Reason.STORE_FAULT))));
     }
 
-    /** What became of the write; empty if it is to be tried again. */
-    private Mono<Optional<Reason>> after(CacheKey key, StoreOutcome outcome) {
+    /**
+     * What became of the write; empty if it is to be tried again. Whoever purges first turns away what is being fetched,
+     * then removes what is stored: what is written while he does both is for the writer to remove.
+     */
+    private Mono<Optional<Reason>> after(CacheKey key, StoreOutcome outcome, Stamp fetched) {
         return switch (outcome) {
-            case STORED -> Mono.just(Optional.empty());
+            case STORED ->
+                superseded(fetched) ? remove(key).thenReturn(Optional.of(Reason.VOIDED)) : Mono.just(Optional.empty());
             case CONFLICT -> Mono.empty();
             case TOO_LARGE -> remove(key).thenReturn(Optional.of(Reason.TOO_LARGE));
             case NOT_ADMITTED -> remove(key).thenReturn(Optional.of(Reason.NOT_ADMITTED));
         };
+    }
+
+    private boolean superseded(Stamp fetched) {
+        return invalidator.voided(fetched) || invalidator.judge(fetched) == Standing.INVALIDATED;
     }
 
     private Mono<Optional<Reason>> remove(CacheKey key) {

@@ -23,6 +23,7 @@ public final class StoredResponse {
     private final Duration correctedInitialAge;
     private final Duration freshnessLifetime;
     private final ResponseDirectives directives;
+    private final boolean softPurged;
 
     private StoredResponse(
             ResponseHead head,
@@ -38,6 +39,18 @@ public final class StoredResponse {
         this.correctedInitialAge = DeltaSeconds.cap(correctedInitialAge);
         this.freshnessLifetime = DeltaSeconds.cap(freshnessLifetime);
         this.directives = ResponseDirectives.of(head.fields());
+        this.softPurged = false;
+    }
+
+    private StoredResponse(StoredResponse before, Instant staleFrom) {
+        this.head = before.head;
+        this.varyKey = before.varyKey;
+        this.body = before.body;
+        this.responseTime = before.responseTime;
+        this.correctedInitialAge = before.correctedInitialAge;
+        this.freshnessLifetime = before.currentAge(staleFrom);
+        this.directives = before.directives;
+        this.softPurged = true;
     }
 
     /** A stored response from what an earlier one had: for codecs, which must not judge again. */
@@ -119,6 +132,15 @@ public final class StoredResponse {
         return restore(head, varyKey, committed, responseTime, correctedInitialAge, freshnessLifetime);
     }
 
+    /**
+     * The same response, stale from {@code now} on, and served while it is validated (RFC 5861 3) for as long as stale
+     * responses are kept, unless it prohibits that. One that is stale already stays as it is: a purge makes nothing more
+     * usable.
+     */
+    public StoredResponse softPurged(Instant now) {
+        return fresh(now) ? new StoredResponse(this, now) : this;
+    }
+
     /** The same response, stale from now on (RFC 9111 4.3.5). */
     StoredResponse stale() {
         return restore(head, varyKey, body, responseTime, correctedInitialAge, Duration.ZERO);
@@ -134,7 +156,8 @@ public final class StoredResponse {
     }
 
     Duration staleWhileRevalidate(CachePolicy policy) {
-        return directives.staleWhileRevalidate().orElse(policy.staleWhileRevalidate());
+        Duration stated = directives.staleWhileRevalidate().orElse(policy.staleWhileRevalidate());
+        return softPurged ? longest(stated, policy.keepStale()) : stated;
     }
 
     Optional<EntityTag> entityTag() {

@@ -49,6 +49,12 @@ public final class Variants {
         return rest.isEmpty() ? Optional.empty() : Optional.of(new Variants(rest));
     }
 
+    /** This set with every fresh response stale from {@code now} on, and served while it is validated. */
+    public Variants softPurged(Instant now) {
+        return new Variants(
+                responses.stream().map(response -> response.softPurged(now)).toList());
+    }
+
     /** Octets all of them occupy. */
     public long weight() {
         return responses.stream().mapToLong(StoredResponse::weight).sum();

@@ -187,6 +187,48 @@ class ReuseTest {
                 .isEqualTo("Serve HIT");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                // response directives | seconds since the soft purge | request directives | verdict
+                "max-age=60 | 0 | - | ServeWhileRevalidating",
+                "max-age=60 | 100 | - | ServeWhileRevalidating",
+                "max-age=60 | 101 | - | Revalidate STALE",
+                "max-age=60, immutable | 0 | - | ServeWhileRevalidating",
+                "max-age=60, stale-while-revalidate=5 | 100 | - | ServeWhileRevalidating",
+                "max-age=60, stale-while-revalidate=200 | 200 | - | ServeWhileRevalidating",
+                "max-age=60, must-revalidate | 0 | - | Revalidate STALE",
+                "max-age=60, proxy-revalidate | 0 | - | Revalidate STALE",
+                "s-maxage=60 | 0 | - | Revalidate STALE",
+                "max-age=60, no-cache | 0 | - | Revalidate RESPONSE_NO_CACHE",
+                "max-age=60 | 0 | no-cache | Revalidate STALE",
+                "max-age=60 | 0 | max-age=50 | Revalidate STALE"
+            })
+    @Obligation(
+            rfc = "RFC 5861",
+            section = "3",
+            level = MAY,
+            value = "what is purged softly is served while it is validated, unless it prohibits that")
+    void whatIsPurgedSoftlyIsServedWhileItIsValidated(String directives, long later, String wishes, String expected) {
+        CachePolicy policy = Given.POLICY.withKeepStale(Duration.ofSeconds(100));
+        Variants purged = Variants.of(stored("Cache-Control", directives, "ETag", "\"a\""))
+                .softPurged(after(10));
+        RequestHead request = wishes.equals("-") ? get() : get("Cache-Control", wishes);
+
+        assertThat(word(Reuse.judge(request, Optional.of(purged), policy, after(10 + later))))
+                .isEqualTo(expected);
+    }
+
+    @Test
+    @Obligation(section = "4.4", level = MUST, value = "a soft purge revives nothing that a write has made invalid")
+    void aSoftPurgeRevivesNothing() {
+        Variants purged = Variants.of(stored("Cache-Control", "max-age=60")).softPurged(after(10));
+
+        assertThat(word(Reuse.judge(get(), Optional.of(purged), true, Given.POLICY, after(10))))
+                .isEqualTo("Revalidate INVALIDATED");
+    }
+
     private static String word(ReuseVerdict verdict) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             return "Serve " + serve.reason();

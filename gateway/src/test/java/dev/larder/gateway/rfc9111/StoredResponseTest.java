@@ -89,6 +89,31 @@ class StoredResponseTest {
     }
 
     @Test
+    @Obligation(section = "4.2.4", level = MAY, value = "what is purged softly is kept, stale, to be validated")
+    void whatIsPurgedSoftlyIsStaleFromThenOn() {
+        StoredResponse stored = stored("Cache-Control", "max-age=60", "Age", "5");
+        StoredResponse purged = stored.softPurged(after(10));
+
+        assertThat(purged.fresh(after(10))).isFalse();
+        assertThat(purged.staleness(after(17))).isEqualTo(Duration.ofSeconds(7));
+        assertThat(purged.currentAge(after(17))).isEqualTo(Duration.ofSeconds(22));
+        assertThat(purged.dropAfter(POLICY.withKeepStale(Duration.ofSeconds(100))))
+                .isEqualTo(after(110));
+        assertThat(purged.weight()).isEqualTo(stored.weight());
+        assertThat(stored.fresh(after(10))).isTrue();
+    }
+
+    @Test
+    @Obligation(section = "4.2.4", level = MUST, value = "a soft purge makes nothing usable that was not")
+    void whatIsStaleAlreadyStaysAsItIs() {
+        StoredResponse stale = stored("Cache-Control", "max-age=60");
+        StoredResponse purged = stored("Cache-Control", "max-age=60").softPurged(after(10));
+
+        assertThat(stale.softPurged(after(60))).isSameAs(stale);
+        assertThat(purged.softPurged(after(20))).isSameAs(purged);
+    }
+
+    @Test
     @Obligation(section = "4.2.3", level = MUST, value = "restored times are held within bounds")
     void restoredTimesAreBounded() {
         StoredResponse restored = StoredResponse.restore(

@@ -1,13 +1,16 @@
 package dev.larder.policies.bounded;
 
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.StoreContents;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /** What a {@link BoundedStore} holds, entries whose time has passed included until they are met. */
-record BoundedContents(ConcurrentHashMap<CacheKey, ?> nodes, LongSupplier bytes) implements StoreContents {
+record BoundedContents(ConcurrentHashMap<CacheKey, ? extends Node<?>> nodes, long maxWeight, LongSupplier bytes)
+        implements StoreContents {
 
     @Override
     public long count() {
@@ -17,6 +20,11 @@ record BoundedContents(ConcurrentHashMap<CacheKey, ?> nodes, LongSupplier bytes)
     @Override
     public long weight() {
         return bytes.getAsLong();
+    }
+
+    @Override
+    public Optional<Stamp> stamp(CacheKey key) {
+        return Optional.ofNullable(nodes.get(key)).map(node -> node.entry.stamp());
     }
 
     @Override

@@ -205,7 +205,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
 
     @Override
     public Optional<StoreContents> contents() {
-        return Optional.of(new BoundedContents(nodes, this::weight));
+        return Optional.of(new BoundedContents(nodes, policy.capacity(), this::weight));
     }
 
     private long weight() {

@@ -2,11 +2,13 @@ package dev.larder.policies.caffeine;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.StoreContents;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What a {@link CaffeineStore} holds; an entry whose time has passed may still be counted for about a second. */
-record CaffeineContents(Cache<CacheKey, ?> cache) implements StoreContents {
+record CaffeineContents(Cache<CacheKey, ? extends Held<?>> cache) implements StoreContents {
 
     @Override
     public long count() {
@@ -17,6 +19,16 @@ record CaffeineContents(Cache<CacheKey, ?> cache) implements StoreContents {
     @Override
     public long weight() {
         return cache.policy().eviction().orElseThrow().weightedSize().orElseThrow();
+    }
+
+    @Override
+    public long maxWeight() {
+        return cache.policy().eviction().orElseThrow().getMaximum();
+    }
+
+    @Override
+    public Optional<Stamp> stamp(CacheKey key) {
+        return Optional.ofNullable(cache.policy().getIfPresentQuietly(key)).map(held -> held.entry.stamp());
     }
 
     @Override

@@ -1,0 +1,45 @@
+package dev.larder.gateway.actuate;
+
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says who has purged what: one line each, in which nothing that was sent can look like another line. */
+final class AuditLog {
+
+    private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.audit");
+    private static final int LONGEST = 500;
+
+    private AuditLog() {}
+
+    static void purged(Purge purge, boolean soft, Purged purged, Optional<String> by) {
+        log.info(
+                "purge kind={} argument={} mode={} entries={} failed={} by={}",
+                Purges.word(purge.kind()),
+                printable(purge.argument()),
+                mode(soft),
+                purged.entries(),
+                purged.failed(),
+                by.map(AuditLog::printable).orElse("-"));
+    }
+
+    static void notPurged(Purge purge, boolean soft, Refusal refusal, Optional<String> by) {
+        log.warn(
+                "purge kind={} argument={} mode={} not done: {} by={}",
+                Purges.word(purge.kind()),
+                printable(purge.argument()),
+                mode(soft),
+                refusal.detail(),
+                by.map(AuditLog::printable).orElse("-"));
+    }
+
+    private static String mode(boolean soft) {
+        return soft ? "soft" : "hard";
+    }
+
+    private static String printable(String text) {
+        var clean = new StringBuilder(text.length());
+        text.chars().limit(LONGEST).forEach(c -> clean.append(c > 0x20 && c < 0x7f ? (char) c : '?'));
+        return clean.isEmpty() ? "-" : clean.toString();
+    }
+}

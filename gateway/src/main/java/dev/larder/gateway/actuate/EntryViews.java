@@ -1,0 +1,129 @@
+package dev.larder.gateway.actuate;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.rfc9111.HeaderField;
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.rfc9111.Reuse;
+import dev.larder.gateway.rfc9111.ReuseVerdict;
+import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.rfc9111.Vary;
+import dev.larder.gateway.route.Reach;
+import dev.larder.invalidation.Standing;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+
+/** Makes entries into what operators may see of them. Pure. */
+public final class EntryViews {
+
+    private static final Set<String> NEGOTIATION =
+            Set.of("accept", "accept-charset", "accept-encoding", "accept-language");
+    private static final Set<String> DECIDING = Set.of(
+            "cache-control",
+            "cache-groups",
+            "cdn-cache-control",
+            "content-encoding",
+            "content-language",
+            "content-length",
+            "content-range",
+            "content-type",
+            "date",
+            "etag",
+            "expires",
+            "larder-cache-control",
+            "last-modified",
+            "vary");
+
+    private final CachePolicy policy;
+    private final Set<String> shown;
+
+    /** Judges by this policy; also shows the fields in which origins name their tags. */
+    public EntryViews(CachePolicy policy, OriginTags originTags) {
+        this.policy = policy;
+        this.shown = new TreeSet<>(DECIDING);
+        originTags.fields().forEach(field -> shown.add(field.toLowerCase(Locale.ROOT)));
+    }
+
+    EntryView of(Candidate candidate, CacheEntry<Variants> entry, Standing standing, Instant now) {
+        Reach reach = candidate.reach();
+        var judge = new Judge(
+                candidate.target(), policy.withAlwaysValidate(reach.rule().alwaysValidate()), standing, now);
+        return new EntryView(
+                candidate.named().authority(),
+                candidate.target().toString(),
+                reach.pool(),
+                reach.rule().name(),
+                entry.weight(),
+                TimeUnit.NANOSECONDS.toMillis(entry.cost()),
+                entry.stamp().epoch(),
+                entry.stamp().size(),
+                standing.name().toLowerCase(Locale.ROOT),
+                judge.verdict(HeaderFields.EMPTY, entry.value()),
+                entry.value().responses().stream()
+                        .map(response -> variant(response, judge))
+                        .toList());
+    }
+
+    private EntryView.Variant variant(StoredResponse response, Judge judge) {
+        HeaderFields fields = response.head().fields();
+        return new EntryView.Variant(
+                response.head().status(),
+                selectedBy(response.varyKey()),
+                fields.stream().map(HeaderField::name).distinct().toList(),
+                deciding(fields),
+                response.body().length(),
+                response.freshnessLifetime().toSeconds(),
+                response.currentAge(judge.now()).toSeconds(),
+                response.ttl(judge.now()).toSeconds(),
+                judge.verdict(selecting(response.varyKey()), Variants.of(response)));
+    }
+
+    /** What a request field says of content negotiation is no secret; any other may be one. */
+    private static Map<String, String> selectedBy(Map<String, String> varyKey) {
+        Map<String, String> visible = new TreeMap<>();
+        varyKey.forEach((name, value) -> visible.put(
+                name, value.equals(Vary.ABSENT) ? "(absent)" : NEGOTIATION.contains(name) ? value : "(not shown)"));
+        return visible;
+    }
+
+    private static HeaderFields selecting(Map<String, String> varyKey) {
+        var fields = HeaderFields.builder();
+        varyKey.forEach((name, value) -> Optional.of(value)
+                .filter(present -> !present.equals(Vary.ABSENT))
+                .ifPresent(present -> fields.add(name, present)));
+        return fields.build();
+    }
+
+    private Map<String, String> deciding(HeaderFields fields) {
+        Map<String, String> deciding = new TreeMap<>();
+        fields.stream()
+                .map(HeaderField::name)
+                .filter(name -> shown.contains(name.toLowerCase(Locale.ROOT)))
+                .forEach(name -> deciding.put(name, fields.combined(name)));
+        return deciding;
+    }
+
+    private record Judge(URI target, CachePolicy policy, Standing standing, Instant now) {
+
+        EntryView.Verdict verdict(HeaderFields request, Variants stored) {
+            ReuseVerdict verdict = Reuse.judge(
+                    new RequestHead("GET", target, request),
+                    Optional.of(stored),
+                    standing != Standing.USABLE,
+                    policy,
+                    now);
+            return new EntryView.Verdict(
+                    Sentences.reason(verdict, standing).token(), Sentences.of(verdict, standing, now));
+        }
+    }
+}

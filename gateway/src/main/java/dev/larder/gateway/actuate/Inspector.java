@@ -1,0 +1,107 @@
+package dev.larder.gateway.actuate;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.StoreContents;
+import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.route.Rules;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.Standing;
+import dev.larder.invalidation.Tags;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Shows operators what is stored, and why it is used or not. Goes through the whole store, and blocks its caller. */
+public final class Inspector {
+
+    private static final int MOST_POOLS = 100;
+    private static final int MOST_ENTRIES = 20;
+
+    private final CacheStore<Variants> store;
+    private final Invalidator invalidator;
+    private final Rules rules;
+    private final EntryViews views;
+
+    /** Shows this store. */
+    public Inspector(CacheStore<Variants> store, Invalidator invalidator, Rules rules, EntryViews views) {
+        this.store = store;
+        this.invalidator = invalidator;
+        this.rules = rules;
+        this.views = views;
+    }
+
+    /** The store and its largest pools. */
+    public Overview overview() {
+        StoreContents contents = store.contents().orElseThrow(Refusal::notListed);
+        Map<String, Map<Boolean, Long>> pools = pools(contents);
+        return new Overview(
+                List.of(new Overview.Store("default", contents.count(), contents.weight(), contents.maxWeight())),
+                invalidator.epoch(),
+                pools.entrySet().stream()
+                        .map(pool -> pool(pool.getKey(), pool.getValue()))
+                        .sorted(Comparator.comparingLong(Inspector::size)
+                                .reversed()
+                                .thenComparing(Overview.Pool::name))
+                        .limit(MOST_POOLS)
+                        .toList(),
+                Math.max(0, pools.size() - MOST_POOLS));
+    }
+
+    /**
+     * What is stored for a URL.
+     *
+     * @param now on the steady time line
+     */
+    public List<EntryView> entries(URI url, Instant now) {
+        StoreContents contents = store.contents().orElseThrow(Refusal::notListed);
+        var wanted = new Purge.ByUrl(url);
+        try (Stream<CacheKey> keys = contents.keys()) {
+            return keys.flatMap(key -> candidate(key, contents).stream())
+                    .filter(wanted::matches)
+                    .flatMap(candidate -> view(candidate, now).stream())
+                    .limit(MOST_ENTRIES)
+                    .toList();
+        }
+    }
+
+    private Optional<Candidate> candidate(CacheKey key, StoreContents contents) {
+        return CacheKeys.named(key).map(named -> new Candidate(key, named, rules, contents));
+    }
+
+    private Optional<EntryView> view(Candidate candidate, Instant now) {
+        Optional<CacheEntry<Variants>> entry =
+                store.get(candidate.key()).toCompletableFuture().join();
+        return entry.map(found -> views.of(candidate, found, invalidator.judge(found.stamp()), now));
+    }
+
+    private Map<String, Map<Boolean, Long>> pools(StoreContents contents) {
+        try (Stream<CacheKey> keys = contents.keys()) {
+            return keys.flatMap(key -> candidate(key, contents).stream())
+                    .collect(Collectors.groupingBy(
+                            candidate -> candidate.reach().pool(),
+                            Collectors.partitioningBy(
+                                    candidate -> invalidator.judge(candidate.stamp()) == Standing.USABLE,
+                                    Collectors.counting())));
+        }
+    }
+
+    private Overview.Pool pool(String name, Map<Boolean, Long> entries) {
+        return new Overview.Pool(
+                name,
+                invalidator.epochOf(Tags.pool(name)),
+                entries.getOrDefault(true, 0L),
+                entries.getOrDefault(false, 0L));
+    }
+
+    private static long size(Overview.Pool pool) {
+        return pool.live() + pool.invalidated();
+    }
+}

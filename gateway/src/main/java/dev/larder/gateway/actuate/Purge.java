@@ -1,0 +1,195 @@
+package dev.larder.gateway.actuate;
+
+import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.invalidation.ResourcePath;
+import dev.larder.invalidation.Tags;
+import java.net.URI;
+import java.util.List;
+import java.util.Objects;
+import org.springframework.http.server.PathContainer;
+import org.springframework.web.util.pattern.PathPattern;
+
+/** Which entries an operator wants gone. An entry is everything stored under one key, all its variants. */
+public sealed interface Purge {
+
+    /** The word for this kind. */
+    Kind kind();
+
+    /** What the operator has named; empty for everything. */
+    String argument();
+
+    /** Whether the entry is meant. */
+    boolean matches(Candidate candidate);
+
+    /** The kinds of purge. */
+    enum Kind {
+        /** By URL. */
+        URL,
+        /** By a tag or cache group that origins give their responses. */
+        TAG,
+        /** By pool. */
+        POOL,
+        /** By path prefix. */
+        PREFIX,
+        /** By path pattern. */
+        PATTERN,
+        /** All entries. */
+        EVERYTHING
+    }
+
+    /**
+     * One URL, query included, byte for byte; its authority is the one that clients name, or that of the origin.
+     *
+     * @param url absolute, by http or https
+     */
+    record ByUrl(URI url) implements Purge {
+
+        @Override
+        public Kind kind() {
+            return Kind.URL;
+        }
+
+        @Override
+        public String argument() {
+            return url.toString();
+        }
+
+        @Override
+        public boolean matches(Candidate candidate) {
+            URI target = candidate.target();
+            return Candidate.path(url).equals(candidate.rawPath())
+                    && Objects.equals(url.getRawQuery(), target.getRawQuery())
+                    && (named(candidate.named().authority()) || forwardedTo(target));
+        }
+
+        private boolean forwardedTo(URI target) {
+            return url.getScheme().equalsIgnoreCase(target.getScheme())
+                    && named(Objects.requireNonNullElse(target.getRawAuthority(), ""));
+        }
+
+        private boolean named(String authority) {
+            return normalised(authority).equals(normalised(url.getRawAuthority()));
+        }
+
+        private String normalised(String authority) {
+            return CacheKeys.normalised(authority, url.getScheme());
+        }
+    }
+
+    /**
+     * What an origin, whichever it is, has given this tag or put into this cache group.
+     *
+     * @param name as the origin has written it
+     */
+    record ByTag(String name) implements Purge {
+
+        @Override
+        public Kind kind() {
+            return Kind.TAG;
+        }
+
+        @Override
+        public String argument() {
+            return name;
+        }
+
+        @Override
+        public boolean matches(Candidate candidate) {
+            Stamp stamp = candidate.stamp();
+            String origin = candidate.reach().origin();
+            return stamp.has(Tags.named(origin, name)) || stamp.has(Tags.group(origin, name));
+        }
+    }
+
+    /**
+     * All of a pool.
+     *
+     * @param pool its name; case does not count
+     */
+    record ByPool(String pool) implements Purge {
+
+        @Override
+        public Kind kind() {
+            return Kind.POOL;
+        }
+
+        @Override
+        public String argument() {
+            return pool;
+        }
+
+        @Override
+        public boolean matches(Candidate candidate) {
+            return candidate.stamp().has(Tags.pool(pool));
+        }
+    }
+
+    /**
+     * A path and everything below it, with any query, segment by segment: {@code /users} is not a prefix of
+     * {@code /users2}. Spellings that an origin may take for one path are one.
+     *
+     * @param path the topmost
+     */
+    record ByPrefix(ResourcePath path) implements Purge {
+
+        @Override
+        public Kind kind() {
+            return Kind.PREFIX;
+        }
+
+        @Override
+        public String argument() {
+            return path.toString();
+        }
+
+        @Override
+        public boolean matches(Candidate candidate) {
+            List<String> segments = ResourcePath.of(candidate.rawPath()).segments();
+            int length = path.segments().size();
+            return segments.size() >= length && segments.subList(0, length).equals(path.segments());
+        }
+    }
+
+    /**
+     * Paths of a pattern, with any query.
+     *
+     * @param pattern as in the rules
+     */
+    record ByPattern(PathPattern pattern) implements Purge {
+
+        @Override
+        public Kind kind() {
+            return Kind.PATTERN;
+        }
+
+        @Override
+        public String argument() {
+            return pattern.getPatternString();
+        }
+
+        @Override
+        public boolean matches(Candidate candidate) {
+            return pattern.matches(PathContainer.parsePath(candidate.rawPath()));
+        }
+    }
+
+    /** All entries. */
+    record Everything() implements Purge {
+
+        @Override
+        public Kind kind() {
+            return Kind.EVERYTHING;
+        }
+
+        @Override
+        public String argument() {
+            return "";
+        }
+
+        @Override
+        public boolean matches(Candidate candidate) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package dev.larder.gateway.actuate;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.StoreContents;
+import dev.larder.cache.spi.StoreOutcome;
+import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.route.Rules;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.Tags;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.http.HttpStatus;
+
+/**
+ * Removes entries, or ends their freshness, for operators. What is being fetched is turned away first and then what is
+ * stored is gone through, so that nothing fetched before a purge is stored after it. Blocks its caller.
+ */
+public final class Purger {
+
+    private static final int TRIES = 8;
+
+    private final CacheStore<Variants> store;
+    private final Invalidator invalidator;
+    private final Rules rules;
+    private final CachePolicy policy;
+
+    /** Purges this store. */
+    public Purger(CacheStore<Variants> store, Invalidator invalidator, Rules rules, CachePolicy policy) {
+        this.store = store;
+        this.invalidator = invalidator;
+        this.rules = rules;
+        this.policy = policy;
+    }
+
+    private enum Touch {
+        DONE,
+        GONE_ALREADY,
+        FAILED
+    }
+
+    /**
+     * Removes the entries that are meant.
+     *
+     * @throws Refusal if nothing was done
+     */
+    public Purged remove(Purge purge) {
+        return purge(purge, invalidated(purge), this::remove);
+    }
+
+    /**
+     * Ends the freshness of the entries that are meant; they are served while they are validated.
+     *
+     * @param now on the steady time line
+     * @throws Refusal if nothing was done
+     */
+    public Purged soften(Purge purge, Instant now) {
+        return purge(purge, invalidator::voidFills, key -> soften(key, now));
+    }
+
+    private Purged purge(Purge purge, Announcement announcement, Function<CacheKey, Touch> touch) {
+        StoreContents contents = store.contents().orElseThrow(Refusal::notListed);
+        announce(announcement);
+        try (Stream<CacheKey> keys = contents.keys()) {
+            Map<Touch, Long> touched = keys.filter(key -> meant(purge, key, contents))
+                    .map(key -> unlessFailing(touch, key))
+                    .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+            return new Purged(touched.getOrDefault(Touch.DONE, 0L), touched.getOrDefault(Touch.FAILED, 0L));
+        }
+    }
+
+    private interface Announcement {
+        CompletionStage<Void> make();
+    }
+
+    /** Only pools and everything can be invalidated exactly without knowing which origins serve what is meant. */
+    private Announcement invalidated(Purge purge) {
+        if (purge instanceof Purge.Everything) {
+            return invalidator::invalidateEverything;
+        }
+        return purge instanceof Purge.ByPool pool
+                ? () -> invalidator.invalidate(Set.of(Tags.pool(pool.pool())))
+                : invalidator::voidFills;
+    }
+
+    private static void announce(Announcement announcement) {
+        try {
+            await(announcement.make());
+        } catch (CompletionException unheard) {
+            throw new Refusal(
+                    HttpStatus.SERVICE_UNAVAILABLE,
+                    "Not every member of the cluster may know of the purge; nothing was removed. Try again.");
+        }
+    }
+
+    private boolean meant(Purge purge, CacheKey key, StoreContents contents) {
+        return purge instanceof Purge.Everything
+                || CacheKeys.named(key)
+                        .filter(named -> purge.matches(new Candidate(key, named, rules, contents)))
+                        .isPresent();
+    }
+
+    private static Touch unlessFailing(Function<CacheKey, Touch> touch, CacheKey key) {
+        try {
+            return touch.apply(key);
+        } catch (RuntimeException fault) {
+            return Touch.FAILED;
+        }
+    }
+
+    private Touch remove(CacheKey key) {
+        return await(store.remove(key)) ? Touch.DONE : Touch.GONE_ALREADY;
+    }
+
+    private Touch soften(CacheKey key, Instant now) {
+        for (int attempt = 0; attempt < TRIES; attempt++) {
+            Optional<CacheEntry<Variants>> found = await(store.get(key));
+            if (found.isEmpty()) {
+                return Touch.GONE_ALREADY;
+            }
+            if (await(store.replace(key, found.get(), softened(found.get(), now))) != StoreOutcome.CONFLICT) {
+                return Touch.DONE;
+            }
+        }
+        return Touch.FAILED;
+    }
+
+    private CacheEntry<Variants> softened(CacheEntry<Variants> entry, Instant now) {
+        Variants stale = entry.value().softPurged(now);
+        return new CacheEntry<>(stale, entry.weight(), entry.cost(), stale.dropAfter(policy), entry.stamp());
+    }
+
+    private static <T> T await(CompletionStage<T> stage) {
+        return stage.toCompletableFuture().join();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.gateway.actuate.EntryViews;
+import dev.larder.gateway.actuate.Inspector;
+import dev.larder.gateway.actuate.LarderEndpoint;
+import dev.larder.gateway.actuate.Purger;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.route.Rules;
+import dev.larder.invalidation.Invalidator;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/** Adds the actuator endpoint {@code larder} where it is exposed. */
+@AutoConfiguration(after = LarderAutoConfiguration.class)
+@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+@ConditionalOnAvailableEndpoint(LarderEndpoint.class)
+@ConditionalOnBean(Invalidator.class)
+@EnableConfigurationProperties(ActuateProperties.class)
+public class LarderActuateAutoConfiguration {
+
+    @Bean
+    Purger larderPurger(
+            CacheStore<Variants> larderStore, Invalidator invalidator, Rules rules, CachePolicy larderPolicy) {
+        return new Purger(larderStore, invalidator, rules, larderPolicy);
+    }
+
+    @Bean
+    Inspector larderInspector(
+            CacheStore<Variants> larderStore,
+            Invalidator invalidator,
+            Rules rules,
+            CachePolicy larderPolicy,
+            OriginTags originTags) {
+        return new Inspector(larderStore, invalidator, rules, new EntryViews(larderPolicy, originTags));
+    }
+
+    @Bean
+    LarderEndpoint larderEndpoint(Inspector inspector, Purger purger, LarderClock clock, ActuateProperties properties) {
+        return new LarderEndpoint(inspector, purger, clock, properties.writeEnabled());
+    }
+}

@@ -1,0 +1,81 @@
+package dev.larder.gateway.actuate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.larder.invalidation.ResourcePath;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.http.HttpStatus;
+
+/** What cannot be read is refused with a reason, and never read as something else. */
+class PurgesTest {
+
+    @Test
+    void readsWhatIsMeant() {
+        assertThat(Purges.read("pool", " users ")).isEqualTo(new Purge.ByPool("users"));
+        assertThat(Purges.read("tag", "product-5")).isEqualTo(new Purge.ByTag("product-5"));
+        assertThat(Purges.read("prefix", "/users/5")).isEqualTo(new Purge.ByPrefix(ResourcePath.of("/users/5")));
+        assertThat(Purges.read("url", "https://a.test/x?y").argument()).isEqualTo("https://a.test/x?y");
+        assertThat(Purges.read("pattern", "/users/*/skills").argument()).isEqualTo("/users/*/skills");
+        assertThat(Purges.read("everything", null)).isEqualTo(new Purge.Everything());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                // kind | value | what the refusal says
+                "| /users | url, tag, pool, prefix, pattern, everything",
+                "all | | url, tag, pool, prefix, pattern, everything",
+                "URL | http://a.test/ | no kind",
+                "everything | /users | no value",
+                "everything | '' | no value",
+                "pool | | no value",
+                "pool | '  ' | no value",
+                "url | | no value",
+                "url | /users | absolute",
+                "url | ftp://a.test/x | absolute",
+                "url | http:///x | absolute",
+                "url | http:/x | absolute",
+                "url | http://a.test/a b | malformed",
+                "url | http://a.test/{id} | malformed",
+                "url | http://a.test/#top | fragment",
+                "url | http://me@a.test/ | user information",
+                "prefix | users | slash",
+                "prefix | /users?page=2 | query",
+                "prefix | /users#a | fragment",
+                "pattern | users/* | slash",
+                "pattern | /users/{id | malformed",
+                "pattern | /**/{*rest}/x | malformed"
+            })
+    void refusesWhatCannotBeRead(@Nullable String kind, @Nullable String value, String says) {
+        assertThatExceptionOfType(Refusal.class)
+                .isThrownBy(() -> Purges.read(kind, value))
+                .satisfies(refusal -> {
+                    assertThat(refusal.status()).isEqualTo(HttpStatus.BAD_REQUEST);
+                    assertThat(refusal.detail()).contains(says);
+                });
+    }
+
+    @Test
+    void refusesWhatIsTooLong() {
+        assertThatExceptionOfType(Refusal.class).isThrownBy(() -> Purges.read("tag", "t".repeat(8193)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yes", "1", "", "tru e"})
+    void refusesASoftThatIsNeitherTrueNorFalse(String soft) {
+        assertThatExceptionOfType(Refusal.class).isThrownBy(() -> Purges.soft(soft));
+    }
+
+    @Test
+    void isHardUnlessSoftIsTrue() {
+        assertThat(Purges.soft(null)).isFalse();
+        assertThat(Purges.soft("false")).isFalse();
+        assertThat(Purges.soft("true")).isTrue();
+    }
+}

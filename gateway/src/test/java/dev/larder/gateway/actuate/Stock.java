@@ -1,0 +1,103 @@
+package dev.larder.gateway.actuate;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.RemovalListener;
+import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.rfc9111.Reception;
+import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.gateway.rfc9111.Storability;
+import dev.larder.gateway.rfc9111.StoreVerdict;
+import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.route.Rules;
+import dev.larder.invalidation.Couplings;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.local.LocalBus;
+import dev.larder.policies.caffeine.CaffeineStore;
+import java.net.URI;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+
+/** A store, what is in it, and those who show and purge it. Clients say www.test, the origin is origin.test. */
+final class Stock {
+
+    static final String CLIENTS = "www.test";
+    static final String ORIGIN = "http://origin.test";
+    static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    static final CachePolicy POLICY = CachePolicy.DEFAULT;
+    static final OriginTags TAGS = new OriginTags(List.of("Surrogate-Key"));
+
+    final CacheStore<Variants> store;
+    final Invalidator invalidator = new Invalidator(1 << 20, 1, new LocalBus());
+    final Rules rules = new Rules(List.of(), Couplings.NONE);
+    final Purger purger;
+    final Inspector inspector;
+
+    Stock() {
+        this(new CaffeineStore<>(1L << 40, () -> NOW, RemovalListener.none()));
+    }
+
+    Stock(CacheStore<Variants> store) {
+        this.store = store;
+        this.purger = new Purger(store, invalidator, rules, POLICY);
+        this.inspector = new Inspector(store, invalidator, rules, new EntryViews(POLICY, TAGS));
+    }
+
+    static CacheKey key(String pathAndQuery) {
+        return CacheKeys.of(CLIENTS, URI.create(ORIGIN + pathAndQuery));
+    }
+
+    /** Stores a response that has just been asked for. */
+    Stock hold(String pathAndQuery, StoredResponse response) {
+        return hold(key(pathAndQuery), entry(pathAndQuery, response));
+    }
+
+    Stock hold(CacheKey key, CacheEntry<Variants> entry) {
+        store.put(key, entry).toCompletableFuture().join();
+        return this;
+    }
+
+    CacheEntry<Variants> entry(String pathAndQuery, StoredResponse response) {
+        return new CacheEntry<>(
+                Variants.of(response), 1000, 7_000_000, response.dropAfter(POLICY), stamp(pathAndQuery, response));
+    }
+
+    Stock hold(String pathAndQuery, String... fields) {
+        return hold(pathAndQuery, response(HeaderFields.EMPTY, fields));
+    }
+
+    /** The stamp of what is being fetched from now on. */
+    Stamp stamp(String pathAndQuery, StoredResponse response) {
+        var reach = rules.reach(URI.create(ORIGIN + pathAndQuery));
+        var tags = new HashSet<>(reach.ofResponse());
+        tags.addAll(TAGS.ofResponse(reach.origin(), response.head().fields()));
+        return Stamp.of(invalidator.epoch(), tags);
+    }
+
+    Optional<CacheEntry<Variants>> find(String pathAndQuery) {
+        return store.get(key(pathAndQuery)).toCompletableFuture().join();
+    }
+
+    long count() {
+        return store.contents().orElseThrow().count();
+    }
+
+    static StoredResponse response(HeaderFields request, String... fields) {
+        var head = new ResponseHead(200, HeaderFields.of(fields));
+        var verdict = Storability.judge(
+                new RequestHead("GET", URI.create(ORIGIN), request), head, POLICY, new Reception(NOW, NOW, NOW));
+        if (verdict instanceof StoreVerdict.Store store) {
+            return store.response().withBody(() -> 3);
+        }
+        throw new AssertionError("not stored: " + verdict);
+    }
+}

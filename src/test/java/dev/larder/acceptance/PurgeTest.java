@@ -1,0 +1,281 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Crowd;
+import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import dev.larder.invalidation.Invalidation;
+import dev.larder.invalidation.InvalidationBus;
+import dev.larder.invalidation.Moved;
+import dev.larder.invalidation.local.LocalBus;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What operators purge and see through the actuator endpoint {@code larder}. */
+class PurgeTest {
+
+    private static final String HOST = "a.test";
+    private static final String WRITE_ENABLED = "larder.actuate.write-enabled";
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.with(
+            builder -> Operator.admitted(builder).property(WRITE_ENABLED, true).with(OverheardBus.class));
+
+    private final String path = UniquePath.next();
+    private final String pool = path.split("/")[1];
+
+    @Test
+    void purgingIsRefusedUnlessEnabledAndTheRefusalSaysHow() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                Gateway gateway =
+                        Operator.admitted(Gateway.inJvm().origin(origin)).start()) {
+            origin.on(path, fresh("old"));
+            gateway.get(path);
+
+            Response refusal = Operator.of(gateway).tell("{\"purge\":\"everything\"}");
+
+            assertThat(refusal.status()).isEqualTo(403);
+            assertThat(refusal.field("Content-Type")).isEqualTo("application/problem+json");
+            assertThat(refusal.content()).contains(WRITE_ENABLED + "=true", "\"status\":403");
+            assertThat(gateway.get(path).hit()).isTrue();
+            assertThat(Operator.of(gateway).look("").status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void theDataPortKnowsNothingOfTheEndpoint() {
+        STAGE.origin().on("/actuator/larder", fresh("the origin's own"));
+        assertThat(STAGE.get("/actuator/larder").content()).isEqualTo("the origin's own");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "url, http://a.test{path}?page=2, 1, false, true",
+        "tag, tag-{pool}, 2, true, true",
+        "pool, {pool}, 2, true, true",
+        "prefix, /{pool}, 2, true, true",
+        "pattern, /{pool}/*, 2, true, true"
+    })
+    void whatIsMeantIsFetchedAnewAndNothingElse(
+            String kind, String value, int entries, boolean itself, boolean itsSecondPage) {
+        String other = UniquePath.next();
+        store(path, path + "?page=2", other);
+
+        Response answer = operator().purge(kind, value.replace("{path}", path).replace("{pool}", pool));
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.content()).contains("\"purge\":\"" + kind + "\"", "\"entries\":" + entries);
+        assertThat(get(path).hit()).isEqualTo(!itself);
+        assertThat(get(path + "?page=2").hit()).isEqualTo(!itsSecondPage);
+        assertThat(get(other).hit()).isTrue();
+    }
+
+    @Test
+    void everythingIsEverything() {
+        String other = UniquePath.next();
+        store(path, other);
+        assertThat(operator().tell("{\"purge\":\"everything\"}").status()).isEqualTo(200);
+        assertThat(operator().look("").content()).contains("\"count\":0");
+        assertThat(get(path).hit()).isFalse();
+        assertThat(get(other).hit()).isFalse();
+    }
+
+    @Test
+    void whatIsPurgedIsNotEvenValidated() {
+        STAGE.origin().on(path, Script.ok("old", "Cache-Control", "max-age=60", "ETag", "\"1\""));
+        get(path);
+        operator().purge("pool", pool);
+        get(path);
+        assertThat(STAGE.origin().received(path))
+                .allMatch(request -> request.fields().get("If-None-Match").isEmpty());
+    }
+
+    @Test
+    void whatIsPurgedSoftlyIsServedStaleThenFresh() {
+        Gate gate = new Gate();
+        store(path);
+        STAGE.origin().on(path, fresh("new").before(gate));
+
+        Response answer = operator().tell("{\"purge\":\"url\",\"value\":\"http://a.test" + path + "\",\"soft\":true}");
+
+        assertThat(answer.content()).contains("\"entries\":1", "\"soft\":true");
+        assertThat(get(path).content()).isEqualTo("old");
+        gate.awaitArrival();
+        assertThat(get(path).hit()).isTrue();
+        gate.release();
+        assertThat(firstContentThatIsNot("old")).isEqualTo("new");
+        assertThat(STAGE.origin().count(path)).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"false", "true"})
+    void whatIsBeingFetchedDuringAPurgeIsNotStored(String soft) {
+        Gate gate = new Gate();
+        STAGE.origin().on(path, fresh("old").before(gate));
+        CompletableFuture<Response> before = Crowd.one(() -> get(path));
+        gate.awaitArrival();
+
+        operator().tell("{\"purge\":\"prefix\",\"value\":\"/" + pool + "\",\"soft\":" + soft + "}");
+
+        STAGE.origin().on(path, fresh("new"));
+        assertThat(get(path).content()).isEqualTo("new");
+        gate.release();
+        assertThat(Crowd.join(before).content()).isEqualTo("old");
+        assertThat(get(path).content()).isEqualTo("new");
+        assertThat(get(path).hit()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"purge\":\"url\",\"value\":\"/users\"} | absolute",
+                "{\"purge\":\"url\",\"value\":\"http://a b/\"} | malformed",
+                "{\"purge\":\"all\"} | url, tag, pool, prefix, pattern, everything",
+                "{\"value\":\"/users\"} | url, tag, pool, prefix, pattern, everything",
+                "{\"purge\":\"pattern\",\"value\":\"/users/{id\"} | malformed",
+                "{\"purge\":\"prefix\"} | no value",
+                "{\"purge\":\"everything\",\"value\":\"/users\"} | no value",
+                "{\"purge\":\"prefix\",\"value\":\"/\",\"soft\":\"maybe\"} | true nor false"
+            })
+    void aPurgeThatCannotBeReadIsRefused(String json, String says) {
+        store(path);
+        Response answer = operator().tell(json);
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.field("Content-Type")).isEqualTo("application/problem+json");
+        assertThat(answer.content()).contains(says, "\"status\":400");
+        assertThat(get(path).hit()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{", "[]", "{\"purge\":{}}"})
+    void neitherIsWhatIsNoJsonObject(String content) {
+        assertThat(operator().tell(content).status()).isEqualTo(400);
+    }
+
+    @Test
+    void eachPurgeHasALineInTheAuditLog() {
+        int mark = STAGE.gateway().log().mark();
+        store(path);
+        operator().purge("prefix", "/" + pool);
+        operator().purge("tag", "a b\\nc\\u2028\\u00e4");
+
+        assertThat(STAGE.gateway().log().since(mark))
+                .anyMatch(line -> line.contains("INFO dev.larder.gateway.audit : purge kind=prefix argument=/" + pool
+                        + " mode=hard entries=1 failed=0 by=-"))
+                .anyMatch(line -> line.contains("kind=tag argument=a?b?c?? mode=hard entries=0 failed=0 by=-"));
+    }
+
+    @Test
+    void whatIsStoredUnderAUrlIsShownWithItsVerdict() {
+        store(path);
+
+        Response shown = operator().look("/key?url=http://a.test" + path);
+
+        assertThat(shown.status()).isEqualTo(200);
+        assertThat(shown.content())
+                .contains("\"pool\":\"" + pool + "\"", "\"reason\":\"hit\"", "Served from the store: fresh for another")
+                .doesNotContain("old");
+        assertThat(operator().look("").content()).contains("\"name\":\"" + pool + "\"", "\"live\":1", "\"maxWeight\":");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/key?url=http://a.test/nowhere, 404",
+        "/key, 400",
+        "/key?url=/nowhere, 400",
+        "/other?url=http://a.test/, 404"
+    })
+    void whatCannotBeShownIsAProblem(String below, int status) {
+        Response answer = operator().look(below);
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.field("Content-Type")).isEqualTo("application/problem+json");
+    }
+
+    @Test
+    void noEventLoopWorksForAnOperator() {
+        OverheardBus.THREADS.clear();
+        operator().purge("pool", pool);
+        assertThat(OverheardBus.THREADS).isNotEmpty().allMatch(thread -> thread.startsWith("boundedElastic-"));
+    }
+
+    private static Operator operator() {
+        return Operator.of(STAGE.gateway());
+    }
+
+    private void store(String... targets) {
+        for (String target : targets) {
+            String bare = target.split("\\?")[0];
+            STAGE.origin()
+                    .on(
+                            bare,
+                            Script.ok(
+                                    "old",
+                                    "Cache-Control",
+                                    "max-age=60",
+                                    "Surrogate-Key",
+                                    "tag-" + bare.split("/")[1]));
+            get(target);
+            assertThat(get(target).hit()).isTrue();
+        }
+    }
+
+    private static Script fresh(String content) {
+        return Script.ok(content, "Cache-Control", "max-age=60");
+    }
+
+    private static Response get(String target) {
+        return STAGE.get(target, "Host", HOST);
+    }
+
+    private String firstContentThatIsNot(String before) {
+        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        String content = before;
+        while (content.equals(before) && System.nanoTime() < end) {
+            content = get(path).content();
+        }
+        return content;
+    }
+
+    /** Notes on which threads invalidations are published. */
+    @Configuration
+    static class OverheardBus {
+
+        static final Queue<String> THREADS = new ConcurrentLinkedQueue<>();
+
+        @Bean
+        InvalidationBus overheard() {
+            var local = new LocalBus();
+            return new InvalidationBus() {
+                @Override
+                public CompletionStage<Moved> publish(Invalidation message) {
+                    THREADS.add(Thread.currentThread().getName());
+                    return local.publish(message);
+                }
+
+                @Override
+                public void join(Function<Invalidation, Moved> member) {
+                    local.join(member);
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.larder.acceptance.kit;
+
+/** Whoever reaches the management port of a gateway in this JVM. */
+public record Operator(int port) {
+
+    /** What a gateway with the endpoint {@code larder} on a free management port of the loopback is started with. */
+    public static Gateway.Builder admitted(Gateway.Builder builder) {
+        return builder.property("management.server.port", 0)
+                .property("management.server.address", "127.0.0.1")
+                .property("management.endpoints.web.exposure.include", "larder");
+    }
+
+    /** The operator of a gateway that was started so. */
+    public static Operator of(Gateway gateway) {
+        return new Operator(
+                gateway.context().getEnvironment().getRequiredProperty("local.management.port", Integer.class));
+    }
+
+    /** GET of the endpoint, or of what is below it. */
+    public Response look(String below) {
+        try (RawClient client = RawClient.connect(port)) {
+            return client.request("GET", "/actuator/larder" + below).read();
+        }
+    }
+
+    /** POST of that JSON to the endpoint. */
+    public Response tell(String json) {
+        Fields fields =
+                Fields.of("Content-Type", "application/json", "Content-Length", Integer.toString(json.length()));
+        try (RawClient client = RawClient.connect(port)) {
+            return client.send(RawClient.head("POST", "/actuator/larder", fields) + json)
+                    .read("POST");
+        }
+    }
+
+    /** A purge of that kind. */
+    public Response purge(String kind, String value) {
+        return tell("{\"purge\":\"" + kind + "\",\"value\":\"" + value + "\"}");
+    }
+}
