@@ -45,7 +45,8 @@ class GatewayWallsTest {
     @ArchTest
     static final ArchRule filtersAreConfiguredNotConfiguring = noClasses()
             .that()
-            .resideInAnyPackage("dev.larder.gateway.filter..", "dev.larder.gateway.observe..")
+            .resideInAnyPackage(
+                    "dev.larder.gateway.filter..", "dev.larder.gateway.entitytags..", "dev.larder.gateway.observe..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("..autoconfigure..", "..demo..", "dev.larder.policies..");
@@ -57,7 +58,15 @@ class GatewayWallsTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "dev.larder.gateway.filter..", "..autoconfigure..", "..demo..", "dev.larder.policies..");
+                    "dev.larder.gateway.filter..", "..autoconfigure..", "..demo..", "dev.larder.policies..");;
+
+    @ArchTest
+    static final ArchRule theCacheKnowsNothingOfItsOriginsTags = noClasses()
+            .that()
+            .resideInAnyPackage("dev.larder.gateway.filter..", "dev.larder.gateway.exchange..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.larder.gateway.entitytags..");
 
     @ArchTest
     static final ArchRule onlyTheClockReadsTheTime = noClasses()

@@ -47,6 +47,11 @@ public final class Origin {
                 .doOnDiscard(OriginAnswer.class, OriginAnswer::discard);
     }
 
+    /** Whether an exchange is that of such a request: what is written to its response goes to whoever asked, not to a client. */
+    public static boolean asks(ServerWebExchange exchange) {
+        return OriginExchange.is(exchange);
+    }
+
     /**
      * Takes over what a filter chain has brought for this exchange; nobody else writes it to the client then.
      *

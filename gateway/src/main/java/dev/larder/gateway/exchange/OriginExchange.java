@@ -17,6 +17,8 @@ import reactor.core.publisher.Flux;
 /** One request at its origin, independent of the client whose request caused it: that client may leave. */
 final class OriginExchange extends ServerWebExchangeDecorator {
 
+    private static final String ATTRIBUTE = OriginExchange.class.getName();
+
     private final Map<String, Object> attributes;
     private final ServerHttpRequest request;
     private final ServerHttpResponse response;
@@ -24,8 +26,14 @@ final class OriginExchange extends ServerWebExchangeDecorator {
     OriginExchange(ServerWebExchange client, HeaderFields fields, ServerHttpResponse response) {
         super(client);
         this.attributes = new ConcurrentHashMap<>(client.getAttributes());
+        this.attributes.put(ATTRIBUTE, true);
         this.request = new BodilessRequest(client.getRequest(), fields);
         this.response = response;
+    }
+
+    /** Whether this exchange is one, behind whatever decoration. */
+    static boolean is(ServerWebExchange exchange) {
+        return exchange.getAttributes().containsKey(ATTRIBUTE);
     }
 
     @Override

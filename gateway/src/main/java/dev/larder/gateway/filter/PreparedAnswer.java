@@ -32,6 +32,11 @@ final class PreparedAnswer {
         return answer;
     }
 
+    /** The answer being prepared for this request, by now at least. */
+    static PreparedAnswer at(ServerWebExchange exchange) {
+        return of(exchange).orElseGet(() -> begin(exchange));
+    }
+
     /** The head is in the response; this is how the content is written. */
     Mono<Void> content(Function<ServerHttpResponse, Mono<Void>> write) {
         content = write;

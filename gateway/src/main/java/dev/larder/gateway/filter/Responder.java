@@ -1,27 +1,20 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.Bodies;
-import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.rfc9111.Answer;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.StoredResponse;
-import dev.larder.gateway.wire.ClientConnection;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Writes responses to clients: stored ones by the answer the engine gives, origin's ones as they stream in. */
 final class Responder {
-
-    private static final Logger log = LoggerFactory.getLogger(Responder.class);
 
     private final LarderClock clock;
 
@@ -43,28 +36,11 @@ final class Responder {
 
     /** An origin's response that has no content. */
     Mono<Void> headOnly(Visit visit, ResponseHead head) {
-        head(visit, head);
-        return visit.answer().content(ServerHttpResponse::setComplete);
+        return HandOver.headToClient(visit.exchange(), visit.answer(), head);
     }
 
     Mono<Void> stream(Visit visit, ResponseHead head, Flux<DataBuffer> body) {
-        head(visit, head);
-        boolean sized = head.fields().contains("Content-Length");
-        Flux<DataBuffer> visiblyCut = body.onErrorResume(error -> cutShort(visit, error));
-        return visit.answer()
-                .content(response -> sized
-                        ? response.writeWith(visiblyCut)
-                        : response.writeAndFlushWith(visiblyCut.map(Flux::just)));
-    }
-
-    /** Once the head is out, the only way to tell the client is to break its connection off; that ends the exchange. */
-    private static Mono<DataBuffer> cutShort(Visit visit, Throwable error) {
-        if (!visit.exchange().getResponse().isCommitted()) {
-            return Mono.error(error);
-        }
-        log.debug("The origin's response to {} ended early: {}", visit.request().method(), error.toString());
-        ClientConnection.breakOff(visit.nativeRequest());
-        return Mono.never();
+        return HandOver.toClient(visit.exchange(), visit.answer(), head, body);
     }
 
     private Mono<Void> write(Visit visit, StoredResponse stored, Answer answer) {
@@ -84,15 +60,9 @@ final class Responder {
         if (visit.isHead() || content.isEmpty()) {
             return headOnly(visit, head);
         }
-        head(visit, head);
+        HandOver.head(visit.exchange(), head);
         return visit.answer()
                 .content(response ->
                         response.writeWith(Flux.fromIterable(content).map(response.bufferFactory()::wrap)));
-    }
-
-    private static void head(Visit visit, ResponseHead head) {
-        ServerHttpResponse response = visit.exchange().getResponse();
-        response.setRawStatusCode(head.status());
-        Heads.write(head.fields(), response.getHeaders());
     }
 }

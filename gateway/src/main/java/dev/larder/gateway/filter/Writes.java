@@ -32,35 +32,52 @@ import reactor.core.scheduler.Schedulers;
 public final class Writes {
 
     private final Invalidator invalidator;
-    private final Shelf shelf;
+    private final Function<Target, Mono<Set<Tag>>> groups;
     private final OriginTags originTags;
     private final boolean onServerError;
     private final Duration hold;
     private final Scheduler timer = Schedulers.parallel();
 
     /**
-     * Invalidates by that invalidator.
+     * Invalidates what stands on a shelf.
      *
+     * @param invalidator the one the shelf asks
      * @param onServerError whether a server error counts as a write
      * @param hold how long a write of unknown outcome may still be under way at its origin
      */
     public Writes(Invalidator invalidator, Shelf shelf, OriginTags originTags, boolean onServerError, Duration hold) {
+        this(invalidator, target -> groups(shelf, target), originTags, onServerError, hold);
+    }
+
+    /**
+     * Invalidates whatever is judged by that invalidator.
+     *
+     * @param groups the cache groups of what is known of a target before it is written to (RFC 9875 2.2)
+     * @param onServerError whether a server error counts as a write
+     * @param hold how long a write of unknown outcome may still be under way at its origin
+     */
+    public Writes(
+            Invalidator invalidator,
+            Function<Target, Mono<Set<Tag>>> groups,
+            OriginTags originTags,
+            boolean onServerError,
+            Duration hold) {
         this.invalidator = invalidator;
-        this.shelf = shelf;
+        this.groups = groups;
         this.originTags = originTags;
         this.onServerError = onServerError;
         this.hold = hold;
     }
 
     /** A write: the exchange that is forwarded, its head, the key of what a GET of its target would bring. */
-    record Target(ServerWebExchange exchange, RequestHead request, CacheKey key, Reach reach) {}
+    public record Target(ServerWebExchange exchange, RequestHead request, CacheKey key, Reach reach) {}
 
     /**
      * Forwards a write.
      *
      * @param forward forwards it, given how to settle it before its response is committed
      */
-    Mono<Void> around(Target target, Function<Mono<Moved>, Mono<Void>> forward) {
+    public Mono<Void> around(Target target, Function<Mono<Moved>, Mono<Void>> forward) {
         return Mono.defer(() -> {
             var write = new PendingWrite(hold, timer);
             return fenced(target)
@@ -90,10 +107,18 @@ public final class Writes {
         return Problem.neverSent(error) ? Effect.NONE : Effect.UNKNOWN;
     }
 
-    /** What it may make wrong, as far as that is known before it is made: also the groups of what is stored (RFC 9875 2.2). */
+    /** What it may make wrong, as far as that is known before it is made. */
     private Mono<Set<Tag>> fenced(Target target) {
-        Set<Tag> tags = new HashSet<>(target.reach().ofWrite());
+        return groups.apply(target).map(known -> {
+            Set<Tag> tags = new HashSet<>(target.reach().ofWrite());
+            tags.addAll(known);
+            return tags;
+        });
+    }
+
+    private static Mono<Set<Tag>> groups(Shelf shelf, Target target) {
         return shelf.find(target.key(), Set::of).map(found -> {
+            Set<Tag> tags = new HashSet<>();
             found.variants()
                     .ifPresent(variants -> variants.responses()
                             .forEach(response -> tags.addAll(OriginTags.groups(

@@ -2,34 +2,16 @@ package dev.larder.gateway.rfc9111;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /** RFC 9110 13.2.2: conditions first, then ranges, then the whole. */
 record Answering(RequestHead request, StoredResponse stored, Instant now) {
-
-    /**
-     * RFC 9110 15.4.5: a 304 SHOULD NOT have representation metadata other than what guides cache updates. Last-Modified goes
-     * too where an entity tag does that.
-     */
-    private static final Set<String> NOT_IN_304 = Set.of(
-            "accept-ranges",
-            "content-digest",
-            "content-encoding",
-            "content-language",
-            "content-length",
-            "content-md5",
-            "content-range",
-            "content-type",
-            "digest",
-            "repr-digest");
 
     Answer answer() {
         if (stored.head().success()) {
             Conditions conditions = new Conditions(request.fields(), stored, now);
             if (conditions.notModified()) {
-                return new Answer.NotModified(notModified());
+                return new Answer.NotModified(NotModified.of(aged(), stored.entityTag()));
             }
             if (rangeable() && conditions.rangeApplies()) {
                 return ranges().map(this::parts).orElseGet(this::whole);
@@ -82,13 +64,6 @@ record Answering(RequestHead request, StoredResponse stored, Instant now) {
                         StatusCode.withoutContent(status)
                                 ? fields
                                 : fields.with("Content-Length", Long.toString(length()))));
-    }
-
-    private ResponseHead notModified() {
-        boolean tagged = stored.entityTag().isPresent();
-        HeaderFields fields = aged().without(name -> NOT_IN_304.contains(name.toLowerCase(Locale.ROOT))
-                || (tagged && name.equalsIgnoreCase("Last-Modified")));
-        return new ResponseHead(StatusCode.NOT_MODIFIED, fields);
     }
 
     private ResponseHead empty(int status) {

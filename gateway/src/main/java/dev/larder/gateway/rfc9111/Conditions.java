@@ -17,8 +17,9 @@ record Conditions(HeaderFields request, StoredResponse stored, Instant now) {
 
     /** Steps 3 and 4: If-None-Match, or else If-Modified-Since, is false. */
     boolean notModified() {
-        if (request.contains("If-None-Match")) {
-            return matched("If-None-Match");
+        Optional<IfNoneMatch> noneMatch = IfNoneMatch.of(request);
+        if (noneMatch.isPresent()) {
+            return noneMatch.get().matches(stored.entityTag());
         }
         return HttpDate.single(request, "If-Modified-Since", now)
                 .filter(since -> !modificationDate().isAfter(since))
@@ -37,15 +38,6 @@ record Conditions(HeaderFields request, StoredResponse stored, Instant now) {
                 : HttpDate.parse(validator, now)
                         .filter(this::isStrongModificationDate)
                         .isPresent();
-    }
-
-    private boolean matched(String name) {
-        List<String> lines = request.values(name);
-        if (lines.size() == 1 && lines.get(0).strip().equals("*")) {
-            return true;
-        }
-        Optional<EntityTag> current = stored.entityTag();
-        return current.isPresent() && EntityTag.list(lines).stream().anyMatch(tag -> tag.matchesWeakly(current.get()));
     }
 
     /** RFC 9111 4.3.2: Last-Modified, or else Date. */

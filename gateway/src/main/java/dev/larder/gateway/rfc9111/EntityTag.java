@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
  * @param weak whether it is only good for weak comparison
  * @param opaque what stands between the quotes
  */
-record EntityTag(boolean weak, String opaque) {
+public record EntityTag(boolean weak, String opaque) {
 
     /** Unlike a quoted string, an entity tag has no escapes: a backslash is a character like any other. */
     private static final Pattern MEMBER = Pattern.compile("(?:^|,)[ \\t]*((?:W/)?\"[^\"]*\")[ \\t]*(?=,|$)");
 
     /** The tag a field value means, or nothing if it is malformed. */
-    static Optional<EntityTag> parse(String text) {
+    public static Optional<EntityTag> parse(String text) {
         String value = text.strip();
         boolean weak = value.startsWith("W/");
         String quoted = weak ? value.substring(2) : value;
@@ -30,7 +30,7 @@ record EntityTag(boolean weak, String opaque) {
     }
 
     /** The entity tag of a message; nothing if it has none, a malformed one or several. */
-    static Optional<EntityTag> of(HeaderFields fields) {
+    public static Optional<EntityTag> of(HeaderFields fields) {
         List<String> values = fields.values("ETag");
         return values.size() == 1 ? parse(values.get(0)) : Optional.empty();
     }

@@ -27,14 +27,14 @@ public record RequestHead(String method, URI target, HeaderFields fields) {
     }
 
     /** RFC 9112 6: a request has content if it has a Content-Length other than zero or a Transfer-Encoding. */
-    boolean hasContent() {
+    public boolean hasContent() {
         return fields.contains("Transfer-Encoding")
                 || fields.values("Content-Length").stream()
                         .anyMatch(length -> !length.strip().equals("0"));
     }
 
     /** RFC 9110 7.8: whether it asks for another protocol; an offer of HTTP/2 is one to answer in HTTP/1.1. */
-    boolean upgrades() {
+    public boolean upgrades() {
         return FieldList.tokens(fields, "Upgrade").stream().anyMatch(protocol -> !protocol.equals("h2c"));
     }
 
@@ -43,7 +43,8 @@ public record RequestHead(String method, URI target, HeaderFields fields) {
         return Conditions.FIELDS.stream().anyMatch(fields::contains);
     }
 
-    RequestHead withFields(HeaderFields changed) {
+    /** The same with these fields. */
+    public RequestHead withFields(HeaderFields changed) {
         return new RequestHead(method, target, changed);
     }
 }

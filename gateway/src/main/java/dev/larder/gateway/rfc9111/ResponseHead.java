@@ -18,7 +18,8 @@ public record ResponseHead(int status, HeaderFields fields) {
         return status >= 200 && status < 300;
     }
 
-    ResponseHead withFields(HeaderFields changed) {
+    /** The same with these fields. */
+    public ResponseHead withFields(HeaderFields changed) {
         return new ResponseHead(status, changed);
     }
 }

@@ -19,10 +19,15 @@ public final class Vary {
     }
 
     /** The request fields a response nominates; nothing if it says {@code *} anywhere or cannot be parsed. */
-    static Optional<Vary> of(HeaderFields response) {
+    public static Optional<Vary> of(HeaderFields response) {
         Set<String> names = new TreeSet<>(FieldList.tokens(response, "Vary"));
         boolean usable = names.stream().allMatch(name -> FieldList.isToken(name) && !name.equals("*"));
         return usable ? Optional.of(new Vary(names)) : Optional.empty();
+    }
+
+    /** The names it nominates, in lower case. */
+    public Set<String> names() {
+        return Set.copyOf(names);
     }
 
     /** The nominated fields of a request: lower-case name to normalised value, or {@link #ABSENT}. */
