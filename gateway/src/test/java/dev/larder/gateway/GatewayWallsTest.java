@@ -58,7 +58,7 @@ class GatewayWallsTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(
-                    "dev.larder.gateway.filter..", "..autoconfigure..", "..demo..", "dev.larder.policies..");;
+                    "dev.larder.gateway.filter..", "..autoconfigure..", "..demo..", "dev.larder.policies..");
 
     @ArchTest
     static final ArchRule theCacheKnowsNothingOfItsOriginsTags = noClasses()
