@@ -6,6 +6,7 @@ import dev.larder.gateway.exchange.OriginAnswer;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.wire.InterimResponses;
 import java.util.Optional;
 import java.util.function.Function;
@@ -46,14 +47,25 @@ final class Forwarder {
         return lead(visit, selection, reason, Flight.alone());
     }
 
-    /** Validates a stored response while it is being served. */
+    /** Validates a stored response while it is being served, unless somebody has just done so. */
     void inBackground(Visit visit, Selection selection) {
         services.flights()
                 .leadUnlessUnderWay(
-                        visit.key(), visit.credentials(), services.shelf().epoch(visit.key()), flight -> {
-                            Leader nobody = Leader.background(flight);
-                            new Fetch(services, visit, Optional.of(selection), nobody, Context.empty()).start();
-                        });
+                        visit.key(),
+                        visit.credentials(),
+                        services.shelf().epoch(visit.key()),
+                        flight -> services.shelf()
+                                .find(visit.key())
+                                .subscribe(now -> validate(visit, selection, flight, now)));
+    }
+
+    /** A flight that ended after the look-up has stored what it brought before this one could begin. */
+    private void validate(Visit visit, Selection selection, Flight flight, Optional<Variants> now) {
+        if (now.map(Variants::responses).equals(Optional.of(selection.variants().responses()))) {
+            new Fetch(services, visit, Optional.of(selection), Leader.background(flight), Context.empty()).start();
+        } else {
+            flight.end(new FlightOutcome.Released(Reason.STALE));
+        }
     }
 
     /** Answers with what the origin has brought, and stores it if the key's epoch is still this. */
