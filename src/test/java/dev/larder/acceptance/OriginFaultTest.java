@@ -20,7 +20,7 @@ class OriginFaultTest {
 
     @RegisterExtension
     static final Stage STAGE =
-            Stage.with(builder -> builder.property(TIMEOUT, "1s").property("larder.limits.body-timeout", "1s"));
+            Stage.with(builder -> builder.property(TIMEOUT, "4s").property("larder.limits.body-timeout", "1s"));
 
     private final String path = UniquePath.next();
 

@@ -23,7 +23,7 @@ class StaleTest {
     private static final TestClock CLOCK = new TestClock();
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.clock(CLOCK).property(TIMEOUT, "3s"));
+    static final Stage STAGE = Stage.with(builder -> builder.clock(CLOCK).property(TIMEOUT, "8s"));
 
     private final String path = UniquePath.next();
 

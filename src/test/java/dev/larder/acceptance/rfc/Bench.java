@@ -34,7 +34,7 @@ abstract class Bench {
             .withZone(ZoneOffset.UTC);
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.clock(CLOCK).property(TIMEOUT, "2s"));
+    static final Stage STAGE = Stage.with(builder -> builder.clock(CLOCK).property(TIMEOUT, "8s"));
 
     final String path = UniquePath.next();
 

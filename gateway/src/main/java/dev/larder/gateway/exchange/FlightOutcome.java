@@ -13,6 +13,9 @@ public sealed interface FlightOutcome {
     /** What it brings is for its own client only; the others ask for themselves. */
     record Released(Reason reason) implements FlightOutcome {}
 
+    /** It was not needed: what it would have brought had been stored meanwhile; look again. */
+    record Superseded() implements FlightOutcome {}
+
     /** It brought nothing. */
     record Failed(Failure failure) implements FlightOutcome {}
 }

@@ -3,13 +3,16 @@ package dev.larder.gateway.filter;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.Flight;
 import dev.larder.gateway.exchange.FlightOutcome;
+import dev.larder.gateway.exchange.Found;
 import dev.larder.gateway.exchange.OriginAnswer;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.wire.InterimResponses;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import reactor.core.publisher.Flux;
@@ -27,19 +30,41 @@ final class Forwarder {
         this.responder = responder;
     }
 
-    /** Goes to the origin, or waits for one who has gone; {@code next} is called with how that one fared. */
+    /**
+     * Goes to the origin, or waits for one who has gone; {@code next} is called with how that one fared. A flight that ended
+     * after the look-up has stored what it brought before this one could begin: then {@code again} looks up again.
+     *
+     * @param found what the look-up has found
+     */
     Mono<Void> together(
-            Visit visit, Optional<Selection> selection, Reason reason, Function<FlightOutcome, Mono<Void>> next) {
+            Visit visit,
+            Found found,
+            Optional<Selection> selection,
+            Reason reason,
+            Function<FlightOutcome, Mono<Void>> next,
+            Supplier<Mono<Void>> again) {
         return services.flights()
                 .board(
                         visit.key(),
                         visit.credentials(),
                         stamp(visit),
-                        flight -> lead(visit, selection, reason, flight),
+                        flight -> stillSo(visit, found.variants(), flight)
+                                .flatMap(still -> still ? lead(visit, selection, reason, flight) : again.get()),
                         outcome -> outcome.timeout(
                                         services.limits().collapseTimeout(),
                                         Mono.just(new FlightOutcome.Released(Reason.ORIGIN_TIMEOUT)))
                                 .flatMap(next));
+    }
+
+    /** Whether the store still holds what the look-up has found; if not, nobody waits for this flight any more. */
+    private Mono<Boolean> stillSo(Visit visit, Optional<Variants> looked, Flight flight) {
+        return services.shelf().find(visit.key(), visit.reach()::ofResponse).map(now -> {
+            boolean still = now.variants().map(Variants::responses).equals(looked.map(Variants::responses));
+            if (!still) {
+                flight.end(new FlightOutcome.Superseded());
+            }
+            return still;
+        });
     }
 
     /** Goes to the origin for this one request only. */
@@ -51,12 +76,22 @@ final class Forwarder {
         return services.shelf().stamp(visit.reach().ofResponse());
     }
 
-    /** Validates a stored response while it is being served. */
+    /** Validates a stored response while it is being served, unless somebody has just done so. */
     void inBackground(Visit visit, Selection selection) {
-        services.flights().leadUnlessUnderWay(visit.key(), visit.credentials(), stamp(visit), flight -> {
-            Leader nobody = Leader.background(flight);
-            new Fetch(services, visit, Optional.of(selection), nobody, Context.empty()).start();
-        });
+        services.flights()
+                .leadUnlessUnderWay(
+                        visit.key(),
+                        visit.credentials(),
+                        stamp(visit),
+                        flight -> stillSo(visit, Optional.of(selection.variants()), flight)
+                                .filter(still -> still)
+                                .subscribe(still -> new Fetch(
+                                                services,
+                                                visit,
+                                                Optional.of(selection),
+                                                Leader.background(flight),
+                                                Context.empty())
+                                        .start()));
     }
 
     /** Answers with what the origin has brought, and stores it if no write stands against it. */

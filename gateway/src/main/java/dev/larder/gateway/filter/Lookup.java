@@ -66,14 +66,14 @@ final class Lookup {
         }
         if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
             var selection = selection(found, revalidate.selected());
-            return forward(visit, Optional.of(selection), unlessFenced(found, revalidate.reason()), attempt);
+            return forward(visit, found, Optional.of(selection), unlessFenced(found, revalidate.reason()), attempt);
         }
         if (verdict instanceof ReuseVerdict.Forward forward) {
             return forward.reason().bypass()
                     ? passThrough.forward(visit, forward.reason())
                     : forward.alone()
                             ? forwarder.alone(visit, Optional.empty(), forward.reason())
-                            : forward(visit, Optional.empty(), unlessFenced(found, forward.reason()), attempt);
+                            : forward(visit, found, Optional.empty(), unlessFenced(found, forward.reason()), attempt);
         }
         visit.report().forwarded(((ReuseVerdict.Refuse) verdict).reason());
         return visit.problem(NOT_STORED);
@@ -87,12 +87,18 @@ final class Lookup {
         return found.standing() == Standing.FENCED ? Reason.FENCED : reason;
     }
 
-    private Mono<Void> forward(Visit visit, Optional<Selection> selection, Reason reason, int attempt) {
+    private Mono<Void> forward(
+            Visit visit, Found found, Optional<Selection> selection, Reason reason, int attempt) {
         if (visit.isHead() || !reason.collapsible() || attempt > ATTEMPTS_TOGETHER) {
             return forwarder.alone(visit, selection, reason);
         }
         return forwarder.together(
-                visit, selection, reason, outcome -> followed(visit, selection, reason, outcome, attempt));
+                visit,
+                found,
+                selection,
+                reason,
+                outcome -> followed(visit, selection, reason, outcome, attempt),
+                () -> attempt(visit, attempt + 1));
     }
 
     private Mono<Void> followed(
@@ -104,6 +110,9 @@ final class Lookup {
         }
         if (outcome instanceof FlightOutcome.Released) {
             return forwarder.alone(visit, selection, reason);
+        }
+        if (outcome instanceof FlightOutcome.Superseded) {
+            return attempt(visit, attempt + 1);
         }
         var failure = ((FlightOutcome.Failed) outcome).failure();
         Optional<Reason> stale = selection
