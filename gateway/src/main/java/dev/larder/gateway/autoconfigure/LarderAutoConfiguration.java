@@ -12,6 +12,8 @@ import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.Writes;
+import dev.larder.gateway.observe.audit.AuditEndpoint;
+import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
@@ -22,6 +24,7 @@ import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalBus;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -108,10 +111,29 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    Writes larderWrites(LarderProperties properties, Invalidator invalidator, Shelf shelf, OriginTags originTags) {
+    Audits larderAudits(LarderProperties properties, Rules rules) {
+        return new Audits(
+                properties.audit().policy(),
+                rules.couplings(),
+                () -> ThreadLocalRandom.current().nextDouble());
+    }
+
+    @Bean
+    AuditEndpoint larderAuditEndpoint(Audits audits) {
+        return new AuditEndpoint(audits);
+    }
+
+    @Bean
+    Writes larderWrites(
+            LarderProperties properties, Invalidator invalidator, Shelf shelf, OriginTags originTags, Audits audits) {
         var invalidation = properties.invalidation();
         return new Writes(
-                invalidator, shelf, originTags, invalidation.onServerError(), invalidation.unknownOutcomeHold());
+                invalidator,
+                shelf,
+                originTags,
+                invalidation.onServerError(),
+                invalidation.unknownOutcomeHold(),
+                audits.writes());
     }
 
     @Bean
@@ -119,8 +141,8 @@ public class LarderAutoConfiguration {
             Shelf shelf,
             LarderClock clock,
             UnkeyedFields unkeyed,
-            Rules rules,
             Writes writes,
+            Audits audits,
             LarderProperties properties) {
         var collapse = properties.collapse();
         return new CacheServices(
@@ -133,9 +155,10 @@ public class LarderAutoConfiguration {
                         properties.store().maxObjectSize().toBytes(),
                         collapse.timeout(),
                         properties.limits().bodyTimeout()),
-                rules,
+                larderRules(properties),
                 writes,
-                new OriginTags(properties.invalidation().tagFields()));
+                new OriginTags(properties.invalidation().tagFields()),
+                audits);
     }
 
     @Bean

@@ -18,6 +18,7 @@ import org.springframework.util.unit.DataSize;
  * @param collapse how concurrent requests for the same thing share one origin request
  * @param limits what clients and origins may take
  * @param invalidation what a write makes wrong
+ * @param audit how answers from the store are checked
  * @param rules by name, what is done with requests to some paths
  */
 @ConfigurationProperties("larder")
@@ -27,6 +28,7 @@ public record LarderProperties(
         @DefaultValue Collapse collapse,
         @DefaultValue Limits limits,
         @DefaultValue @NestedConfigurationProperty InvalidationProperties invalidation,
+        @DefaultValue @NestedConfigurationProperty AuditProperties audit,
         @DefaultValue Map<String, RuleProperties> rules) {
 
     private static final int MAX_PORT = 65_535;

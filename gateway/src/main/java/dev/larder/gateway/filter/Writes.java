@@ -6,6 +6,7 @@ import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.observe.audit.RecentWrites;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.Unsafe;
@@ -37,6 +38,7 @@ public final class Writes {
     private final OriginTags originTags;
     private final boolean onServerError;
     private final Duration hold;
+    private final RecentWrites recent;
     private final Scheduler timer = Schedulers.parallel();
 
     /**
@@ -44,13 +46,21 @@ public final class Writes {
      *
      * @param onServerError whether a server error counts as a write
      * @param hold how long a write of unknown outcome may still be under way at its origin
+     * @param recent is told of every write
      */
-    public Writes(Invalidator invalidator, Shelf shelf, OriginTags originTags, boolean onServerError, Duration hold) {
+    public Writes(
+            Invalidator invalidator,
+            Shelf shelf,
+            OriginTags originTags,
+            boolean onServerError,
+            Duration hold,
+            RecentWrites recent) {
         this.invalidator = invalidator;
         this.shelf = shelf;
         this.originTags = originTags;
         this.onServerError = onServerError;
         this.hold = hold;
+        this.recent = recent;
     }
 
     /** A write: the exchange that is forwarded, its head, the key of what a GET of its target would bring. */
@@ -64,7 +74,7 @@ public final class Writes {
     Mono<Void> around(Target target, Function<Mono<Moved>, Mono<Void>> forward) {
         return fenced(target)
                 .flatMap(tags -> Mono.fromCompletionStage(() -> invalidator.begin(tags)))
-                .map(write -> new PendingWrite(write, hold, timer))
+                .map(write -> new PendingWrite(write, recent.begin(target.reach(), write.tags()), hold, timer))
                 .flatMap(write -> forward(target, write, forward));
     }
 
