@@ -21,19 +21,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BreadthTest {
 
     private static final long SEED = Long.getLong("larder.seed", 9910);
-    private static final int REQUESTS = Integer.getInteger("larder.workload.requests", 4_000);
+    private static final int REQUESTS = Integer.getInteger("larder.workload.requests", 2_000);
     private static final int PUBLISHED_REQUESTS = 100_000;
     private static final String VALIDATE_ALL = "validate-all";
 
     @ParameterizedTest
     @CsvSource({"10, POOL, .242", "40, POOL, .387", "200, POOL, .569", "40, PATH, .782"})
     void theModelHasThePublishedFigures(int pools, Breadth breadth, double published) {
-        assertThat(expected(pools, breadth, PUBLISHED_REQUESTS)).as("seed " + SEED).isCloseTo(published, within(0.02));
+        assertThat(expected(pools, breadth, PUBLISHED_REQUESTS))
+                .as("seed " + SEED)
+                .isCloseTo(published, within(0.02));
     }
 
     @Test
     void hierarchyReachesSeventyPercentInTheModel() {
-        assertThat(expected(40, Breadth.HIERARCHY, PUBLISHED_REQUESTS)).as("seed " + SEED).isGreaterThan(0.70);
+        assertThat(expected(40, Breadth.HIERARCHY, PUBLISHED_REQUESTS))
+                .as("seed " + SEED)
+                .isGreaterThan(0.70);
     }
 
     @ParameterizedTest
@@ -57,7 +61,7 @@ class BreadthTest {
 
     @Test
     void theAuditorProposesHierarchyWhereItWouldHaveDone() {
-        Run run = Run.of(workload(4), RestService.plain(), Map.of("larder.audit.mode", VALIDATE_ALL));
+        Run run = Run.of(workload(2), RestService.plain(), Map.of("larder.audit.mode", VALIDATE_ALL));
         assertThat(run.report().total().differ()).isZero();
         assertThat(run.report().advice()).as("seed " + SEED).isNotEmpty().allSatisfy(advice -> {
             assertThat(advice.kind()).isEqualTo(Kind.NARROWER);
@@ -70,16 +74,19 @@ class BreadthTest {
 
     @Test
     void theAuditorDoesNotProposeItWhereWritesReachFurther() {
-        Run run = Run.of(workload(4), RestService.reachingFurther(), Map.of("larder.audit.mode", VALIDATE_ALL));
+        Run run = Run.of(workload(2), RestService.reachingFurther(), Map.of("larder.audit.mode", VALIDATE_ALL));
         assertThat(run.report().total().differ()).isZero();
-        assertThat(run.report().advice()).as("seed " + SEED).extracting(Advice::kind).doesNotContain(Kind.NARROWER);
+        assertThat(run.report().advice())
+                .as("seed " + SEED)
+                .extracting(Advice::kind)
+                .doesNotContain(Kind.NARROWER);
     }
 
     @Test
     void theAuditorFindsWhatHierarchyLeavesStaleWhereWritesReachFurther() {
         Map<String, Object> properties = breadth(Breadth.HIERARCHY);
         properties.put("larder.audit.mode", VALIDATE_ALL);
-        Run run = Run.of(workload(4), RestService.reachingFurther(), properties);
+        Run run = Run.of(workload(2), RestService.reachingFurther(), properties);
         assertThat(run.report().total().differ()).isPositive();
         assertThat(run.report().advice())
                 .as("seed " + SEED)

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.gateway.observe.audit.Advice.Kind;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class CouplingTest {
 
     private static final long SEED = Long.getLong("larder.seed", 9111);
-    private static final int REQUESTS = Integer.getInteger("larder.workload.requests", 4_000);
+    private static final int REQUESTS = Integer.getInteger("larder.workload.requests", 3_000);
     private static final int POOLS = 40;
 
     /** Each pool makes the next one wrong, in chains of four; the last two of a chain each other. */
@@ -46,7 +45,8 @@ class CouplingTest {
                 .as("seed " + SEED)
                 .singleElement()
                 .satisfies(advice -> {
-                    assertThat(advice.text()).contains("a write to pool-0 made answers of ", "add coupling pool-0 -> pool-1");
+                    assertThat(advice.text())
+                            .contains("a write to pool-0 made answers of ", "add coupling pool-0 -> pool-1");
                     assertThat(advice.yaml())
                             .isEqualTo("larder:\n  invalidation:\n    couplings:\n      pool-0: [pool-1]\n");
                 });
@@ -54,8 +54,8 @@ class CouplingTest {
 
     private static Run run(Map<String, Set<String>> declared) {
         var properties = new HashMap<String, Object>();
-        declared.forEach((pool, coupled) ->
-                properties.put("larder.invalidation.couplings." + pool, String.join(",", coupled)));
+        declared.forEach(
+                (pool, coupled) -> properties.put("larder.invalidation.couplings." + pool, String.join(",", coupled)));
         properties.put("larder.audit.mode", "validate-all");
         var workload = new Workload(new Endpoints(POOLS), SEED, REQUESTS);
         return Run.of(workload, RestService.coupled(closed(chains())), properties);

@@ -24,9 +24,7 @@ record Endpoints(int pools) {
         if (index == 0) {
             return collection;
         }
-        return index % EACH_WITH_ITS_OWN == 0
-                ? collection + "/" + (index - 1) + "/skills"
-                : collection + "/" + index;
+        return index % EACH_WITH_ITS_OWN == 0 ? collection + "/" + (index - 1) + "/skills" : collection + "/" + index;
     }
 
     /** The pool of a path: its first segment. */

@@ -25,11 +25,13 @@ final class Model {
 
     static Model of(Endpoints endpoints, Breadth breadth) {
         var dropped = new HashMap<String, Set<String>>();
-        endpoints.paths().forEach(written -> dropped.put(
-                written,
-                endpoints.paths().stream()
-                        .filter(path -> drops(breadth, written, path))
-                        .collect(Collectors.toSet())));
+        endpoints
+                .paths()
+                .forEach(written -> dropped.put(
+                        written,
+                        endpoints.paths().stream()
+                                .filter(path -> drops(breadth, written, path))
+                                .collect(Collectors.toSet())));
         return new Model(dropped);
     }
 

@@ -61,7 +61,8 @@ final class RestService implements ScriptedOrigin.Handler {
                 break;
             }
         }
-        reached.getOrDefault(Endpoints.pool(path), Set.of()).forEach(pool -> foreignWrites.merge(pool, 1, Integer::sum));
+        reached.getOrDefault(Endpoints.pool(path), Set.of())
+                .forEach(pool -> foreignWrites.merge(pool, 1, Integer::sum));
         if (siblings) {
             writes.merge(group(path), 1, Integer::sum);
         }

@@ -25,8 +25,8 @@ record Workload(Endpoints endpoints, long seed, int requests) {
         List<String> byRank = new ArrayList<>(endpoints.paths());
         Collections.shuffle(byRank, random);
         double[] cumulated = cumulated(byRank.size());
-        return Stream.generate(() -> new Request(
-                        byRank.get(rank(cumulated, random.nextDouble())), random.nextDouble() < WRITES))
+        return Stream.generate(() ->
+                        new Request(byRank.get(rank(cumulated, random.nextDouble())), random.nextDouble() < WRITES))
                 .limit(requests);
     }
 

@@ -7,8 +7,6 @@ import dev.larder.invalidation.Breadth;
 import dev.larder.invalidation.Couplings;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.List;
@@ -17,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -85,7 +82,11 @@ public final class Audits {
         ledgers.checked(subject.route(), outcome);
         ledger.checked(outcome, since);
         if (outcome == Outcome.DIFFERS) {
-            proven(subject, likeliest(ledger.evidence(), since));
+            proven(
+                    subject,
+                    ledger.likeliest(since.orElse(List.of())).stream()
+                            .limit(NAMED)
+                            .toList());
         }
     }
 
@@ -178,16 +179,6 @@ public final class Audits {
                 ? "No write has passed since it was fetched: something else has changed it."
                 : "What should have dropped it: a write to one of " + String.join(", ", hit.writtenSince())
                         + ", the likeliest first.";
-    }
-
-    /** The pools written to since: those first after whose writes fewer answers agreed. */
-    private static List<String> likeliest(Evidence pool, Optional<List<Written>> since) {
-        Map<String, Long> agreed = pool.agreedDespite();
-        Collection<String> written = since.map(PoolLedger::pools).orElse(Set.of());
-        return written.stream()
-                .sorted(Comparator.comparingLong(source -> agreed.getOrDefault(source, 0L)))
-                .limit(NAMED)
-                .collect(Collectors.toUnmodifiableList());
     }
 
     private static String printable(String key) {

@@ -38,24 +38,20 @@ final class BreadthAdvisor {
         };
     }
 
-    /** The broadest breadth that gains as much as any. */
+    /** The broadest breadth that gains as much as any. Each step to a narrower one needs cases of its own. */
     static Optional<Fitting> fitting(Evidence pool) {
         Optional<Fitting> best = Optional.empty();
         for (Breadth breadth : narrower(pool.place().breadth())) {
-            Optional<Fitting> fitting = fitting(pool, breadth);
-            double before = best.map(Fitting::gain).orElse(0.0);
-            if (fitting.isPresent() && fitting.get().gain() >= before + LEAST_GAIN) {
-                best = fitting;
+            Narrower seen = pool.narrower().getOrDefault(breadth, Narrower.NONE);
+            long before = best.map(Fitting::kept).orElse(0L);
+            double gain = pool.reads() == 0 ? 0 : (double) (seen.kept() - before) / pool.reads();
+            if (seen.stale() > 0) {
+                return best;
+            }
+            if (seen.kept() - before >= LEAST_CASES && gain >= LEAST_GAIN) {
+                best = Optional.of(new Fitting(breadth, seen.kept(), (double) seen.kept() / pool.reads()));
             }
         }
         return best;
-    }
-
-    private static Optional<Fitting> fitting(Evidence pool, Breadth breadth) {
-        Narrower seen = pool.narrower().getOrDefault(breadth, Narrower.NONE);
-        if (seen.stale() > 0 || seen.kept() < LEAST_CASES || pool.reads() == 0) {
-            return Optional.empty();
-        }
-        return Optional.of(new Fitting(breadth, seen.kept(), (double) seen.gained() / pool.reads()));
     }
 }

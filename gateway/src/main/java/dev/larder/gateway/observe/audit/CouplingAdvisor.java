@@ -13,13 +13,18 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which couplings are missing, told from stale hits. The write that made an answer wrong is among those since it was fetched;
- * which of them it was shows in how many answers agreed although the same pool had been written to.
+ * Which couplings are missing, told from stale hits. The write that made an answer wrong is among those since it was fetched,
+ * and so are many others. Which it was shows in how much more often answers are wrong after such a write than without one:
+ * if nothing but writes to one pool makes them wrong, no other pool tells as much about whether they are (the data-processing
+ * inequality), and what a pool tells is measured by the likelihood ratio.
  */
 final class CouplingAdvisor {
 
     /** Fewer stale hits than this explain nothing. */
     static final int LEAST_CASES = 3;
+
+    /** Chance alone tells as much in one of ten thousand cases (chi-squared, one degree of freedom). */
+    private static final double LEAST_TOLD = 15.14;
 
     /** So many are needed before pools that cannot be told apart are all named. */
     private static final int LEAST_CASES_OF_TWINS = 12;
@@ -32,16 +37,10 @@ final class CouplingAdvisor {
      * @param wrong stale hits that it explains
      * @param cases answers that were checked after such a write
      */
-    record Missing(String source, String target, long wrong, long cases) {
+    record Missing(String source, String target, long wrong, long cases) {}
 
-        double precision() {
-            return (double) wrong / cases;
-        }
-
-        private double score() {
-            return wrong * precision();
-        }
-    }
+    /** @param told twice the logarithm of the likelihood ratio; zero if answers are not wrong more often after such writes */
+    private record Candidate(Missing missing, double told) {}
 
     private CouplingAdvisor() {}
 
@@ -67,18 +66,21 @@ final class CouplingAdvisor {
     }
 
     private static List<Missing> best(Evidence pool, List<Set<String>> stale) {
-        List<Missing> candidates = candidates(pool, stale).stream()
-                .filter(missing -> missing.wrong() >= LEAST_CASES && raises(missing, pool, stale.size()))
-                .sorted(Comparator.comparingDouble(Missing::score).reversed().thenComparing(Missing::source))
+        List<Candidate> candidates = candidates(pool, stale).stream()
+                .map(missing -> new Candidate(missing, told(missing, pool, stale.size())))
+                .filter(candidate -> candidate.missing().wrong() >= LEAST_CASES && candidate.told() >= LEAST_TOLD)
+                .sorted(Comparator.comparingDouble(Candidate::told).reversed())
                 .toList();
         if (candidates.isEmpty()) {
             return List.of();
         }
-        Missing first = candidates.get(0);
+        double most = candidates.get(0).told();
         List<Missing> twins = candidates.stream()
-                .filter(other -> other.score() >= first.score())
+                .filter(candidate -> candidate.told() >= most)
+                .map(Candidate::missing)
+                .sorted(Comparator.comparing(Missing::source))
                 .toList();
-        return twins.size() > 1 && first.wrong() < LEAST_CASES_OF_TWINS ? List.of() : twins;
+        return twins.size() > 1 && twins.get(0).wrong() < LEAST_CASES_OF_TWINS ? List.of() : twins;
     }
 
     private static List<Missing> candidates(Evidence pool, List<Set<String>> stale) {
@@ -93,12 +95,27 @@ final class CouplingAdvisor {
                 .toList();
     }
 
-    /** Whether answers are more often wrong after such a write than without one. */
-    private static boolean raises(Missing missing, Evidence pool, long stale) {
+    private static double told(Missing missing, Evidence pool, long stale) {
+        long agreed = missing.cases() - missing.wrong();
         long wrongWithout = stale - missing.wrong();
-        long agreedWithout = pool.tally().agree() - (missing.cases() - missing.wrong());
+        long agreedWithout = Math.max(0, pool.tally().agree() - agreed);
         long without = wrongWithout + agreedWithout;
-        return without <= 0 || missing.precision() > (double) wrongWithout / without;
+        boolean moreOften = missing.wrong() * without > wrongWithout * missing.cases();
+        return moreOften
+                ? 2
+                        * (likelihood(missing.wrong(), agreed)
+                                + likelihood(wrongWithout, agreedWithout)
+                                - likelihood(stale, agreed + agreedWithout))
+                : 0;
+    }
+
+    /** Logarithm of the greatest likelihood of so many wrong and so many right ones. */
+    private static double likelihood(long wrong, long right) {
+        return part(wrong, wrong + right) + part(right, wrong + right);
+    }
+
+    private static double part(long count, long all) {
+        return count == 0 ? 0 : count * Math.log((double) count / all);
     }
 
     private static List<Missing> irreducible(List<Missing> found, Couplings couplings) {

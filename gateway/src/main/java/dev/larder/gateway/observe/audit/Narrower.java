@@ -14,9 +14,4 @@ record Narrower(long kept, long stale) {
     Narrower and(boolean changed) {
         return new Narrower(kept + 1, stale + (changed ? 1 : 0));
     }
-
-    /** Requests that it would have answered from the store, and rightly so. */
-    long gained() {
-        return kept - stale;
-    }
 }

@@ -3,6 +3,7 @@ package dev.larder.gateway.observe.audit;
 import dev.larder.gateway.observe.audit.Evidence.Place;
 import dev.larder.invalidation.Breadth;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -80,6 +81,13 @@ final class PoolLedger {
             droppedBy.compute(
                     by.iterator().next(), (same, before) -> (before == null ? Refetched.NONE : before).and(changed));
         }
+    }
+
+    /** The pools to which these wrote, those first after whose writes fewer answers agreed. */
+    synchronized List<String> likeliest(List<Written> writes) {
+        return pools(writes).stream()
+                .sorted(Comparator.comparingLong(written -> agreedDespite.getOrDefault(written, 0L)))
+                .toList();
     }
 
     synchronized Evidence evidence() {
