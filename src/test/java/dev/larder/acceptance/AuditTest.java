@@ -24,8 +24,8 @@ class AuditTest {
     private static final int PATIENCE_SECONDS = 20;
 
     @RegisterExtension
-    static final Stage SAMPLED = Stage.with(
-            gateway -> gateway.property("larder.audit.sample", 1).property("larder.audit.max-requests-per-second", 10_000));
+    static final Stage SAMPLED = Stage.with(gateway ->
+            gateway.property("larder.audit.sample", 1).property("larder.audit.max-requests-per-second", 10_000));
 
     @RegisterExtension
     static final Stage ALL = Stage.with(gateway -> gateway.property("larder.audit.mode", "validate-all"));
@@ -81,11 +81,12 @@ class AuditTest {
     @Test
     void aWriteInBetweenProvesNothing() {
         Gate gate = new Gate();
-        ALL.origin()
-                .on(path, request -> request.method().equals("GET") ? fresh("old") : Script.status(204));
+        ALL.origin().on(path, request -> request.method().equals("GET") ? fresh("old") : Script.status(204));
         ALL.get(path);
         ALL.origin()
-                .on(path, request -> request.method().equals("GET") ? fresh("new").before(gate) : Script.status(204));
+                .on(
+                        path,
+                        request -> request.method().equals("GET") ? fresh("new").before(gate) : Script.status(204));
         try (RawClient reader = ALL.gateway().connect()) {
             reader.request("GET", path);
             gate.awaitArrival();
@@ -109,7 +110,12 @@ class AuditTest {
     @ParameterizedTest
     @ValueSource(strings = {"FIN", "RESET"})
     void anOriginThatBreaksOffHarmsNoAnswer(End how) {
-        ALL.origin().inTurn(path, fresh("stored"), Script.hangUp(how), fresh("stored").cutAt(70, how));
+        ALL.origin()
+                .inTurn(
+                        path,
+                        fresh("stored"),
+                        Script.hangUp(how),
+                        fresh("stored").cutAt(70, how));
         ALL.get(path);
         assertThat(ALL.get(path).content()).isEqualTo("stored");
         assertThat(ALL.get(path).hit()).isTrue();

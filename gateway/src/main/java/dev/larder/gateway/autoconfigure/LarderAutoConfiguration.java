@@ -12,7 +12,6 @@ import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.Writes;
-import dev.larder.gateway.observe.audit.AuditEndpoint;
 import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
@@ -116,11 +115,6 @@ public class LarderAutoConfiguration {
                 properties.audit().policy(),
                 rules.couplings(),
                 () -> ThreadLocalRandom.current().nextDouble());
-    }
-
-    @Bean
-    AuditEndpoint larderAuditEndpoint(Audits audits) {
-        return new AuditEndpoint(audits);
     }
 
     @Bean

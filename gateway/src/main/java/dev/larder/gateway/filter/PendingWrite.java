@@ -1,13 +1,10 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.Tag;
-import dev.larder.gateway.observe.audit.Written;
 import dev.larder.gateway.rfc9111.Unsafe.Effect;
 import dev.larder.invalidation.Moved;
-import dev.larder.invalidation.Write;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
@@ -21,16 +18,14 @@ import reactor.core.scheduler.Scheduler;
  */
 final class PendingWrite {
 
-    private final Write write;
-    private final Written written;
+    private final WatchedWrite write;
     private final Duration hold;
     private final Scheduler timer;
     private final Sinks.One<Moved> settled = Sinks.one();
     private boolean decided;
 
-    PendingWrite(Write write, Written written, Duration hold, Scheduler timer) {
+    PendingWrite(WatchedWrite write, Duration hold, Scheduler timer) {
         this.write = write;
-        this.written = written;
         this.hold = hold;
         this.timer = timer;
     }
@@ -58,11 +53,10 @@ final class PendingWrite {
 
     private Mono<Moved> carryOut(Effect effect, Supplier<Set<Tag>> more) {
         if (effect == Effect.NONE) {
-            written.notMade();
             return Mono.fromCompletionStage(write::end).thenReturn(Moved.NOT);
         }
         Set<Tag> tags = more.get();
-        Mono<Moved> happened = Mono.fromCompletionStage(() -> happened(tags));
+        Mono<Moved> happened = Mono.fromCompletionStage(() -> write.happened(tags));
         if (effect == Effect.UNKNOWN && !hold.isZero()) {
             return happened.doOnNext(
                     moved -> timer.schedule(() -> release(tags), hold.toMillis(), TimeUnit.MILLISECONDS));
@@ -71,13 +65,6 @@ final class PendingWrite {
     }
 
     private void release(Set<Tag> more) {
-        happened(more).thenCompose(moved -> write.end());
-    }
-
-    private CompletionStage<Moved> happened(Set<Tag> more) {
-        return write.happened(more).thenApply(moved -> {
-            written.happened(moved, more);
-            return moved;
-        });
+        write.happened(more).thenCompose(moved -> write.end());
     }
 }

@@ -74,7 +74,8 @@ public final class Writes {
     Mono<Void> around(Target target, Function<Mono<Moved>, Mono<Void>> forward) {
         return fenced(target)
                 .flatMap(tags -> Mono.fromCompletionStage(() -> invalidator.begin(tags)))
-                .map(write -> new PendingWrite(write, recent.begin(target.reach(), write.tags()), hold, timer))
+                .map(write -> new WatchedWrite(write, recent.begin(target.reach(), write.tags())))
+                .map(write -> new PendingWrite(write, hold, timer))
                 .flatMap(write -> forward(target, write, forward));
     }
 

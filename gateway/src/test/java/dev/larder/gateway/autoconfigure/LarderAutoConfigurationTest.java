@@ -73,7 +73,10 @@ class LarderAutoConfigurationTest {
         "larder.collapse.memory, -1s",
         "larder.limits.head-deadline, 0s",
         "larder.limits.body-timeout, -1s",
-        "larder.limits.max-pending-origin-requests, 0"
+        "larder.limits.max-pending-origin-requests, 0",
+        "larder.audit.sample, 1.5",
+        "larder.audit.sample, -1",
+        "larder.audit.max-requests-per-second, 0"
     })
     void stopsTheStartNamingPropertyValueReasonAndRemedy(String property, String value) {
         runner.withPropertyValues(property + "=" + value).run(context -> {

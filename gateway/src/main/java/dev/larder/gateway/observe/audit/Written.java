@@ -65,9 +65,11 @@ public final class Written {
         epoch = moved.now();
     }
 
-    /** It was not made. */
-    public void notMade() {
-        epoch = NOT_MADE;
+    /** It is over: if it has not happened, it was not made. */
+    public void over() {
+        if (underWay()) {
+            epoch = NOT_MADE;
+        }
     }
 
     /** The pool written to. */

@@ -151,7 +151,7 @@ class AuditsTest {
     @Test
     void aWriteThatWasRefusedMadeNothingWrong() {
         long fetched = epoch;
-        audits.writes().begin(reach("/users/1"), reach("/users/1").ofWrite()).notMade();
+        audits.writes().begin(reach("/users/1"), reach("/users/1").ofWrite()).over();
         assertThat(audits.writes().since(fetched).orElseThrow()).isEmpty();
     }
 
