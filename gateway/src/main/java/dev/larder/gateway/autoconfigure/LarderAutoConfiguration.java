@@ -13,6 +13,7 @@ import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
 import dev.larder.gateway.filter.Writes;
+import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
@@ -23,6 +24,7 @@ import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalBus;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
@@ -109,10 +111,24 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    Writes larderWrites(LarderProperties properties, Invalidator invalidator, Shelf shelf, OriginTags originTags) {
+    Audits larderAudits(LarderProperties properties, Rules rules) {
+        return new Audits(
+                properties.audit().policy(),
+                rules.couplings(),
+                () -> ThreadLocalRandom.current().nextDouble());
+    }
+
+    @Bean
+    Writes larderWrites(
+            LarderProperties properties, Invalidator invalidator, Shelf shelf, OriginTags originTags, Audits audits) {
         var invalidation = properties.invalidation();
         return new Writes(
-                invalidator, shelf, originTags, invalidation.onServerError(), invalidation.unknownOutcomeHold());
+                invalidator,
+                shelf,
+                originTags,
+                invalidation.onServerError(),
+                invalidation.unknownOutcomeHold(),
+                audits.writes());
     }
 
     @Bean
@@ -120,8 +136,8 @@ public class LarderAutoConfiguration {
             Shelf shelf,
             LarderClock clock,
             UnkeyedFields unkeyed,
-            Rules rules,
             Writes writes,
+            Audits audits,
             LarderProperties properties) {
         var collapse = properties.collapse();
         return new CacheServices(
@@ -134,9 +150,10 @@ public class LarderAutoConfiguration {
                         properties.store().maxObjectSize().toBytes(),
                         collapse.timeout(),
                         properties.limits().bodyTimeout()),
-                rules,
+                larderRules(properties),
                 writes,
-                new OriginTags(properties.invalidation().tagFields()));
+                new OriginTags(properties.invalidation().tagFields()),
+                audits);
     }
 
     @Bean

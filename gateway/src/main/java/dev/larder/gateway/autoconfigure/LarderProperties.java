@@ -19,6 +19,7 @@ import org.springframework.util.unit.DataSize;
  * @param limits what clients and origins may take
  * @param invalidation what a write makes wrong
  * @param entityTags what the entity tags of services that know none may take
+ * @param audit how answers from the store are checked
  * @param rules by name, what is done with requests to some paths
  */
 @ConfigurationProperties("larder")
@@ -29,6 +30,7 @@ public record LarderProperties(
         @DefaultValue Limits limits,
         @DefaultValue @NestedConfigurationProperty InvalidationProperties invalidation,
         @DefaultValue @NestedConfigurationProperty EntityTagsProperties entityTags,
+        @DefaultValue @NestedConfigurationProperty AuditProperties audit,
         @DefaultValue Map<String, RuleProperties> rules) {
 
     private static final int MAX_PORT = 65_535;

@@ -3,6 +3,7 @@ package dev.larder.gateway.entitytags;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.filter.Writes;
+import dev.larder.gateway.observe.audit.RecentWrites;
 import dev.larder.gateway.rfc9111.EntityTag;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.ResponseHead;
@@ -38,7 +39,8 @@ public final class EntityTags {
             Invalidator invalidator, OriginTags originTags, boolean onServerError, Duration hold, TagLimits limits) {
         this.invalidator = invalidator;
         this.originTags = originTags;
-        this.writes = new Writes(invalidator, target -> Mono.just(Set.of()), originTags, onServerError, hold);
+        this.writes = new Writes(
+                invalidator, target -> Mono.just(Set.of()), originTags, onServerError, hold, RecentWrites.none());
         this.limits = limits;
         this.table = new TagTable(limits);
     }

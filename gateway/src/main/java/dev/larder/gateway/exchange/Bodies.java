@@ -6,12 +6,18 @@ import dev.larder.gateway.rfc9111.StoredBody;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The content of answers from the store, as views of the stored bytes (RFC 9110 14.6 for several ranges). */
 public final class Bodies {
 
     private Bodies() {}
+
+    /** Whether both bodies are the same, byte for byte. */
+    public static boolean same(StoredBody one, StoredBody other) {
+        return one.length() == other.length() && Arrays.equals(bytes(one), bytes(other));
+    }
 
     /** The body as a whole. */
     public static List<ByteBuffer> whole(StoredBody body) {

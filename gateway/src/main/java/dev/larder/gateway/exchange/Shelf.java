@@ -62,7 +62,12 @@ public final class Shelf {
 
     /** Whether no write stands against the use of what has this stamp. */
     public boolean usable(Stamp stamp) {
-        return invalidator.judge(stamp) == Standing.USABLE;
+        return standing(stamp) == Standing.USABLE;
+    }
+
+    /** Whether writes allow the use of what has this stamp. */
+    public Standing standing(Stamp stamp) {
+        return invalidator.judge(stamp);
     }
 
     /** Whether what is being fetched with this stamp may be shared: no write, and no purge, stands against it. */

@@ -5,6 +5,7 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.route.Rules;
 
 /** What all cached routes share; it outlives every route and every refresh of routes. */
@@ -17,4 +18,5 @@ public record CacheServices(
         CacheLimits limits,
         Rules rules,
         Writes writes,
-        OriginTags originTags) {}
+        OriginTags originTags,
+        Audits audits) {}

@@ -44,6 +44,7 @@ final class Fetch {
     private final Leader leader;
     private final Stamp stamp;
     private final ContextView context;
+    private final Refetch refetch;
 
     Fetch(CacheServices services, Visit visit, Optional<Selection> selection, Leader leader, ContextView context) {
         this.services = services;
@@ -53,6 +54,7 @@ final class Fetch {
         this.leader = leader;
         this.stamp = flight.stamp();
         this.context = context;
+        this.refetch = Refetch.of(services, visit, selection);
     }
 
     /** Asks the origin, with the stored response's validators if there is one. */
@@ -96,6 +98,7 @@ final class Fetch {
                 answer.reception());
         if (outcome instanceof Outcome.Freshened freshened) {
             answer.discard();
+            refetch.confirmed();
             freshened(freshened, selected);
         } else if (outcome instanceof Outcome.Unusable) {
             answer.discard();
@@ -155,6 +158,7 @@ final class Fetch {
             passOn(answer, Reason.TOO_LARGE);
         } else if (verdict instanceof StoreVerdict.Store store) {
             new Recording(services, visit, leader, stampOf(answer.head()), answer, store.response())
+                    .whenRecorded(body -> refetch.brought(answer.head(), body))
                     .start(selection.isPresent());
         }
     }

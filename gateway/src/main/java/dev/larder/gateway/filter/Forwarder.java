@@ -11,6 +11,7 @@ import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.wire.InterimResponses;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -48,12 +49,29 @@ final class Forwarder {
                         visit.key(),
                         visit.credentials(),
                         stamp(visit),
-                        flight -> stillSo(visit, found.variants(), flight)
-                                .flatMap(still -> still ? lead(visit, selection, reason, flight) : again.get()),
+                        flight -> unlessLeftBefore(
+                                flight,
+                                stillSo(visit, found.variants(), flight),
+                                still -> still ? lead(visit, selection, reason, flight) : again.get()),
                         outcome -> outcome.timeout(
                                         services.limits().collapseTimeout(),
                                         Mono.just(new FlightOutcome.Released(Reason.ORIGIN_TIMEOUT)))
                                 .flatMap(next));
+    }
+
+    /** A leader that leaves before its request is under way takes its flight along. */
+    private static Mono<Void> unlessLeftBefore(
+            Flight flight, Mono<Boolean> stillSo, Function<Boolean, Mono<Void>> then) {
+        var begun = new AtomicBoolean();
+        return stillSo.flatMap(still -> {
+                    begun.set(true);
+                    return then.apply(still);
+                })
+                .doOnCancel(() -> {
+                    if (!begun.get()) {
+                        flight.end(new FlightOutcome.Superseded());
+                    }
+                });
     }
 
     /** Whether the store still holds what the look-up has found; if not, nobody waits for this flight any more. */

@@ -26,12 +26,14 @@ final class Lookup {
     private final Responder responder;
     private final Forwarder forwarder;
     private final PassThrough passThrough;
+    private final HitAudit audit;
 
     Lookup(CacheServices services) {
         this.services = services;
         this.responder = new Responder(services.clock());
         this.forwarder = new Forwarder(services, responder);
         this.passThrough = new PassThrough(services, forwarder);
+        this.audit = new HitAudit(services);
     }
 
     Mono<Void> answer(Visit visit) {
@@ -42,9 +44,13 @@ final class Lookup {
     }
 
     private Mono<Void> attempt(Visit visit, int attempt) {
-        return services.shelf()
-                .find(visit.key(), visit.reach()::ofResponse)
-                .flatMap(found -> carryOut(visit, found, judge(visit, found.variants(), !found.usable()), attempt));
+        return services.shelf().find(visit.key(), visit.reach()::ofResponse).flatMap(found -> {
+            ReuseVerdict verdict = judge(visit, found.variants(), !found.usable());
+            if (attempt == 1) {
+                audit.read(visit, verdict instanceof ReuseVerdict.Serve);
+            }
+            return carryOut(visit, found, verdict, attempt);
+        });
     }
 
     private ReuseVerdict judge(Visit visit, Optional<Variants> stored, boolean invalidated) {
@@ -58,7 +64,11 @@ final class Lookup {
 
     private Mono<Void> carryOut(Visit visit, Found found, ReuseVerdict verdict, int attempt) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
-            return responder.fromStore(visit, serve.stored(), serve.reason());
+            return audit.around(
+                    visit,
+                    selection(found, serve.stored()),
+                    serve.reason(),
+                    () -> responder.fromStore(visit, serve.stored(), serve.reason()));
         }
         if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
             forwarder.inBackground(visit, selection(found, serve.stored()));
@@ -87,8 +97,7 @@ final class Lookup {
         return found.standing() == Standing.FENCED ? Reason.FENCED : reason;
     }
 
-    private Mono<Void> forward(
-            Visit visit, Found found, Optional<Selection> selection, Reason reason, int attempt) {
+    private Mono<Void> forward(Visit visit, Found found, Optional<Selection> selection, Reason reason, int attempt) {
         if (visit.isHead() || !reason.collapsible() || attempt > ATTEMPTS_TOGETHER) {
             return forwarder.alone(visit, selection, reason);
         }

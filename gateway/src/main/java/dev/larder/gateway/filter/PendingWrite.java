@@ -3,7 +3,6 @@ package dev.larder.gateway.filter;
 import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.rfc9111.Unsafe.Effect;
 import dev.larder.invalidation.Moved;
-import dev.larder.invalidation.Write;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +22,7 @@ final class PendingWrite {
     private final Duration hold;
     private final Scheduler timer;
     private final Sinks.One<Moved> settled = Sinks.one();
-    private @Nullable Write write;
+    private @Nullable WatchedWrite write;
     private boolean forwarded;
     private boolean decided;
     private boolean over;
@@ -34,7 +33,7 @@ final class PendingWrite {
     }
 
     /** The fence is up. */
-    PendingWrite begun(Write fenced) {
+    PendingWrite begun(WatchedWrite fenced) {
         boolean late;
         synchronized (this) {
             write = fenced;
@@ -59,7 +58,7 @@ final class PendingWrite {
      */
     Mono<Moved> settle(Effect effect, Supplier<Set<Tag>> more) {
         return Mono.defer(() -> {
-            Write mine = firstWord();
+            WatchedWrite mine = firstWord();
             if (mine != null) {
                 carryOut(mine, effect, more).subscribe(settled::tryEmitValue, settled::tryEmitError);
             }
@@ -80,7 +79,7 @@ final class PendingWrite {
         settle(effect, Set::of).subscribe();
     }
 
-    private synchronized @Nullable Write firstWord() {
+    private synchronized @Nullable WatchedWrite firstWord() {
         if (decided) {
             return null;
         }
@@ -88,7 +87,7 @@ final class PendingWrite {
         return write;
     }
 
-    private Mono<Moved> carryOut(Write mine, Effect effect, Supplier<Set<Tag>> more) {
+    private Mono<Moved> carryOut(WatchedWrite mine, Effect effect, Supplier<Set<Tag>> more) {
         if (effect == Effect.NONE) {
             return Mono.fromCompletionStage(mine::end).thenReturn(Moved.NOT);
         }
@@ -101,7 +100,7 @@ final class PendingWrite {
         return happened.flatMap(moved -> Mono.fromCompletionStage(mine::end).thenReturn(moved));
     }
 
-    private static void release(Write mine, Set<Tag> more) {
+    private static void release(WatchedWrite mine, Set<Tag> more) {
         mine.happened(more).thenCompose(moved -> mine.end());
     }
 }

@@ -12,6 +12,7 @@ import dev.larder.gateway.rfc9111.StoredResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Stores one origin response as a transaction: committed when the whole message has arrived, or not at all. */
 final class Recording implements Recorder.Listener {
@@ -27,6 +28,7 @@ final class Recording implements Recorder.Listener {
     private final OriginAnswer answer;
     private final StoredResponse response;
     private final Recorder recorder;
+    private Consumer<StoredBody> whenRecorded = body -> {};
     private boolean answerWhenComplete;
 
     Recording(
@@ -43,6 +45,12 @@ final class Recording implements Recorder.Listener {
         this.answer = answer;
         this.response = response;
         this.recorder = new Recorder(answer, services.limits().maxObjectSize(), this);
+    }
+
+    /** Also hands the whole body to this one, before it is stored. */
+    Recording whenRecorded(Consumer<StoredBody> listener) {
+        whenRecorded = listener;
+        return this;
     }
 
     /**
@@ -68,6 +76,7 @@ final class Recording implements Recorder.Listener {
 
     @Override
     public void recorded(StoredBody body) {
+        whenRecorded.accept(body);
         StoredResponse whole = response.withBody(body);
         services.shelf()
                 .add(visit.key(), whole, visit.policy(), stamp, cost(answer))

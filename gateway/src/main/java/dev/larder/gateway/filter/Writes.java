@@ -6,6 +6,7 @@ import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.observe.audit.RecentWrites;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.Unsafe;
@@ -15,6 +16,7 @@ import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.Moved;
 import dev.larder.invalidation.ResourcePath;
 import dev.larder.invalidation.Tags;
+import dev.larder.invalidation.Write;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -36,6 +38,7 @@ public final class Writes {
     private final OriginTags originTags;
     private final boolean onServerError;
     private final Duration hold;
+    private final RecentWrites recent;
     private final Scheduler timer = Schedulers.parallel();
 
     /**
@@ -44,9 +47,16 @@ public final class Writes {
      * @param invalidator the one the shelf asks
      * @param onServerError whether a server error counts as a write
      * @param hold how long a write of unknown outcome may still be under way at its origin
+     * @param recent is told of every write
      */
-    public Writes(Invalidator invalidator, Shelf shelf, OriginTags originTags, boolean onServerError, Duration hold) {
-        this(invalidator, target -> groups(shelf, target), originTags, onServerError, hold);
+    public Writes(
+            Invalidator invalidator,
+            Shelf shelf,
+            OriginTags originTags,
+            boolean onServerError,
+            Duration hold,
+            RecentWrites recent) {
+        this(invalidator, target -> groups(shelf, target), originTags, onServerError, hold, recent);
     }
 
     /**
@@ -55,18 +65,21 @@ public final class Writes {
      * @param groups the cache groups of what is known of a target before it is written to (RFC 9875 2.2)
      * @param onServerError whether a server error counts as a write
      * @param hold how long a write of unknown outcome may still be under way at its origin
+     * @param recent is told of every write
      */
     public Writes(
             Invalidator invalidator,
             Function<Target, Mono<Set<Tag>>> groups,
             OriginTags originTags,
             boolean onServerError,
-            Duration hold) {
+            Duration hold,
+            RecentWrites recent) {
         this.invalidator = invalidator;
         this.groups = groups;
         this.originTags = originTags;
         this.onServerError = onServerError;
         this.hold = hold;
+        this.recent = recent;
     }
 
     /** A write: the exchange that is forwarded, its head, the key of what a GET of its target would bring. */
@@ -82,10 +95,14 @@ public final class Writes {
             var write = new PendingWrite(hold, timer);
             return fenced(target)
                     .flatMap(tags -> Mono.fromCompletionStage(
-                            () -> invalidator.begin(tags).thenApply(write::begun)))
+                            () -> invalidator.begin(tags).thenApply(begun -> write.begun(watched(target, begun)))))
                     .flatMap(begun -> forward(target, begun, forward))
                     .doFinally(signal -> write.over());
         });
+    }
+
+    private WatchedWrite watched(Target target, Write write) {
+        return new WatchedWrite(write, recent.begin(target.reach(), write.tags()));
     }
 
     /** Settled by the head that the origin gave, before other filters of the route can put another in its place. */

@@ -28,6 +28,11 @@ public final class Rules {
         this.couplings = couplings;
     }
 
+    /** Which pools writes reach. */
+    public Couplings couplings() {
+        return couplings;
+    }
+
     /** What a request to this target reaches. */
     public Reach reach(URI target) {
         String rawPath = Objects.requireNonNullElse(target.getRawPath(), "");

@@ -89,7 +89,10 @@ class LarderAutoConfigurationTest {
         "larder.entity-tags.max-bytes, 0B",
         "larder.entity-tags.max-size, 1MB",
         "larder.entity-tags.max-body, 0B",
-        "larder.entity-tags.max-wait, 0s"
+        "larder.entity-tags.max-wait, 0s",
+        "larder.audit.sample, 1.5",
+        "larder.audit.sample, -1",
+        "larder.audit.max-requests-per-second, 0"
     })
     void stopsTheStartNamingPropertyValueReasonAndRemedy(String property, String value) {
         runner.withPropertyValues(property + "=" + value).run(context -> {

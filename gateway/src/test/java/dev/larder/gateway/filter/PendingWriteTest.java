@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
+import dev.larder.gateway.observe.audit.Written;
 import dev.larder.gateway.rfc9111.Unsafe.Effect;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.Standing;
@@ -87,7 +88,7 @@ class PendingWriteTest {
 
     private void begin() {
         Write write = invalidator.begin(TAGS).toCompletableFuture().join();
-        pending.begun(write);
+        pending.begun(new WatchedWrite(write, Written.forgotten()));
     }
 
     private Stamp stamp() {

@@ -14,6 +14,8 @@ import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.Writes;
+import dev.larder.gateway.observe.audit.AuditPolicy;
+import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
@@ -45,6 +47,7 @@ final class DirectGateway {
         var clock = LarderClock.system();
         var shelf = new Shelf(store, invalidator);
         var tags = new OriginTags(List.of("Surrogate-Key"));
+        var audits = new Audits(new AuditPolicy(0, AuditPolicy.Mode.SAMPLED, 1), rules.couplings(), () -> 0);
         var services = new CacheServices(
                 shelf,
                 new Flights(1_000, Duration.ofSeconds(1), shelf::usable),
@@ -53,8 +56,9 @@ final class DirectGateway {
                 new UnkeyedFields(peer -> false),
                 new CacheLimits(1 << 20, Duration.ofSeconds(10), Duration.ofSeconds(10)),
                 rules,
-                new Writes(invalidator, shelf, tags, true, Duration.ZERO),
-                tags);
+                new Writes(invalidator, shelf, tags, true, Duration.ZERO, audits.writes()),
+                tags,
+                audits);
         this.cache = new CacheGatewayFilterFactory(services, CachePolicy.DEFAULT)
                 .apply(new CacheGatewayFilterFactory.Config());
     }

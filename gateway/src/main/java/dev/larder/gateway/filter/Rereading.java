@@ -1,0 +1,65 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.OriginAnswer;
+import dev.larder.gateway.exchange.Recorder;
+import dev.larder.gateway.exchange.TruncatedResponseException;
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.StoredBody;
+import dev.larder.gateway.rfc9111.Validation;
+import java.util.concurrent.atomic.AtomicInteger;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/** Asks the origin what it would send a client now, and stores none of it. */
+final class Rereading {
+
+    private final CacheServices services;
+    private final Visit visit;
+    private final AtomicInteger requests = new AtomicInteger();
+
+    Rereading(CacheServices services, Visit visit) {
+        this.services = services;
+        this.visit = visit;
+    }
+
+    /** How often it has asked. */
+    int requests() {
+        return requests.get();
+    }
+
+    /** What the origin sends for this very request, less its conditions; fails if that does not arrive whole. */
+    Mono<Copy> read() {
+        return Mono.defer(() -> {
+            requests.incrementAndGet();
+            return services.origin()
+                    .ask(
+                            visit.exchange(),
+                            visit.chain(),
+                            Validation.unconditional(visit.request()).fields())
+                    .timeout(services.limits().bodyTimeout())
+                    .flatMap(this::whole);
+        });
+    }
+
+    private Mono<Copy> whole(OriginAnswer answer) {
+        return Mono.create(sink -> {
+            var recorder = new Recorder(answer, services.limits().maxObjectSize(), new Whole(answer, sink));
+            recorder.clientLeft();
+            sink.onCancel(recorder);
+            answer.copiedBody().timeout(services.limits().bodyTimeout()).subscribe(recorder);
+        });
+    }
+
+    private record Whole(OriginAnswer answer, MonoSink<Copy> sink) implements Recorder.Listener {
+
+        @Override
+        public void recorded(StoredBody body) {
+            sink.success(new Copy(answer.head(), body));
+        }
+
+        @Override
+        public void dropped(Reason reason) {
+            sink.error(new TruncatedResponseException());
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.larder.gateway.observe.audit;
+
+import dev.larder.cache.spi.CacheKey;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleSupplier;
+
+/** Which answers are checked: a share of them, never two of one key at a time, never more than the origin is to bear. */
+final class Admission {
+
+    /** Origin requests that one check may need: if the first differs, a second tells whether the origin keeps changing. */
+    private static final int MOST_REQUESTS = 2;
+
+    private final AuditPolicy policy;
+    private final DoubleSupplier random;
+    private final RateLimit rate;
+    private final Set<CacheKey> underWay = ConcurrentHashMap.newKeySet();
+
+    /** @param random numbers from 0 to 1 */
+    Admission(AuditPolicy policy, DoubleSupplier random) {
+        this.policy = policy;
+        this.random = random;
+        this.rate = new RateLimit(policy.maxRequestsPerSecond(), MOST_REQUESTS);
+    }
+
+    /** Whether this one is in the sample. */
+    boolean drawn() {
+        return policy.validatesAll() || (policy.sample() > 0 && random.getAsDouble() < policy.sample());
+    }
+
+    /** A check of the answer under this key, if it is to be made now; it is to be closed when it is over. */
+    Optional<Check> admit(CacheKey key, Instant now) {
+        if (policy.validatesAll()) {
+            return Optional.of(requests -> {});
+        }
+        if (!drawn() || !underWay.add(key)) {
+            return Optional.empty();
+        }
+        if (!rate.take(MOST_REQUESTS, now)) {
+            underWay.remove(key);
+            return Optional.empty();
+        }
+        return Optional.of(requests -> {
+            rate.giveBack(MOST_REQUESTS - requests);
+            underWay.remove(key);
+        });
+    }
+}

@@ -1,0 +1,42 @@
+package dev.larder.gateway.observe.audit;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** So many of something a second, and no more than a second's worth saved up. */
+final class RateLimit {
+
+    private static final double NANOS = 1e9;
+
+    private final double perSecond;
+    private final double most;
+    private double left;
+    private @Nullable Instant last;
+
+    /** @param atLeast how many can be saved up at least, however few come in a second */
+    RateLimit(double perSecond, int atLeast) {
+        this.perSecond = perSecond;
+        this.most = Math.max(perSecond, atLeast);
+        this.left = most;
+    }
+
+    /** Takes so many, all or none. */
+    synchronized boolean take(int count, Instant now) {
+        if (last != null) {
+            double gained = perSecond * Duration.between(last, now).toNanos() / NANOS;
+            left = Math.min(most, left + Math.max(0, gained));
+        }
+        last = now;
+        if (left < count) {
+            return false;
+        }
+        left -= count;
+        return true;
+    }
+
+    /** What was taken was not needed. */
+    synchronized void giveBack(int count) {
+        left = Math.min(most, left + count);
+    }
+}

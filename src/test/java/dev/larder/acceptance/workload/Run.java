@@ -1,0 +1,47 @@
+package dev.larder.acceptance.workload;
+
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.workload.Workload.Request;
+import dev.larder.gateway.observe.audit.AuditReport;
+import dev.larder.gateway.observe.audit.Audits;
+import java.util.Map;
+
+/**
+ * A workload played to its end, in its order, over one connection.
+ *
+ * @param hitRatio hits among the reads, by Cache-Status
+ * @param report what the auditor found
+ */
+record Run(double hitRatio, AuditReport report) {
+
+    /** Plays it against a gateway of its own with these properties, in front of that service. */
+    static Run of(Workload workload, RestService service, Map<String, ?> properties) {
+        try (ScriptedOrigin origin = ScriptedOrigin.start().otherwise(service)) {
+            Gateway.Builder builder = Gateway.inJvm().origin(origin);
+            properties.forEach(builder::property);
+            try (Gateway gateway = builder.start();
+                    RawClient client = gateway.connect()) {
+                double ratio = play(workload, client);
+                return new Run(ratio, gateway.context().getBean(Audits.class).report());
+            }
+        }
+    }
+
+    private static double play(Workload workload, RawClient client) {
+        long reads = 0;
+        long hits = 0;
+        for (Request request : (Iterable<Request>) workload.stream()::iterator) {
+            String method = request.write() ? "PUT" : "GET";
+            Response response = client.request(method, request.path()).read(method);
+            if (response.status() != (request.write() ? 204 : 200)) {
+                throw new AssertionError(request + " got " + response);
+            }
+            reads += request.write() ? 0 : 1;
+            hits += response.hit() ? 1 : 0;
+        }
+        return (double) hits / reads;
+    }
+}
