@@ -6,7 +6,9 @@ import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Origin;
+import dev.larder.gateway.exchange.OriginAnswer;
 import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.gateway.filter.HandOver;
 import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.Unsafe;
@@ -83,6 +85,7 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
     }
 
     private Mono<Void> answer(Asked asked, GatewayFilterChain chain) {
+        HandOver.begin(asked.exchange());
         return answers.unasked(asked).orElseGet(() -> {
             var stamp = tags.stamp(asked.reach());
             return interim(
@@ -91,7 +94,8 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
                                     asked.exchange(),
                                     chain,
                                     asked.question().request().fields())
-                            .flatMap(answer -> answers.of(asked, answer, stamp)));
+                            .flatMap(answer -> answers.of(asked, answer, stamp))
+                            .doOnDiscard(OriginAnswer.class, OriginAnswer::discard));
         });
     }
 

@@ -13,6 +13,7 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
@@ -40,9 +41,13 @@ public final class Origin {
                             client.getResponse().bufferFactory(),
                             (committed, body) -> sink.success(answer(committed, asked, body, Optional.empty())));
                     var exchange = new OriginExchange(client, fields, response);
-                    sink.onCancel(chain.filter(exchange)
+                    Disposable asking = chain.filter(exchange)
                             .contextWrite(sink.contextView())
-                            .subscribe(nothing -> {}, sink::error, () -> routed(sink, exchange, response, asked)));
+                            .subscribe(nothing -> {}, sink::error, () -> routed(sink, exchange, response, asked));
+                    sink.onCancel(() -> {
+                        asking.dispose();
+                        takeOver(exchange, asked).ifPresent(OriginAnswer::discard);
+                    });
                 })
                 .doOnDiscard(OriginAnswer.class, OriginAnswer::discard);
     }
@@ -59,12 +64,14 @@ public final class Origin {
      * @return empty if the chain has brought nothing, or has answered the client already
      */
     public Optional<OriginAnswer> takeOver(ServerWebExchange exchange, Instant asked) {
-        Connection connection = exchange.getAttribute(CLIENT_RESPONSE_CONN_ATTR);
         ServerHttpResponse response = exchange.getResponse();
-        if (connection == null || response.isCommitted()) {
+        if (response.isCommitted()) {
             return Optional.empty();
         }
-        exchange.getAttributes().remove(CLIENT_RESPONSE_CONN_ATTR);
+        var connection = (Connection) exchange.getAttributes().remove(CLIENT_RESPONSE_CONN_ATTR);
+        if (connection == null) {
+            return Optional.empty();
+        }
         Optional<MessageEnd> end = MessageEnd.of(connection.channel());
         return Optional.of(new OriginAnswer(
                 Heads.response(response),
@@ -75,16 +82,10 @@ public final class Origin {
 
     private void routed(
             MonoSink<OriginAnswer> sink, ServerWebExchange exchange, OriginResponse response, Instant asked) {
-        if (response.isCommitted()) {
-            return;
+        if (!response.isCommitted()) {
+            sink.success(takeOver(exchange, asked)
+                    .orElseGet(() -> answer(response, asked, Flux.empty(), Optional.empty())));
         }
-        Connection connection = exchange.getAttribute(CLIENT_RESPONSE_CONN_ATTR);
-        if (connection == null) {
-            sink.success(answer(response, asked, Flux.empty(), Optional.empty()));
-            return;
-        }
-        Optional<MessageEnd> end = MessageEnd.of(connection.channel());
-        sink.success(answer(response, asked, body(connection, response, end), end));
     }
 
     private OriginAnswer answer(

@@ -23,6 +23,13 @@ public final class HandOver {
 
     private HandOver() {}
 
+    /** A response will be handed over: what is given to be run at the end of the request will be, whenever that comes. */
+    public static void begin(ServerWebExchange exchange) {
+        if (!Origin.asks(exchange)) {
+            PreparedAnswer.at(exchange);
+        }
+    }
+
     /** A response without content, or to HEAD. */
     public static Mono<Void> headOnly(ServerWebExchange exchange, ResponseHead head) {
         if (Origin.asks(exchange)) {

@@ -17,6 +17,7 @@ final class PreparedAnswer {
     private static final String ATTRIBUTE = PreparedAnswer.class.getName();
 
     private final Queue<Runnable> atEnd = new ConcurrentLinkedQueue<>();
+    private volatile boolean ended;
     private volatile Function<ServerHttpResponse, Mono<Void>> content = response -> Mono.empty();
     private volatile Function<Throwable, Mono<Void>> failure = Mono::error;
 
@@ -48,9 +49,12 @@ final class PreparedAnswer {
         failure = prepareAnother;
     }
 
-    /** To be run when the request is over, however it ends. */
+    /** To be run when the request is over, however it ends; at once if it is over by now. */
     void atEnd(Runnable action) {
         atEnd.add(action);
+        if (ended) {
+            end();
+        }
     }
 
     Mono<Void> writeTo(ServerHttpResponse response) {
@@ -59,6 +63,7 @@ final class PreparedAnswer {
     }
 
     void end() {
+        ended = true;
         for (Runnable action = atEnd.poll(); action != null; action = atEnd.poll()) {
             action.run();
         }
