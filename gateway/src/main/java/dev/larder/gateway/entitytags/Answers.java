@@ -137,11 +137,9 @@ final class Answers {
         return HandOver.stream(asked.exchange(), head, content(answer, buffers), answer::discard);
     }
 
-    /** Content of unknown length is flushed piece by piece; pieces that a leaving client leaves behind must need no release. */
+    /** Pieces that a leaving client leaves behind must need no release. */
     private static Flux<DataBuffer> content(OriginAnswer answer, DataBufferFactory buffers) {
-        Flux<DataBuffer> body = answer.announcedLength().isPresent()
-                ? answer.body()
-                : answer.copiedBody().map(buffers::wrap);
+        Flux<DataBuffer> body = answer.copiedBody().map(buffers::wrap);
         var received = new AtomicLong();
         return body.doOnNext(piece -> received.addAndGet(piece.readableByteCount()))
                 .concatWith(Mono.defer(() ->

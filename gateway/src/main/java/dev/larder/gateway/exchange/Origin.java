@@ -83,8 +83,8 @@ public final class Origin {
     private void routed(
             MonoSink<OriginAnswer> sink, ServerWebExchange exchange, OriginResponse response, Instant asked) {
         if (!response.isCommitted()) {
-            sink.success(takeOver(exchange, asked)
-                    .orElseGet(() -> answer(response, asked, Flux.empty(), Optional.empty())));
+            sink.success(
+                    takeOver(exchange, asked).orElseGet(() -> answer(response, asked, Flux.empty(), Optional.empty())));
         }
     }
 
