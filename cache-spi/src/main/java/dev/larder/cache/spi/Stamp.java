@@ -50,6 +50,11 @@ public final class Stamp {
         return tags[index];
     }
 
+    /** These tags, asked for at another epoch. */
+    public Stamp at(long otherEpoch) {
+        return new Stamp(otherEpoch, tags);
+    }
+
     /** A stamp that counts no longer than both of these do: all their tags, and the earlier epoch. */
     public Stamp and(Stamp other) {
         long[] both = Arrays.copyOf(tags, tags.length + other.tags.length);

@@ -11,6 +11,7 @@ import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
 import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.rfc9111.CachePolicy;
@@ -168,6 +169,12 @@ public class LarderAutoConfiguration {
                 .withMaxVariants(properties.store().maxVariants())
                 .withKeepStale(properties.store().keepStale());
         return new CacheGatewayFilterFactory(services, policy);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    WriteInvalidationGatewayFilterFactory writeInvalidationGatewayFilterFactory(CacheServices services) {
+        return new WriteInvalidationGatewayFilterFactory(services);
     }
 
     @Bean

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
@@ -14,20 +15,39 @@ import reactor.core.scheduler.Scheduler;
 /**
  * A write between its fence and its outcome. The first word on the outcome counts; who asks again waits for what that has
  * done. A write of unknown outcome may still be under way at the origin: its fence stays up for a while, and what was
- * read meanwhile is dropped at the end.
+ * read meanwhile is dropped at the end. However its request ends, its fence comes down.
  */
 final class PendingWrite {
 
-    private final WatchedWrite write;
     private final Duration hold;
     private final Scheduler timer;
     private final Sinks.One<Moved> settled = Sinks.one();
+    private @Nullable WatchedWrite write;
+    private boolean forwarded;
     private boolean decided;
+    private boolean over;
 
-    PendingWrite(WatchedWrite write, Duration hold, Scheduler timer) {
-        this.write = write;
+    PendingWrite(Duration hold, Scheduler timer) {
         this.hold = hold;
         this.timer = timer;
+    }
+
+    /** The fence is up. */
+    PendingWrite begun(WatchedWrite fenced) {
+        boolean late;
+        synchronized (this) {
+            write = fenced;
+            late = over;
+        }
+        if (late) {
+            fenced.end();
+        }
+        return this;
+    }
+
+    /** From now on the origin may have got it. */
+    synchronized void forwarded() {
+        forwarded = true;
     }
 
     /**
@@ -38,33 +58,49 @@ final class PendingWrite {
      */
     Mono<Moved> settle(Effect effect, Supplier<Set<Tag>> more) {
         return Mono.defer(() -> {
-            if (first()) {
-                carryOut(effect, more).subscribe(settled::tryEmitValue, settled::tryEmitError);
+            WatchedWrite mine = firstWord();
+            if (mine != null) {
+                carryOut(mine, effect, more).subscribe(settled::tryEmitValue, settled::tryEmitError);
             }
             return settled.asMono();
         });
     }
 
-    private synchronized boolean first() {
-        boolean first = !decided;
-        decided = true;
-        return first;
+    /** Nobody will say anything any more: if nobody has, nobody knows what has become of it. */
+    void over() {
+        Effect effect;
+        synchronized (this) {
+            over = true;
+            if (decided || write == null) {
+                return;
+            }
+            effect = forwarded ? Effect.UNKNOWN : Effect.NONE;
+        }
+        settle(effect, Set::of).subscribe();
     }
 
-    private Mono<Moved> carryOut(Effect effect, Supplier<Set<Tag>> more) {
+    private synchronized @Nullable WatchedWrite firstWord() {
+        if (decided) {
+            return null;
+        }
+        decided = true;
+        return write;
+    }
+
+    private Mono<Moved> carryOut(WatchedWrite mine, Effect effect, Supplier<Set<Tag>> more) {
         if (effect == Effect.NONE) {
-            return Mono.fromCompletionStage(write::end).thenReturn(Moved.NOT);
+            return Mono.fromCompletionStage(mine::end).thenReturn(Moved.NOT);
         }
         Set<Tag> tags = more.get();
-        Mono<Moved> happened = Mono.fromCompletionStage(() -> write.happened(tags));
+        Mono<Moved> happened = Mono.fromCompletionStage(() -> mine.happened(tags));
         if (effect == Effect.UNKNOWN && !hold.isZero()) {
             return happened.doOnNext(
-                    moved -> timer.schedule(() -> release(tags), hold.toMillis(), TimeUnit.MILLISECONDS));
+                    moved -> timer.schedule(() -> release(mine, tags), hold.toMillis(), TimeUnit.MILLISECONDS));
         }
-        return happened.flatMap(moved -> Mono.fromCompletionStage(write::end).thenReturn(moved));
+        return happened.flatMap(moved -> Mono.fromCompletionStage(mine::end).thenReturn(moved));
     }
 
-    private void release(Set<Tag> more) {
-        write.happened(more).thenCompose(moved -> write.end());
+    private static void release(WatchedWrite mine, Set<Tag> more) {
+        mine.happened(more).thenCompose(moved -> mine.end());
     }
 }

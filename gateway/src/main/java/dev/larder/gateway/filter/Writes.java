@@ -16,13 +16,13 @@ import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.Moved;
 import dev.larder.invalidation.ResourcePath;
 import dev.larder.invalidation.Tags;
+import dev.larder.invalidation.Write;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Function;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.SignalType;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
@@ -72,23 +72,28 @@ public final class Writes {
      * @param forward forwards it, given how to settle it before its response is committed
      */
     Mono<Void> around(Target target, Function<Mono<Moved>, Mono<Void>> forward) {
-        return fenced(target)
-                .flatMap(tags -> Mono.fromCompletionStage(() -> invalidator.begin(tags)))
-                .map(write -> new WatchedWrite(write, recent.begin(target.reach(), write.tags())))
-                .map(write -> new PendingWrite(write, hold, timer))
-                .flatMap(write -> forward(target, write, forward));
+        return Mono.defer(() -> {
+            var write = new PendingWrite(hold, timer);
+            return fenced(target)
+                    .flatMap(tags -> Mono.fromCompletionStage(
+                            () -> invalidator.begin(tags).thenApply(fenced -> write.begun(watched(target, fenced)))))
+                    .flatMap(begun -> forward(target, begun, forward))
+                    .doFinally(signal -> write.over());
+        });
     }
 
+    private WatchedWrite watched(Target target, Write fenced) {
+        return new WatchedWrite(fenced, recent.begin(target.reach(), fenced.tags()));
+    }
+
+    /** Settled by the head that the origin gave, before other filters of the route can put another in its place. */
     private Mono<Void> forward(Target target, PendingWrite write, Function<Mono<Moved>, Mono<Void>> forward) {
         Mono<Moved> answered = Mono.defer(() -> answered(target, write));
         target.exchange().getResponse().beforeCommit(() -> answered.then());
-        return forward.apply(answered)
-                .onErrorResume(error -> write.settle(effect(error), Set::of).then(Mono.error(error)))
-                .doFinally(signal -> {
-                    if (signal == SignalType.CANCEL) {
-                        write.settle(Effect.UNKNOWN, Set::of).subscribe();
-                    }
-                });
+        return Mono.fromRunnable(write::forwarded)
+                .then(forward.apply(answered))
+                .then(answered.then())
+                .onErrorResume(error -> write.settle(effect(error), Set::of).then(Mono.error(error)));
     }
 
     private Mono<Moved> answered(Target target, PendingWrite write) {

@@ -43,7 +43,11 @@ public final class CacheStatus {
         if (collapsed) {
             member.append("; collapsed");
         }
-        return member.append(detail.map(CacheStatus::detail).orElse("")).toString();
+        return member.append(detail.filter(reason -> why != Reason.FENCED)
+                        .or(() -> Optional.of(why).filter(Reason::tellsMore))
+                        .map(CacheStatus::detail)
+                        .orElse(""))
+                .toString();
     }
 
     /** The member with the cache key as an sf-string; characters that cannot stand in one are left out. */

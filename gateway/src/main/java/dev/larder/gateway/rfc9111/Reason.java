@@ -110,6 +110,11 @@ public enum Reason {
         return token;
     }
 
+    /** Whether it tells more than its {@code fwd} token does. */
+    boolean tellsMore() {
+        return this == INVALIDATED || this == FENCED || this == ALWAYS_VALIDATED;
+    }
+
     /** Whether concurrent requests forwarded for this reason may wait for one answer (RFC 9111 4: collapsed requests). */
     public boolean collapsible() {
         return collapsible;

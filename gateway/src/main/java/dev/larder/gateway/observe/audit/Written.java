@@ -32,8 +32,8 @@ public final class Written {
         this.beside = beside;
     }
 
-    /** A write that nobody asks for. */
-    static Written forgotten() {
+    /** A write of which nothing is remembered. */
+    public static Written forgotten() {
         return new Written("", Breadth.POOL, Map.of(), new long[0]);
     }
 

@@ -1,0 +1,51 @@
+package dev.larder.gateway.filter;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+
+import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.exchange.Heads;
+import dev.larder.gateway.rfc9111.Unsafe;
+import java.net.URI;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.core.Ordered;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Has the writes of a route invalidate what other routes have stored. A route with {@link CacheFilter} does so by itself;
+ * there this one does nothing.
+ */
+public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
+
+    private final CacheServices services;
+
+    WriteInvalidationFilter(CacheServices services) {
+        this.services = services;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        boolean write = Unsafe.isUnsafe(exchange.getRequest().getMethod().name());
+        if (!write || PreparedAnswer.of(exchange).isPresent()) {
+            return chain.filter(exchange);
+        }
+        URI uri = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
+        var target = new Writes.Target(
+                exchange,
+                Heads.request(exchange.getRequest(), uri),
+                CacheKeys.of(Visits.host(exchange), uri),
+                services.rules().reach(uri));
+        return services.writes().around(target, settle -> chain.filter(exchange));
+    }
+
+    @Override
+    public int getOrder() {
+        return CacheFilter.ORDER + 1;
+    }
+
+    @Override
+    public String toString() {
+        return "[WriteInvalidation]";
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.larder.gateway.filter;
+
+import org.jspecify.annotations.NullMarked;

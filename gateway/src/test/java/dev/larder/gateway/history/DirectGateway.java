@@ -1,0 +1,86 @@
+package dev.larder.gateway.history;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.gateway.exchange.Flights;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.Origin;
+import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.filter.AnswerWriter;
+import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import dev.larder.gateway.filter.CacheLimits;
+import dev.larder.gateway.filter.CacheServices;
+import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.filter.Writes;
+import dev.larder.gateway.observe.audit.AuditPolicy;
+import dev.larder.gateway.observe.audit.Audits;
+import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.route.Rules;
+import dev.larder.invalidation.Invalidator;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.codec.ServerCodecConfigurer;
+import org.springframework.mock.http.server.reactive.MockServerHttpResponse;
+import org.springframework.web.server.adapter.DefaultServerWebExchange;
+import org.springframework.web.server.i18n.AcceptHeaderLocaleContextResolver;
+import org.springframework.web.server.session.DefaultWebSessionManager;
+import reactor.core.publisher.Mono;
+
+/** The filter {@code Cache} with everything behind it, between a client and an origin that are method calls. */
+final class DirectGateway {
+
+    /** What a client got. */
+    record Answer(int status, String content, boolean hit) {}
+
+    private final GatewayFilter cache;
+    private final AnswerWriter writer = new AnswerWriter();
+    private final ServerCodecConfigurer codecs = ServerCodecConfigurer.create();
+
+    DirectGateway(CacheStore<Variants> store, Invalidator invalidator, Rules rules) {
+        var clock = LarderClock.system();
+        var shelf = new Shelf(store, invalidator);
+        var tags = new OriginTags(List.of("Surrogate-Key"));
+        var audits = new Audits(AuditPolicy.OFF, rules.couplings(), () -> 1);
+        var services = new CacheServices(
+                shelf,
+                new Flights(1_000, Duration.ofSeconds(1), shelf::usable),
+                new Origin(clock),
+                clock,
+                new UnkeyedFields(peer -> false),
+                new CacheLimits(1 << 20, Duration.ofSeconds(10), Duration.ofSeconds(10)),
+                rules,
+                new Writes(invalidator, shelf, tags, true, Duration.ZERO, audits.writes()),
+                tags,
+                audits);
+        this.cache = new CacheGatewayFilterFactory(services, CachePolicy.DEFAULT)
+                .apply(new CacheGatewayFilterFactory.Config());
+    }
+
+    /** Sends a request; the chain is its origin. */
+    Mono<Answer> send(String method, String path, GatewayFilterChain origin) {
+        var response = new MockServerHttpResponse();
+        var exchange = new DefaultServerWebExchange(
+                new DirectRequest(method, path),
+                response,
+                new DefaultWebSessionManager(),
+                codecs,
+                new AcceptHeaderLocaleContextResolver());
+        exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, URI.create("http://origin.test" + path));
+        return writer.filter(exchange, routed -> cache.filter(routed, origin)).then(Mono.defer(() -> answer(response)));
+    }
+
+    private static Mono<Answer> answer(MockServerHttpResponse response) {
+        HttpStatusCode status = response.getStatusCode();
+        String report = String.valueOf(response.getHeaders().getFirst("Cache-Status"));
+        return response.getBodyAsString()
+                .defaultIfEmpty("")
+                .map(content -> new Answer(status == null ? 200 : status.value(), content, report.contains("; hit")));
+    }
+}

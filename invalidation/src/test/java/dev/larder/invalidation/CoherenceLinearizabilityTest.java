@@ -1,0 +1,151 @@
+package dev.larder.invalidation;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.Tag;
+import java.util.List;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A cached resource is one register to those who read and write it through a gateway: reads see every write that has been
+ * answered, and never the old after the new. Both halves of the protocol are needed, as its mutants show.
+ */
+public class CoherenceLinearizabilityTest {
+
+    private static final List<Tag> TAGS = List.of(new Tag("u"));
+    private static final Stamp TAGGED = Stamp.of(0, TAGS);
+
+    /** One resource at its origin, and what a gateway has stored of it, by the steps of {@link Invalidator} and {@link Write}. */
+    public static class CachedResource {
+
+        private record Entry(int version, Stamp stamp) {}
+
+        final Epochs epochs = new Epochs(2, 0);
+        final Fences fences = new Fences(2);
+        private volatile int origin;
+        private volatile Entry stored = new Entry(0, TAGGED);
+
+        @Operation
+        public int read() {
+            Entry entry = stored;
+            return usable(entry.stamp()) ? entry.version() : fetch();
+        }
+
+        int fetch() {
+            Stamp stamp = TAGGED.at(epochs.now());
+            return fill(ask(), stamp);
+        }
+
+        int fill(int version, Stamp stamp) {
+            if (usable(stamp)) {
+                stored = new Entry(version, stamp);
+            }
+            return version;
+        }
+
+        private boolean usable(Stamp stamp) {
+            return !fences.raised(stamp) && epochs.unmoved(stamp);
+        }
+
+        int ask() {
+            return origin;
+        }
+
+        @Operation(nonParallelGroup = "writers")
+        public void write() {
+            fences.raise(TAGS);
+            origin++;
+            epochs.advance(TAGS);
+            fences.lower(TAGS);
+        }
+
+        void writeWithoutFence() {
+            origin++;
+            epochs.advance(TAGS);
+        }
+    }
+
+    /** Takes the stamp after the fetch instead of before. */
+    public static class StampedTooLate extends CachedResource {
+
+        @Override
+        int fetch() {
+            int version = ask();
+            return fill(version, TAGGED.at(epochs.now()));
+        }
+
+        @Operation
+        @Override
+        public int read() {
+            return super.read();
+        }
+
+        @Operation(nonParallelGroup = "writers")
+        @Override
+        public void write() {
+            super.write();
+        }
+    }
+
+    /** Invalidates, but does not fence. */
+    public static class Unfenced extends CachedResource {
+
+        @Operation
+        @Override
+        public int read() {
+            return super.read();
+        }
+
+        @Operation(nonParallelGroup = "writers")
+        @Override
+        public void write() {
+            writeWithoutFence();
+        }
+    }
+
+    /** What it is to one thread. */
+    public static class Register {
+
+        private int version;
+
+        public int read() {
+            return version;
+        }
+
+        public void write() {
+            version++;
+        }
+    }
+
+    @Test
+    void readsAndWritesAreThoseOfARegister() {
+        options().check(CachedResource.class);
+    }
+
+    @Test
+    void aStampTakenAfterTheFetchIsFoundOut() {
+        assertThatExceptionOfType(LincheckAssertionError.class)
+                .isThrownBy(() -> options().check(StampedTooLate.class));
+    }
+
+    @Test
+    void aMissingFenceIsFoundOut() {
+        assertThatExceptionOfType(LincheckAssertionError.class)
+                .isThrownBy(() -> options().check(Unfenced.class));
+    }
+
+    private static ModelCheckingOptions options() {
+        return new ModelCheckingOptions()
+                .sequentialSpecification(Register.class)
+                .threads(3)
+                .actorsPerThread(2)
+                .actorsBefore(1)
+                .actorsAfter(1)
+                .iterations(30)
+                .invocationsPerIteration(1_000);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.larder.invalidation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class CouplingsTest {
+
+    private static final Map<String, Set<String>> CYCLE =
+            Map.of("users", Set.of("skills"), "skills", Set.of("paths"), "paths", Set.of("users"));
+
+    @Test
+    void aWriteReachesWhatItsPoolIsCoupledTo() {
+        assertThat(new Couplings(CYCLE, false).reached("users", Set.of())).containsExactly("skills");
+    }
+
+    @Test
+    void transitivelyItReachesWhatThoseAreCoupledTo() {
+        assertThat(new Couplings(CYCLE, true).reached("users", Set.of())).containsExactlyInAnyOrder("skills", "paths");
+    }
+
+    @Test
+    void itsOwnPoolIsNotReachedByACycle() {
+        assertThat(new Couplings(CYCLE, true).reached("paths", Set.of())).doesNotContain("paths");
+    }
+
+    @Test
+    void whatAWriteReachesByItselfCountsLikeACoupling() {
+        assertThat(new Couplings(CYCLE, true).reached("other", Set.of("skills")))
+                .containsExactlyInAnyOrder("skills", "paths", "users");
+    }
+
+    @Test
+    void anUncoupledPoolReachesNothing() {
+        assertThat(Couplings.NONE.reached("users", Set.of())).isEmpty();
+    }
+
+    @Test
+    void caseDoesNotCount() {
+        assertThat(new Couplings(Map.of("Users", Set.of("Skills")), true).reached("USERS", Set.of()))
+                .containsExactly("skills");
+    }
+}

@@ -1,0 +1,106 @@
+package dev.larder.invalidation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.Tag;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Epochs never go back, and forget only on the safe side. */
+class EpochsTest {
+
+    private static final Tag USERS = new Tag("users");
+    private static final Tag SKILLS = new Tag("skills");
+
+    private final Epochs epochs = new Epochs(1 << 12, 100);
+
+    @Test
+    void whatWasStampedBeforeItsTagMovedDoesNotCountAfterwards() {
+        Stamp before = stamp(USERS);
+        epochs.advance(List.of(USERS));
+        assertThat(epochs.unmoved(before)).isFalse();
+        assertThat(epochs.unmoved(stamp(USERS))).isTrue();
+    }
+
+    @Test
+    void otherTagsStay() {
+        Stamp before = stamp(SKILLS);
+        epochs.advance(List.of(USERS));
+        assertThat(epochs.unmoved(before)).isTrue();
+    }
+
+    @Test
+    void oneMovedTagIsEnough() {
+        Stamp before = stamp(SKILLS, USERS);
+        epochs.advance(List.of(USERS));
+        assertThat(epochs.unmoved(before)).isFalse();
+    }
+
+    @Test
+    void anAdvanceTellsWhatItFoundAndWhatItLeft() {
+        assertThat(epochs.advance(List.of(USERS))).isEqualTo(new Moved(100, 101));
+        assertThat(epochs.advance(List.of(SKILLS))).isEqualTo(new Moved(100, 102));
+        assertThat(epochs.advance(List.of(USERS, SKILLS))).isEqualTo(new Moved(102, 103));
+    }
+
+    @Test
+    void everythingMovesAtOnce() {
+        Stamp before = stamp();
+        epochs.advanceAll();
+        assertThat(epochs.unmoved(before)).isFalse();
+        assertThat(epochs.unmoved(stamp())).isTrue();
+    }
+
+    @Test
+    void voidedFillsLeaveWhatIsStored() {
+        Stamp before = stamp(USERS);
+        epochs.voidFills();
+        assertThat(epochs.unmoved(before)).isTrue();
+        assertThat(epochs.mayFill(before.epoch())).isFalse();
+        assertThat(epochs.mayFill(epochs.now())).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void howeverFewTheCountersNoMovedTagIsForgotten(long seed) {
+        var random = new Random(seed);
+        var few = new Epochs(8, 1);
+        List<Tag> tags = IntStream.range(0, 100).mapToObj(n -> new Tag("t" + n)).toList();
+        for (int step = 0; step < 2_000; step++) {
+            Tag moved = tags.get(random.nextInt(tags.size()));
+            Stamp before = Stamp.of(few.now(), List.of(moved, tags.get(random.nextInt(tags.size()))));
+            few.advance(List.of(moved));
+            assertThat(few.unmoved(before)).as("seed %d, step %d", seed, step).isFalse();
+        }
+    }
+
+    @Test
+    void fewTagsMoveWithOthers() {
+        var normal = new Epochs(1 << 18, 1);
+        List<Stamp> others = IntStream.range(0, 10_000)
+                .mapToObj(n -> Stamp.of(1, List.of(new Tag("other " + n))))
+                .toList();
+        for (int n = 0; n < 3_000; n++) {
+            normal.advance(List.of(new Tag("moved " + n)));
+        }
+        assertThat(others).filteredOn(stamp -> !normal.unmoved(stamp)).hasSizeLessThan(30);
+    }
+
+    @Test
+    void countersAreAPowerOfTwo() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Epochs(1_000, 1))
+                .withMessageContaining("power of two");
+        assertThatIllegalArgumentException().isThrownBy(() -> new Epochs(1, 1));
+    }
+
+    private Stamp stamp(Tag... tags) {
+        return Stamp.of(epochs.now(), List.of(tags));
+    }
+}

@@ -1,0 +1,94 @@
+package dev.larder.invalidation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.Tag;
+import dev.larder.invalidation.local.LocalBus;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+/** What a write does, step by step, to those who read meanwhile. */
+class InvalidatorTest {
+
+    private static final Tag USERS = new Tag("users");
+    private static final Tag SKILLS = new Tag("skills");
+
+    private final Invalidator invalidator = new Invalidator(1 << 10, 1, new LocalBus());
+
+    @Test
+    void aWriteUnderWayFencesWhatItMayMakeWrong() {
+        Stamp users = stamp(USERS);
+        Stamp skills = stamp(SKILLS);
+        Write write = done(invalidator.begin(Set.of(USERS)));
+        assertThat(invalidator.judge(users)).isEqualTo(Standing.FENCED);
+        assertThat(invalidator.judge(stamp(USERS))).isEqualTo(Standing.FENCED);
+        assertThat(invalidator.mayStore(stamp(USERS))).isFalse();
+        assertThat(invalidator.judge(skills)).isEqualTo(Standing.USABLE);
+        assertThat(write.tags()).containsExactly(USERS);
+    }
+
+    @Test
+    void aWriteThatHappenedHasMadeWrongWhatWasAskedForBefore() {
+        Stamp before = stamp(USERS);
+        Write write = done(invalidator.begin(Set.of(USERS)));
+        Stamp meanwhile = stamp(USERS);
+        done(write.happened(Set.of()));
+        done(write.end());
+        assertThat(invalidator.judge(before)).isEqualTo(Standing.INVALIDATED);
+        assertThat(invalidator.judge(meanwhile)).isEqualTo(Standing.INVALIDATED);
+        assertThat(invalidator.judge(stamp(USERS))).isEqualTo(Standing.USABLE);
+    }
+
+    @Test
+    void aWriteThatDidNotHappenLeavesEverything() {
+        Stamp before = stamp(USERS);
+        done(done(invalidator.begin(Set.of(USERS))).end());
+        assertThat(invalidator.judge(before)).isEqualTo(Standing.USABLE);
+    }
+
+    @Test
+    void whatOnlyItsResponseNamesIsMadeWrongToo() {
+        Stamp skills = stamp(SKILLS);
+        Write write = done(invalidator.begin(Set.of(USERS)));
+        done(write.happened(Set.of(SKILLS)));
+        assertThat(invalidator.judge(skills)).isEqualTo(Standing.INVALIDATED);
+    }
+
+    @Test
+    void ofTwoWritesTheLastLowersTheFence() {
+        Write first = done(invalidator.begin(Set.of(USERS)));
+        Write second = done(invalidator.begin(Set.of(USERS)));
+        done(first.end());
+        done(first.end());
+        assertThat(invalidator.judge(stamp(USERS))).isEqualTo(Standing.FENCED);
+        done(second.end());
+        assertThat(invalidator.judge(stamp(USERS))).isEqualTo(Standing.USABLE);
+    }
+
+    @Test
+    void everythingIsMadeWrongAtOnce() {
+        Stamp users = stamp(USERS);
+        done(invalidator.invalidateEverything());
+        assertThat(invalidator.judge(users)).isEqualTo(Standing.INVALIDATED);
+    }
+
+    @Test
+    void whoeverRemovesEntriesKeepsFillsOut() {
+        Stamp users = stamp(USERS);
+        done(invalidator.voidFills());
+        assertThat(invalidator.judge(users)).isEqualTo(Standing.USABLE);
+        assertThat(invalidator.mayStore(users)).isFalse();
+        assertThat(invalidator.mayStore(stamp(USERS))).isTrue();
+    }
+
+    private Stamp stamp(Tag tag) {
+        return Stamp.of(invalidator.epoch(), Set.of(tag));
+    }
+
+    private static <T> T done(CompletionStage<T> stage) {
+        assertThat(stage.toCompletableFuture()).isDone();
+        return stage.toCompletableFuture().join();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.larder.invalidation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,227 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Crowd;
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How far a write reaches: pools, couplings, breadth, and what the origin names. */
+class WriteInvalidationTest {
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.with(gateway -> gateway.property("larder.invalidation.couplings.users", "skills")
+            .property("larder.invalidation.couplings.skills", "paths,users")
+            .property("larder.invalidation.unknown-outcome-hold", "0s")
+            .property("larder.rules.tree.paths", "/tree/**")
+            .property("larder.rules.tree.breadth", "hierarchy")
+            .property("larder.rules.leaf.paths", "/leaf/**")
+            .property("larder.rules.leaf.breadth", "path")
+            .property("larder.rules.groups.paths", "/groups/**")
+            .property("larder.rules.groups.breadth", "groups")
+            .property("larder.rules.mine.paths", "/accounts/{id}/**")
+            .property("larder.rules.mine.pool", "account-{id}")
+            .property("larder.rules.mine.coupled-pools", "overview")
+            .property("larder.rules.always.paths", "/always/**")
+            .property("larder.rules.always.revalidate", "always"));
+
+    private final String unique = UniquePath.next();
+
+    @ParameterizedTest
+    @CsvSource({
+        "/orders/{}/1, /orders/{}/1, true",
+        "/orders/{}/1, /orders/{}/2, true",
+        "/orders/{}/1, /orders, true",
+        "/orders/{}/1?a=b, /orders/{}/1?c=d, true",
+        "/%6Frders/{}/1, /orders/{}/2, true",
+        "/ORDERS//{}/1, /orders/{}/2, true",
+        "/orders/{}/1, /invoices/{}/1, false",
+        "/users/{}/1, /skills/{}/1, true",
+        "/users/{}/1, /paths/{}/1, true",
+        "/paths/{}/1, /users/{}/1, false",
+        "/skills/{}/1, /users/{}/1, true",
+        "/accounts/1/{}, /accounts/1/{}/x, true",
+        "/accounts/1/{}, /accounts/2/{}, false",
+        "/accounts/1/{}, /overview/{}, true",
+        "/tree/{}/5/skills/7, /tree/{}/5/skills/7?page=2, true",
+        "/tree/{}/5/skills/7, /tree/{}/5/skills/7/tags, true",
+        "/tree/{}/5/skills/7, /tree/{}/5/skills, true",
+        "/tree/{}/5/skills/7, /tree/{}/5, true",
+        "/tree/{}/5/skills/7, /tree, true",
+        "/tree/{}/5/skills/7, /tree/{}/5/skills/8, false",
+        "/tree/{}/5/skills/7, /tree/{}/6, false",
+        "/leaf/{}/1, /leaf/{}/1?a=b, true",
+        "/leaf/{}/1, /leaf/{}/2, false"
+    })
+    void aWriteReaches(String written, String read, boolean reached) {
+        String target = read.replace("{}", unique.substring(1));
+        STAGE.origin().on(pathOf(target), request -> answer(request.method()));
+        STAGE.origin().on(pathOf(written.replace("{}", unique.substring(1))), request -> answer(request.method()));
+        STAGE.get(target);
+        assertThat(STAGE.get(target).hit()).isTrue();
+
+        STAGE.gateway().send("PUT", written.replace("{}", unique.substring(1)), "content");
+
+        assertThat(STAGE.get(target).hit()).isEqualTo(!reached);
+    }
+
+    @Test
+    void cacheGroupInvalidationReachesTheGroupsOfItsOrigin() {
+        fresh("/groups" + unique + "/a", "Cache-Groups", "\"a\", \"b\";x=1");
+        fresh("/groups" + unique + "/c", "Cache-Groups", "\"c\"");
+        writes("/groups" + unique + "/w", "Cache-Group-Invalidation", "\"b\"");
+
+        STAGE.gateway().send("POST", "/groups" + unique + "/w", "content");
+
+        assertThat(STAGE.get("/groups" + unique + "/a").hit()).isFalse();
+        assertThat(STAGE.get("/groups" + unique + "/c").hit()).isTrue();
+    }
+
+    @Test
+    void cacheGroupInvalidationOnASafeMethodIsIgnored() {
+        fresh("/groups" + unique + "/a", "Cache-Groups", "\"b\"");
+        STAGE.origin().on("/groups" + unique + "/w", Script.ok("", "Cache-Group-Invalidation", "\"b\""));
+        STAGE.get("/groups" + unique + "/w");
+        assertThat(STAGE.get("/groups" + unique + "/a").hit()).isTrue();
+    }
+
+    @Test
+    void invalidatingAResponseInvalidatesItsGroups() {
+        fresh("/groups" + unique + "/item", "Cache-Groups", "\"listing\"");
+        fresh("/groups" + unique + "/list", "Cache-Groups", "\"listing\"");
+        STAGE.gateway().send("PUT", "/groups" + unique + "/item", "content");
+        assertThat(STAGE.get("/groups" + unique + "/list").hit()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Surrogate-Key", "Cache-Tag"})
+    void theTagsOfAnOriginAreReachedByItsWrites(String field) {
+        fresh("/groups" + unique + "/a", field, "one two");
+        fresh("/groups" + unique + "/b", field, "three");
+        writes("/groups" + unique + "/w", field, "zero, two");
+        STAGE.gateway().send("POST", "/groups" + unique + "/w", "content");
+        assertThat(STAGE.get("/groups" + unique + "/a").hit()).isFalse();
+        assertThat(STAGE.get("/groups" + unique + "/b").hit()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"500, false", "503, false", "409, true", "404, true", "200, false"})
+    void aServerErrorMayHideAWriteAndAClientErrorDoesNot(int status, boolean hit) {
+        STAGE.gateway().expect(status);
+        fresh("/orders" + unique);
+        STAGE.origin()
+                .on(
+                        "/orders" + unique,
+                        request -> request.method().equals("GET") ? answer("GET") : Script.status(status));
+        STAGE.gateway().send("POST", "/orders" + unique, "content");
+        assertThat(STAGE.get("/orders" + unique).hit()).isEqualTo(hit);
+    }
+
+    @Test
+    void whatAWriteHasMadeWrongIsValidatedBeforeItIsUsedAgain() {
+        STAGE.origin().on("/orders" + unique, request -> switch (request.method()) {
+            case "GET" ->
+                request.fields().has("If-None-Match")
+                        ? Script.status(304, "ETag", "\"1\"", "Cache-Control", "max-age=60")
+                        : Script.ok("unchanged", "ETag", "\"1\"", "Cache-Control", "max-age=60");
+            default -> Script.status(204);
+        });
+        writes("/orders" + unique + "/other");
+        STAGE.get("/orders" + unique);
+        STAGE.gateway().send("POST", "/orders" + unique + "/other", "content");
+
+        Response validated = STAGE.get("/orders" + unique);
+
+        assertThat(validated.content()).isEqualTo("unchanged");
+        assertThat(validated.field("Cache-Status"))
+                .contains("fwd=stale; fwd-status=304")
+                .contains("detail=invalidated");
+        assertThat(STAGE.get("/orders" + unique).hit()).isTrue();
+    }
+
+    @Test
+    void whileAWriteIsUnderWayItsPoolIsAnsweredByTheOriginAndNothingIsStored() {
+        Gate gate = new Gate();
+        fresh("/orders" + unique + "/1");
+        STAGE.origin().on("/orders" + unique + "/2", Script.status(409).before(gate));
+        CompletableFuture<Response> writer =
+                Crowd.one(() -> STAGE.gateway().send("PUT", "/orders" + unique + "/2", "content"));
+        gate.awaitArrival();
+
+        Response during = STAGE.get("/orders" + unique + "/1");
+        Response unknown = STAGE.get("/orders" + unique + "/3");
+
+        assertThat(during.field("Cache-Status")).contains("fwd=miss").endsWith("detail=fenced");
+        assertThat(unknown.field("Cache-Status")).contains("fwd=miss");
+        gate.release();
+        Crowd.join(writer);
+        assertThat(STAGE.get("/orders" + unique + "/1").hit())
+                .as("a refused write makes nothing wrong")
+                .isTrue();
+        assertThat(STAGE.get("/orders" + unique + "/3").hit()).isFalse();
+    }
+
+    @Test
+    void aRouteThatAlwaysValidatesAsksItsOriginEachTime() {
+        STAGE.origin()
+                .on(
+                        "/always" + unique,
+                        request -> request.fields().has("If-None-Match")
+                                ? Script.status(304, "ETag", "\"1\"")
+                                : Script.ok("content", "ETag", "\"1\"", "Cache-Control", "max-age=60"));
+        STAGE.get("/always" + unique);
+        for (int n = 0; n < 3; n++) {
+            Response validated = STAGE.get("/always" + unique);
+            assertThat(validated.content()).isEqualTo("content");
+            assertThat(validated.field("Cache-Status"))
+                    .contains("fwd-status=304")
+                    .endsWith("detail=always-validated");
+        }
+        assertThat(STAGE.origin().count("/always" + unique)).isEqualTo(4);
+    }
+
+    @Test
+    void aWriteOfUnknownOutcomeCountsAsHavingHappened() {
+        STAGE.gateway().expect(502);
+        fresh("/orders" + unique + "/1");
+        STAGE.origin().on("/orders" + unique + "/2", Script.hangUp(End.FIN));
+        STAGE.gateway().send("POST", "/orders" + unique + "/2", "content");
+        assertThat(STAGE.get("/orders" + unique + "/1").hit()).isFalse();
+    }
+
+    private static void fresh(String path, String... fields) {
+        STAGE.origin().on(path, request -> answer(request.method(), fields));
+        STAGE.get(path);
+        assertThat(STAGE.get(path).hit()).isTrue();
+    }
+
+    private static void writes(String path, String... fields) {
+        STAGE.origin().on(path, Script.status(204, fields));
+    }
+
+    private static Script answer(String method, String... fields) {
+        if (!method.equals("GET")) {
+            return Script.status(204);
+        }
+        String[] all = Arrays.copyOf(fields, fields.length + 2);
+        all[fields.length] = "Cache-Control";
+        all[fields.length + 1] = "max-age=60";
+        return Script.ok("content", all);
+    }
+
+    private static String pathOf(String target) {
+        int query = target.indexOf('?');
+        return query < 0 ? target : target.substring(0, query);
+    }
+}
