@@ -217,6 +217,13 @@ class PurgeTest {
         assertThat(OverheardBus.THREADS).isNotEmpty().allMatch(thread -> thread.startsWith("boundedElastic-"));
     }
 
+    @Test
+    void theAuditorsFindingsAreShown() {
+        Response shown = operator().look("/audit");
+        assertThat(shown.status()).isEqualTo(200);
+        assertThat(shown.content()).contains("\"routes\"").contains("\"advice\"");
+    }
+
     private static Operator operator() {
         return Operator.of(STAGE.gateway());
     }

@@ -32,13 +32,20 @@ public final class LarderEndpoint {
     private final Inspector inspector;
     private final Purger purger;
     private final LarderClock clock;
+    private final Supplier<Object> audit;
     private final boolean writeEnabled;
 
-    /** Shows by that inspector, and purges by that purger if it may. */
-    public LarderEndpoint(Inspector inspector, Purger purger, LarderClock clock, boolean writeEnabled) {
+    /**
+     * Shows by that inspector, and purges by that purger if it may.
+     *
+     * @param audit what the auditor has found so far
+     */
+    public LarderEndpoint(
+            Inspector inspector, Purger purger, LarderClock clock, Supplier<Object> audit, boolean writeEnabled) {
         this.inspector = inspector;
         this.purger = purger;
         this.clock = clock;
+        this.audit = audit;
         this.writeEnabled = writeEnabled;
     }
 
@@ -55,16 +62,20 @@ public final class LarderEndpoint {
     }
 
     /**
-     * What is stored for a URL, and what becomes of a request for it now.
+     * What the auditor has found, or what is stored for a URL and what becomes of a request for it now.
      *
-     * @param view {@code key}
-     * @param url the absolute URL
+     * @param view {@code audit} or {@code key}
+     * @param url the absolute URL, of {@code key}
      */
     @ReadOperation
     public WebEndpointResponse<Object> view(@Selector String view, @Nullable String url) {
         return answer(() -> {
+            if (view.equals("audit")) {
+                return audit.get();
+            }
             if (!view.equals("key")) {
-                throw new Refusal(HttpStatus.NOT_FOUND, "There is no such view. Ask for key?url= and the URL.");
+                throw new Refusal(
+                        HttpStatus.NOT_FOUND, "There is no such view. Ask for audit, or for key?url= and the URL.");
             }
             if (url == null || url.isBlank()) {
                 throw Refusal.badRequest("The query names no URL. Ask for key?url= and the URL, percent-encoded.");

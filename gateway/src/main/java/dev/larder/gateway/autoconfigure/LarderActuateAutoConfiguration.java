@@ -7,6 +7,7 @@ import dev.larder.gateway.actuate.LarderEndpoint;
 import dev.larder.gateway.actuate.Purger;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
@@ -43,7 +44,8 @@ public class LarderActuateAutoConfiguration {
     }
 
     @Bean
-    LarderEndpoint larderEndpoint(Inspector inspector, Purger purger, LarderClock clock, ActuateProperties properties) {
-        return new LarderEndpoint(inspector, purger, clock, properties.writeEnabled());
+    LarderEndpoint larderEndpoint(
+            Inspector inspector, Purger purger, LarderClock clock, Audits audits, ActuateProperties properties) {
+        return new LarderEndpoint(inspector, purger, clock, audits::report, properties.writeEnabled());
     }
 }
