@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -26,7 +27,7 @@ public class CoherenceLinearizabilityTest {
 
         final Epochs epochs = new Epochs(2, 0);
         final Fences fences = new Fences(2);
-        private volatile int origin;
+        private final AtomicInteger origin = new AtomicInteger();
         private volatile Entry stored = new Entry(0, TAGGED);
 
         @Operation
@@ -52,19 +53,19 @@ public class CoherenceLinearizabilityTest {
         }
 
         int ask() {
-            return origin;
+            return origin.get();
         }
 
         @Operation(nonParallelGroup = "writers")
         public void write() {
             fences.raise(TAGS);
-            origin++;
+            origin.incrementAndGet();
             epochs.advance(TAGS);
             fences.lower(TAGS);
         }
 
         void writeWithoutFence() {
-            origin++;
+            origin.incrementAndGet();
             epochs.advance(TAGS);
         }
     }

@@ -28,7 +28,7 @@ record TagKey(CacheKey resource, String credentials) {
 
     /** Bytes it takes. */
     long weight() {
-        return resource.length() + credentials.length();
+        return resource.length() + (long) credentials.length();
     }
 
     private static String digest(HeaderFields request) {

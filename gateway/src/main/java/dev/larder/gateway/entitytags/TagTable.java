@@ -93,6 +93,6 @@ final class TagTable {
     }
 
     private static long overhead(String pool) {
-        return POOL_OVERHEAD + pool.length();
+        return POOL_OVERHEAD + (long) pool.length();
     }
 }

@@ -31,6 +31,6 @@ public record IfNoneMatch(boolean any, List<EntityTag> tags) {
      * @param current the tag of the current representation, if it has one
      */
     public boolean matches(Optional<EntityTag> current) {
-        return any || current.isPresent() && tags.stream().anyMatch(tag -> tag.matchesWeakly(current.get()));
+        return any || (current.isPresent() && tags.stream().anyMatch(tag -> tag.matchesWeakly(current.get())));
     }
 }

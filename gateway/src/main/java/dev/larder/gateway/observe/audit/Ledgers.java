@@ -28,6 +28,7 @@ final class Ledgers {
         return pools.computeIfAbsent(listed, pool -> new PoolLedger(pool, place(reach, rawPath)));
     }
 
+    @SuppressWarnings("EnumOrdinal") // a counter for each outcome, never stored or sent
     void checked(String route, Outcome outcome) {
         routes.computeIfAbsent(route, id -> new AtomicLongArray(Outcome.values().length))
                 .incrementAndGet(outcome.ordinal());

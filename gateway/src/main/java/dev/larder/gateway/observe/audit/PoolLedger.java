@@ -42,6 +42,7 @@ final class PoolLedger {
     }
 
     /** @param since writes since the answer was fetched; empty if some are forgotten */
+    @SuppressWarnings("EnumOrdinal") // a counter for each outcome, never stored or sent
     synchronized void checked(Outcome outcome, Optional<List<Written>> since) {
         outcomes[outcome.ordinal()]++;
         if (outcome == Outcome.AGREES) {

@@ -18,6 +18,7 @@ public record Tally(long agree, long differ, long unknown, Map<Outcome, Long> do
     public static final Tally NONE = of(new long[Outcome.values().length]);
 
     /** @param counts by the outcomes' ordinals */
+    @SuppressWarnings("EnumOrdinal") // a counter for each outcome, never stored or sent
     static Tally of(long[] counts) {
         long agree = counts[Outcome.AGREES.ordinal()];
         long differ = counts[Outcome.DIFFERS.ordinal()];

@@ -90,6 +90,7 @@ class CouplingAdvisorTest {
     }
 
     @SafeVarargs
+    @SuppressWarnings("varargs") // they are only read
     private static Evidence pool(String name, long agreed, Map<String, Long> agreedDespite, Set<String>... stale) {
         return evidence(name, agreed, agreedDespite, List.of(stale));
     }
@@ -98,6 +99,7 @@ class CouplingAdvisorTest {
         return new TreeSet<>(List.of(pools));
     }
 
+    @SuppressWarnings("EnumOrdinal") // as Tally counts
     private static Evidence evidence(
             String name, long agreed, Map<String, Long> agreedDespite, List<Set<String>> stale) {
         long[] outcomes = new long[Outcome.values().length];
