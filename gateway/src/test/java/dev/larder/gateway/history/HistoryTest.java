@@ -31,7 +31,7 @@ class HistoryTest {
 
     @Test
     void theCheckerFindsAStampThatIsTakenAfterTheFetch() throws Exception {
-        assertThat(run(new LocalBus(), true, 20_000).violations())
+        assertThat(run(new LocalBus(), true, 60_000).violations())
                 .as("seed %d", SEED)
                 .isNotEmpty();
     }
