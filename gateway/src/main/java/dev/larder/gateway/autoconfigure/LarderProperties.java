@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -15,20 +16,24 @@ import org.springframework.util.unit.DataSize;
  *
  * @param origin base URL of an origin: shorthand for one cached route that takes every request to it
  * @param store where responses are stored
+ * @param stores by name, further stores, for the responses of rules that name them
  * @param collapse how concurrent requests for the same thing share one origin request
  * @param limits what clients and origins may take
  * @param invalidation what a write makes wrong
  * @param audit how answers from the store are checked
- * @param rules by name, what is done with requests to some paths
+ * @param statusHeader a response header field that says what the cache did
+ * @param rules by name, what is done with some requests
  */
 @ConfigurationProperties("larder")
 public record LarderProperties(
         @Nullable URI origin,
         @DefaultValue Store store,
+        @DefaultValue Map<String, NamedStore> stores,
         @DefaultValue Collapse collapse,
         @DefaultValue Limits limits,
         @DefaultValue @NestedConfigurationProperty InvalidationProperties invalidation,
         @DefaultValue @NestedConfigurationProperty AuditProperties audit,
+        @DefaultValue @NestedConfigurationProperty StatusHeaderProperties statusHeader,
         @DefaultValue Map<String, RuleProperties> rules) {
 
     private static final int MAX_PORT = 65_535;
@@ -37,7 +42,26 @@ public record LarderProperties(
         if (origin != null) {
             requireOrigin(origin);
         }
+        stores.forEach((name, each) -> Require.that(
+                each.maxSize().toBytes() > 0,
+                "larder.stores." + name + ".max-size",
+                each.maxSize(),
+                "a store holds at least one byte",
+                "64MB"));
     }
+
+    /**
+     * A further store.
+     *
+     * @param type who decides which responses stay
+     * @param goal what the type larder makes the most of: the share of requests, or of bytes, answered from the store
+     * @param maxSize bytes that its responses may take together, keys, header fields and overhead included
+     */
+    @ConfigurationPropertiesSource
+    public record NamedStore(
+            @DefaultValue("caffeine") StoreType type,
+            @DefaultValue("hits") Goal goal,
+            @DefaultValue("64MB") DataSize maxSize) {}
 
     /**
      * Where responses are stored.

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.json.JsonParserFactory;
@@ -31,9 +32,10 @@ final class PropertyNames {
     private static final String PREFIX = "larder.";
     private static final String RULES = PREFIX + "rules.";
     private static final String COUPLINGS = PREFIX + "invalidation.couplings.";
-    private static final Set<String> RULE_PROPERTIES = Arrays.stream(RuleProperties.class.getRecordComponents())
-            .map(component -> DataObjectPropertyName.toDashedForm(component.getName()))
-            .collect(Collectors.toUnmodifiableSet());
+    private static final String STORES = PREFIX + "stores.";
+    private static final String STATUS_TTL = ".status-ttl.";
+    private static final Set<String> OF_RULES = properties(RuleProperties.class);
+    private static final Set<String> OF_STORES = properties(LarderProperties.NamedStore.class);
     private static final Pattern INDEX = Pattern.compile("\\[[^\\]]*]");
     private static final Set<String> PROCESS = Set.of(
             StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME,
@@ -65,11 +67,29 @@ final class PropertyNames {
 
     /** Whether it belongs to something that has a name of the user's own: a rule, or a pool and what it is coupled to. */
     private static boolean named(String canonical) {
-        int end = canonical.lastIndexOf('.');
         return canonical.startsWith(COUPLINGS)
-                || (canonical.startsWith(RULES)
-                        && end >= RULES.length()
-                        && RULE_PROPERTIES.contains(canonical.substring(end + 1)));
+                || below(RULES, OF_RULES, canonical)
+                || below(STORES, OF_STORES, canonical)
+                || (canonical.startsWith(RULES) && canonical.contains(STATUS_TTL));
+    }
+
+    private static boolean below(String prefix, Set<String> properties, String canonical) {
+        return canonical.startsWith(prefix)
+                && properties.stream()
+                        .anyMatch(property -> canonical.endsWith('.' + property)
+                                && canonical.length() > prefix.length() + property.length() + 1);
+    }
+
+    /** Names of what a record is bound to, those of records in it included. */
+    private static Set<String> properties(Class<?> type) {
+        return Arrays.stream(type.getRecordComponents())
+                .flatMap(component -> {
+                    String name = DataObjectPropertyName.toDashedForm(component.getName());
+                    return component.getType().isRecord()
+                            ? properties(component.getType()).stream().map(inner -> name + '.' + inner)
+                            : Stream.of(name);
+                })
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private static Set<String> known() {

@@ -27,7 +27,7 @@ final class OriginExchange extends ServerWebExchangeDecorator {
         super(client);
         this.attributes = new ConcurrentHashMap<>(client.getAttributes());
         this.attributes.put(ATTRIBUTE, true);
-        this.request = new BodilessRequest(client.getRequest(), fields);
+        this.request = new OriginRequest(client, fields);
         this.response = response;
     }
 
@@ -51,17 +51,19 @@ final class OriginExchange extends ServerWebExchangeDecorator {
         return response;
     }
 
-    private static final class BodilessRequest extends ServerHttpRequestDecorator {
+    private static final class OriginRequest extends ServerHttpRequestDecorator {
 
         private final HttpHeaders headers = new HttpHeaders();
         private final @Nullable InetSocketAddress remoteAddress;
         private final @Nullable InetSocketAddress localAddress;
+        private final Flux<DataBuffer> content;
 
-        BodilessRequest(ServerHttpRequest client, HeaderFields fields) {
-            super(client);
+        OriginRequest(ServerWebExchange client, HeaderFields fields) {
+            super(client.getRequest());
             Heads.write(fields, headers);
-            remoteAddress = client.getRemoteAddress();
-            localAddress = client.getLocalAddress();
+            remoteAddress = client.getRequest().getRemoteAddress();
+            localAddress = client.getRequest().getLocalAddress();
+            content = RequestContent.of(client);
         }
 
         @Override
@@ -81,7 +83,7 @@ final class OriginExchange extends ServerWebExchangeDecorator {
 
         @Override
         public Flux<DataBuffer> getBody() {
-            return Flux.empty();
+            return content;
         }
     }
 }

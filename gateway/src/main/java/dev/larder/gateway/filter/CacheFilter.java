@@ -1,13 +1,13 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.Problem;
-import dev.larder.gateway.rfc9111.CachePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
 import org.springframework.core.Ordered;
+import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
@@ -25,13 +25,11 @@ public final class CacheFilter implements GatewayFilter, Ordered {
 
     private static final Logger log = LoggerFactory.getLogger(CacheFilter.class);
 
-    private final CachePolicy policy;
     private final Visits visits;
     private final Lookup lookup;
 
-    CacheFilter(CacheServices services, CachePolicy policy) {
-        this.policy = policy;
-        this.visits = new Visits(services);
+    CacheFilter(CacheServices services, RouteRule routeRule) {
+        this.visits = new Visits(services, routeRule);
         this.lookup = new Lookup(services);
     }
 
@@ -40,9 +38,17 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         if (PreparedAnswer.of(exchange).isPresent()) {
             return chain.filter(exchange);
         }
-        Visit visit = visits.open(exchange, chain, policy);
-        visit.answer().onFailure(error -> problem(visit, error));
-        return lookup.answer(visit).onErrorResume(error -> problem(visit, error));
+        PreparedAnswer answer = PreparedAnswer.begin(exchange);
+        return visits.open(exchange, chain, answer)
+                .flatMap(visit -> {
+                    answer.onFailure(error -> problem(visit, error));
+                    return lookup.answer(visit).onErrorResume(error -> problem(visit, error));
+                })
+                .onErrorResume(DataBufferLimitException.class, tooLong -> {
+                    Problem problem = Problem.of(tooLong).orElseThrow();
+                    problem.head(exchange.getResponse());
+                    return answer.content(problem::content);
+                });
     }
 
     @Override

@@ -154,7 +154,7 @@ final class Fetch {
         StoreVerdict verdict = Storability.judge(visit.request(), answer.head(), visit.policy(), answer.reception());
         if (verdict instanceof StoreVerdict.DoNotStore no) {
             passOn(answer, no.reason());
-        } else if (answer.announcedLength().orElse(0) > services.limits().maxObjectSize()) {
+        } else if (answer.announcedLength().orElse(0) > services.limits().maxObjectSize(visit.rule())) {
             passOn(answer, Reason.TOO_LARGE);
         } else if (verdict instanceof StoreVerdict.Store store) {
             new Recording(services, visit, leader, stampOf(answer.head()), answer, store.response())

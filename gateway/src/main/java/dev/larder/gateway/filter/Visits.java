@@ -2,19 +2,20 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
-import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.Heads;
-import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.Vary;
 import dev.larder.gateway.route.Reach;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.route.Rule;
 import dev.larder.gateway.wire.ClientConnection;
 import io.netty.handler.codec.DateFormatter;
 import java.net.URI;
 import java.util.Date;
 import java.util.Objects;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -28,37 +29,78 @@ final class Visits {
 
     private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.requests");
 
-    private final UnkeyedFields unkeyed;
-    private final LarderClock clock;
-    private final Rules rules;
+    private final CacheServices services;
+    private final Keying keying;
+    private final RouteRule routeRule;
 
-    Visits(CacheServices services) {
-        this.unkeyed = services.unkeyed();
-        this.clock = services.clock();
-        this.rules = services.rules();
+    Visits(CacheServices services, RouteRule routeRule) {
+        this.services = services;
+        this.keying = new Keying(services.users());
+        this.routeRule = routeRule;
     }
 
-    Visit open(ServerWebExchange client, GatewayFilterChain chain, CachePolicy policy) {
-        ServerWebExchange exchange = unkeyed.removeFrom(client);
-        URI target = exactTarget(exchange);
-        var report = new CacheReport();
-        Reach reach = rules.reach(target);
+    Mono<Visit> open(ServerWebExchange client, GatewayFilterChain chain, PreparedAnswer answer) {
+        ServerWebExchange exchange = services.unkeyed().removeFrom(client);
+        URI asked = exactTarget(exchange);
+        Reach reach = services.rules().reach(asked, routeRule.of(services.rules(), exchange));
+        CachePolicy policy = routeRule.policy(reach.rule().policy());
+        boolean answers =
+                policy.methods().contains(exchange.getRequest().getMethod().name());
+        URI target = answers ? counting(exchange, asked, reach.rule()) : asked;
+        RequestHead request = Vary.withoutUnusable(Heads.request(exchange.getRequest(), target));
+        if (!answers) {
+            Rule ofReads = services.rules().ofReads(target, reach.rule());
+            var keyed = new Keyed(exchange, Keying.plain(exchange, target, ofReads), Optional.of(Reason.METHOD));
+            return Mono.just(visit(keyed, chain, request, policy, answer, reach));
+        }
+        Optional<Reason> bypass = reach.rule().handling().bypass().asked(request.fields(), query(asked))
+                ? Optional.of(Reason.BYPASS)
+                : Optional.empty();
+        return keying.of(exchange, target, reach.rule())
+                .map(keyed -> new Keyed(
+                        keyed.exchange(), keyed.key(), keyed.obstacle().or(() -> bypass)))
+                .map(keyed -> visit(keyed, chain, request, policy, answer, reach));
+    }
+
+    private Visit visit(
+            Keyed keyed,
+            GatewayFilterChain chain,
+            RequestHead request,
+            CachePolicy policy,
+            PreparedAnswer answer,
+            Reach reach) {
         var visit = new Visit(
-                exchange,
+                keyed.exchange(),
                 chain,
-                Vary.withoutUnusable(Heads.request(exchange.getRequest(), target)),
-                CacheKeys.of(host(exchange), target),
-                reach.rule().alwaysValidate() ? policy.withAlwaysValidate(true) : policy,
-                report,
-                PreparedAnswer.begin(exchange),
-                reach);
-        exchange.getResponse().beforeCommit(() -> Mono.fromRunnable(() -> announce(visit)));
+                request,
+                keyed.key(),
+                policy,
+                new CacheReport(),
+                answer,
+                reach,
+                keyed.obstacle());
+        keyed.exchange().getResponse().beforeCommit(() -> Mono.fromRunnable(() -> announce(visit)));
         return visit;
     }
 
-    /** The authority the client named; part of the target URI, whether or not the origin sees it. */
-    static String host(ServerWebExchange exchange) {
-        return Objects.requireNonNullElse(exchange.getRequest().getHeaders().getFirst("Host"), "");
+    /** The target without those parameters of its query that do not count under the rule. */
+    private static URI counting(ServerWebExchange exchange, URI target, Rule rule) {
+        String query = target.getRawQuery();
+        if (query == null) {
+            return target;
+        }
+        Optional<String> counting = rule.counting(query);
+        if (counting.equals(Optional.of(query))) {
+            return target;
+        }
+        URI normalised = URI.create(target.getScheme() + "://" + target.getRawAuthority() + target.getRawPath()
+                + counting.map(rest -> "?" + rest).orElse(""));
+        exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, normalised);
+        return normalised;
+    }
+
+    private static String query(URI target) {
+        return Objects.requireNonNullElse(target.getRawQuery(), "");
     }
 
     /** The target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. */
@@ -78,13 +120,15 @@ final class Visits {
     private void announce(Visit visit) {
         ServerHttpResponse response = visit.exchange().getResponse();
         if (!response.getHeaders().containsHeader("Date")) {
-            response.getHeaders().set("Date", DateFormatter.format(Date.from(clock.wall())));
+            response.getHeaders()
+                    .set("Date", DateFormatter.format(Date.from(services.clock().wall())));
         }
         ClientConnection.frame(visit.nativeRequest(), response.getHeaders().containsHeader("Content-Length"));
         HttpStatusCode code = response.getStatusCode();
         int status = code == null ? 200 : code.value();
         String cacheStatus = visit.report().cacheStatus(status);
         response.getHeaders().add("Cache-Status", cacheStatus);
+        services.statusField().ifPresent(field -> response.getHeaders().set(field.name(), field.word(visit.report())));
         if (log.isDebugEnabled()) {
             log.debug(
                     "{} {} {} {}",

@@ -2,9 +2,9 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
-import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.rfc9111.Unsafe;
+import dev.larder.gateway.route.Reach;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -26,16 +26,20 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        boolean write = Unsafe.isUnsafe(exchange.getRequest().getMethod().name());
-        if (!write || PreparedAnswer.of(exchange).isPresent()) {
+        String method = exchange.getRequest().getMethod().name();
+        if (!Unsafe.isUnsafe(method) || PreparedAnswer.of(exchange).isPresent()) {
             return chain.filter(exchange);
         }
         URI uri = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
+        Reach reach = services.rules().reach(uri, RouteRule.SILENT.of(services.rules(), exchange));
+        if (reach.rule().policy().methods().contains(method)) {
+            return chain.filter(exchange);
+        }
         var target = new Writes.Target(
                 exchange,
                 Heads.request(exchange.getRequest(), uri),
-                CacheKeys.of(Visits.host(exchange), uri),
-                services.rules().reach(uri));
+                Keying.plain(exchange, uri, services.rules().ofReads(uri, reach.rule())),
+                reach);
         return services.writes().around(target, settle -> chain.filter(exchange));
     }
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** RFC 9111 3 and 3.5: storing responses in a shared cache. */
+/** RFC 9111 3 and 3.5: storing responses in a shared cache, or in one whose keys tell users apart. */
 public final class Storability {
 
     private static final StoredBody NOT_YET = () -> 0;
@@ -46,6 +46,9 @@ public final class Storability {
 
     /** RFC 9111 3: "the request method is understood by the cache". */
     private Optional<Reason> byMethod() {
+        if (policy.keyedByContent(request.method())) {
+            return Optional.empty();
+        }
         if (request.method().equals("POST")) {
             return byPost();
         }
@@ -68,6 +71,9 @@ public final class Storability {
 
     /** RFC 9111 3: "the response status code is final", and this cache stores no answers to conditions. */
     private Optional<Reason> byStatus() {
+        if (!policy.statuses().isEmpty() && !policy.statuses().contains(response.status())) {
+            return Optional.of(Reason.STATUS_EXCLUDED);
+        }
         return switch (response.status()) {
             case StatusCode.PARTIAL_CONTENT -> byPart();
             case StatusCode.NOT_MODIFIED -> Optional.of(Reason.NOT_MODIFIED);
@@ -91,10 +97,10 @@ public final class Storability {
         if (directives.noStore() && !directives.mustUnderstand()) {
             return Optional.of(Reason.RESPONSE_NO_STORE);
         }
-        if (directives.isPrivate()) {
+        if (!policy.privateCache() && directives.isPrivate()) {
             return Optional.of(Reason.PRIVATE);
         }
-        if (request.fields().contains("Authorization") && !directives.permitsAuthorized()) {
+        if (!policy.privateCache() && request.fields().contains("Authorization") && !directives.permitsAuthorized()) {
             return Optional.of(Reason.AUTHORIZATION);
         }
         if (Vary.of(response.fields()).isEmpty()) {
@@ -153,6 +159,7 @@ public final class Storability {
     /** RFC 9111 3, last item: explicit freshness, {@code public}, or a heuristically cacheable status code. */
     private boolean cacheable() {
         return freshness.basis() == Freshness.Basis.EXPLICIT
+                || policy.statusTtl().containsKey(response.status())
                 || directives.isPublic()
                 || StatusCode.heuristicallyCacheable(response.status());
     }

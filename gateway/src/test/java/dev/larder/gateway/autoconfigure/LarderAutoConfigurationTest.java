@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -111,7 +110,7 @@ class LarderAutoConfigurationTest {
         runner.run(context -> {
             var factory = context.getBean(CacheGatewayFilterFactory.class);
             var config = factory.newConfig();
-            config.setTtl(Duration.ZERO);
+            config.setValue("0s");
             assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> factory.apply(config)))
                     .hasMessageContaining("Cache=30s");
         });
