@@ -36,7 +36,7 @@ class UsersTest extends Comparison {
     }
 
     @Test
-    void larderDoesNotStoreACookieUnlessTheOriginSharesIt() {
+    void larderDoesNotStoreACookieForTheRoutesTime() {
         Response bobs = bobAfterAlice(LARDER, "Set-Cookie", "session=alice");
         assertThat(bobs.content()).isEqualTo("of bob");
         assertThat(received()).hasSize(2);
