@@ -26,13 +26,13 @@ class ChoiceTest extends Comparison {
         assertReused(get(LARDER, "Cookie", "visitor=1"));
     }
 
-    /** The route's time is for responses without freshness, whatever their status, if it is heuristically cacheable. */
     @ParameterizedTest
     @ValueSource(ints = {404, 410, 501, 500, 503, 403, 302})
     void builtInStoresNothingButOkPartialAndMovedPermanently(int status) {
         assertForwarded(after(BUILT_IN, status));
     }
 
+    /** Without stated freshness these are used for the route's time (RFC 9110 15.1). */
     @ParameterizedTest
     @ValueSource(ints = {404, 410, 501})
     void larderStoresWhatIsHeuristicallyCacheable(int status) {
