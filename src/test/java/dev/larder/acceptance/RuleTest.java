@@ -145,7 +145,9 @@ class RuleTest {
         STAGE.origin().on("/sorted" + path, fresh("a"));
         STAGE.get("/sorted" + path + "?b=2&a=1");
         assertThat(STAGE.get("/sorted" + path + "?a=1&b=2").hit()).isTrue();
-        assertThat(STAGE.get("/sorted" + path + "?utm_source=x&a=1&fbclid=y&b=2").hit()).isTrue();
+        assertThat(STAGE.get("/sorted" + path + "?utm_source=x&a=1&fbclid=y&b=2")
+                        .hit())
+                .isTrue();
         assertThat(STAGE.get("/sorted" + path + "?a=1&b=3").hit()).isFalse();
         assertThat(targets("/sorted" + path)).containsExactly("?a=1&b=2", "?a=1&b=3");
     }
@@ -175,11 +177,14 @@ class RuleTest {
 
         STAGE.origin().on("/fields" + path, fresh("a"));
         STAGE.get("/fields" + path, "X-Tenant", "1", "Cookie", "currency=EUR; other=1");
-        assertThat(STAGE.get("/fields" + path, "X-Tenant", "1", "Cookie", "other=2; currency=EUR").hit())
+        assertThat(STAGE.get("/fields" + path, "X-Tenant", "1", "Cookie", "other=2; currency=EUR")
+                        .hit())
                 .isTrue();
-        assertThat(STAGE.get("/fields" + path, "X-Tenant", "2", "Cookie", "currency=EUR").hit())
+        assertThat(STAGE.get("/fields" + path, "X-Tenant", "2", "Cookie", "currency=EUR")
+                        .hit())
                 .isFalse();
-        assertThat(STAGE.get("/fields" + path, "X-Tenant", "1", "Cookie", "currency=USD").hit())
+        assertThat(STAGE.get("/fields" + path, "X-Tenant", "1", "Cookie", "currency=USD")
+                        .hit())
                 .isFalse();
         assertThat(STAGE.get("/fields" + path, "Cookie", "currency=EUR").hit()).isFalse();
     }
@@ -189,8 +194,10 @@ class RuleTest {
         long seed = new Random().nextLong();
         var random = new Random(seed);
         STAGE.origin()
-                .on("/own" + path, request -> Script.ok(
-                        "for " + request.field("X-User"), "Cache-Control", "private, max-age=600"));
+                .on(
+                        "/own" + path,
+                        request -> Script.ok(
+                                "for " + request.fields().get("X-User"), "Cache-Control", "private, max-age=600"));
         int hits = 0;
         for (int i = 0; i < 4 * USERS; i++) {
             String user = "user-" + random.nextInt(USERS);
@@ -205,7 +212,9 @@ class RuleTest {
     void nothingIsStoredForNobody() {
         STAGE.origin().on("/own" + path, fresh("a"));
         STAGE.get("/own" + path);
-        assertThat(STAGE.get("/own" + path).cacheStatus()).contains("fwd=bypass").doesNotContain("stored");
+        assertThat(STAGE.get("/own" + path).cacheStatus())
+                .contains("fwd=bypass")
+                .doesNotContain("stored");
     }
 
     @ParameterizedTest
@@ -244,7 +253,10 @@ class RuleTest {
     @Test
     void requestsGoAloneWhereARuleSaysSo() {
         Gate gate = new Gate();
-        STAGE.origin().on("/each" + path, Script.ok("a", "Cache-Control", "max-age=60").before(gate));
+        STAGE.origin()
+                .on(
+                        "/each" + path,
+                        Script.ok("a", "Cache-Control", "max-age=60").before(gate));
         Crowd<Response> crowd = Crowd.start(5, i -> STAGE.get("/each" + path));
         STAGE.origin().await("/each" + path, 5);
         gate.release();
@@ -315,7 +327,9 @@ class RuleTest {
                 return chain.filter(
                         user == null
                                 ? exchange
-                                : exchange.mutate().principal(Mono.just(principal)).build());
+                                : exchange.mutate()
+                                        .principal(Mono.just(principal))
+                                        .build());
             };
         }
     }
