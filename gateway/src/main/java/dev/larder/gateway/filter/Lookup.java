@@ -6,7 +6,6 @@ import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.Reuse;
 import dev.larder.gateway.rfc9111.ReuseVerdict;
-import dev.larder.gateway.rfc9111.StaleServing;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.invalidation.Standing;
@@ -136,14 +135,7 @@ final class Lookup {
             return attempt(visit, attempt + 1);
         }
         var failure = ((FlightOutcome.Failed) outcome).failure();
-        Optional<Reason> stale = selection
-                .filter(selected -> services.shelf().usable(selected.stamp()))
-                .flatMap(selected -> StaleServing.allowed(
-                        visit.request(),
-                        selected.response(),
-                        visit.policy(),
-                        failure,
-                        services.clock().steady()));
+        Optional<Reason> stale = selection.flatMap(selected -> selected.whenOriginFails(services, visit, failure));
         if (stale.isPresent()) {
             return responder.fromStore(visit, selection.orElseThrow().response(), stale.get());
         }
