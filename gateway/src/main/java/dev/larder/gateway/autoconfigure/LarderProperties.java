@@ -18,6 +18,7 @@ import org.springframework.util.unit.DataSize;
  * @param collapse how concurrent requests for the same thing share one origin request
  * @param limits what clients and origins may take
  * @param invalidation what a write makes wrong
+ * @param entityTags what the entity tags of services that know none may take
  * @param audit how answers from the store are checked
  * @param rules by name, what is done with requests to some paths
  */
@@ -28,6 +29,7 @@ public record LarderProperties(
         @DefaultValue Collapse collapse,
         @DefaultValue Limits limits,
         @DefaultValue @NestedConfigurationProperty InvalidationProperties invalidation,
+        @DefaultValue @NestedConfigurationProperty EntityTagsProperties entityTags,
         @DefaultValue @NestedConfigurationProperty AuditProperties audit,
         @DefaultValue Map<String, RuleProperties> rules) {
 

@@ -8,7 +8,6 @@ import dev.larder.gateway.wire.MessageEnd;
 import io.netty.channel.Channel;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
@@ -37,35 +36,20 @@ public final class Origin {
      */
     public Mono<OriginAnswer> ask(ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields) {
         return Mono.<OriginAnswer>create(sink -> {
-                    var asker = new Asker(sink, new AtomicBoolean());
                     Instant asked = clock.steady();
                     var response = new OriginResponse(
                             client.getResponse().bufferFactory(),
-                            (committed, body) -> asker.bring(answer(committed, asked, body, Optional.empty())));
+                            (committed, body) -> sink.success(answer(committed, asked, body, Optional.empty())));
                     var exchange = new OriginExchange(client, fields, response);
-                    Runnable letGo = () -> takeOver(exchange, asked).ifPresent(OriginAnswer::discard);
                     Disposable asking = chain.filter(exchange)
                             .contextWrite(sink.contextView())
-                            .doOnError(error -> letGo.run())
-                            .subscribe(nothing -> {}, sink::error, () -> routed(asker, exchange, response, asked));
+                            .subscribe(nothing -> {}, sink::error, () -> routed(sink, exchange, response, asked));
                     sink.onCancel(() -> {
-                        asker.gone().set(true);
                         asking.dispose();
-                        letGo.run();
+                        takeOver(exchange, asked).ifPresent(OriginAnswer::discard);
                     });
                 })
                 .doOnDiscard(OriginAnswer.class, OriginAnswer::discard);
-    }
-
-    /** Who asked, and whether it has left: a sink drops what comes then, and nobody would let it go. */
-    private record Asker(MonoSink<OriginAnswer> sink, AtomicBoolean gone) {
-
-        void bring(OriginAnswer answer) {
-            sink.success(answer);
-            if (gone.get()) {
-                answer.discard();
-            }
-        }
     }
 
     /** Whether an exchange is that of such a request: what is written to its response goes to whoever asked, not to a client. */
@@ -96,9 +80,10 @@ public final class Origin {
                 end));
     }
 
-    private void routed(Asker asker, ServerWebExchange exchange, OriginResponse response, Instant asked) {
+    private void routed(
+            MonoSink<OriginAnswer> sink, ServerWebExchange exchange, OriginResponse response, Instant asked) {
         if (!response.isCommitted()) {
-            asker.bring(
+            sink.success(
                     takeOver(exchange, asked).orElseGet(() -> answer(response, asked, Flux.empty(), Optional.empty())));
         }
     }
