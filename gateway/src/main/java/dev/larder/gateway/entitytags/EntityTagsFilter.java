@@ -6,7 +6,6 @@ import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Origin;
-import dev.larder.gateway.exchange.OriginAnswer;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.HandOver;
 import dev.larder.gateway.filter.Writes;
@@ -94,8 +93,7 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
                                     asked.exchange(),
                                     chain,
                                     asked.question().request().fields())
-                            .flatMap(answer -> answers.of(asked, answer, stamp))
-                            .doOnDiscard(OriginAnswer.class, OriginAnswer::discard));
+                            .flatMap(answer -> answers.of(asked, answer, stamp)));
         });
     }
 
