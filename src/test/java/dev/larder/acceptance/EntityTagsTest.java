@@ -60,22 +60,24 @@ class EntityTagsTest {
             version.incrementAndGet();
             return Script.status(201, "Location", path);
         });
-        assertThat(edge.get(path).content()).isEqualTo("version 0");
+        assertTraced(edge.get(path), "version 0", 200, 1);
 
-        Response unchanged = edge.get(path);
-        assertThat(unchanged.content()).isEqualTo("version 0");
-        assertThat(unchanged.cacheStatus()).contains("fwd-status=304");
-        assertThat(STAGE.origin().count(path)).as("asked").isEqualTo(1);
+        assertTraced(edge.get(path), "version 0", 304, 1);
 
         assertThat(edge.send("POST", pool, "new").status()).isEqualTo(201);
+        assertThat(STAGE.origin().count(pool)).as("writes the service saw").isEqualTo(1);
 
-        Response changed = edge.get(path);
-        assertThat(changed.content()).isEqualTo("version 1");
-        assertThat(changed.cacheStatus()).contains("fwd-status=200");
-        assertThat(STAGE.origin().count(path)).as("asked").isEqualTo(2);
+        assertTraced(edge.get(path), "version 1", 200, 2);
 
-        assertThat(edge.get(path).content()).isEqualTo("version 1");
-        assertThat(STAGE.origin().count(path)).as("asked").isEqualTo(2);
+        assertTraced(edge.get(path), "version 1", 304, 2);
+    }
+
+    /** That the client gets this content, the edge saw this status, and the service has been asked so often by now. */
+    private void assertTraced(Response response, String content, int seen, int asked) {
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.content()).isEqualTo(content);
+        assertThat(response.cacheStatus()).contains("fwd-status=" + seen);
+        assertThat(STAGE.origin().count(path)).as("reads the service saw").isEqualTo(asked);
     }
 
     @Test
