@@ -20,6 +20,7 @@ import org.springframework.util.unit.DataSize;
  * @param collapse how concurrent requests for the same thing share one origin request
  * @param limits what clients and origins may take
  * @param invalidation what a write makes wrong
+ * @param entityTags what the entity tags of services that know none may take
  * @param audit how answers from the store are checked
  * @param statusHeader a response header field that says what the cache did
  * @param rules by name, what is done with some requests
@@ -32,6 +33,7 @@ public record LarderProperties(
         @DefaultValue Collapse collapse,
         @DefaultValue Limits limits,
         @DefaultValue @NestedConfigurationProperty InvalidationProperties invalidation,
+        @DefaultValue @NestedConfigurationProperty EntityTagsProperties entityTags,
         @DefaultValue @NestedConfigurationProperty AuditProperties audit,
         @DefaultValue @NestedConfigurationProperty StatusHeaderProperties statusHeader,
         @DefaultValue Map<String, RuleProperties> rules) {

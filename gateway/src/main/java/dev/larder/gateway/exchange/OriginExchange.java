@@ -1,9 +1,13 @@
 package dev.larder.gateway.exchange;
 
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
+
 import dev.larder.gateway.rfc9111.HeaderFields;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
@@ -13,6 +17,7 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.ServerWebExchangeDecorator;
 import reactor.core.publisher.Flux;
+import reactor.netty.Connection;
 
 /** One request at its origin, independent of the client whose request caused it: that client may leave. */
 final class OriginExchange extends ServerWebExchangeDecorator {
@@ -22,6 +27,8 @@ final class OriginExchange extends ServerWebExchangeDecorator {
     private final Map<String, Object> attributes;
     private final ServerHttpRequest request;
     private final ServerHttpResponse response;
+    private final AtomicReference<@Nullable OriginBody> arriving = new AtomicReference<>();
+    private volatile boolean over;
 
     OriginExchange(ServerWebExchange client, HeaderFields fields, ServerHttpResponse response) {
         super(client);
@@ -34,6 +41,30 @@ final class OriginExchange extends ServerWebExchangeDecorator {
     /** Whether this exchange is one, behind whatever decoration. */
     static boolean is(ServerWebExchange exchange) {
         return exchange.getAttributes().containsKey(ATTRIBUTE);
+    }
+
+    /** The head of a response has arrived by this connection. */
+    void arrived(Connection connection) {
+        arriving.set(OriginBody.of(connection));
+        if (over) {
+            letGo();
+        }
+    }
+
+    /** The body that arrives, for whoever will read it; nothing if somebody has taken it, or none arrives. */
+    Optional<OriginBody> take() {
+        var unannounced = Optional.ofNullable((Connection) attributes.remove(CLIENT_RESPONSE_CONN_ATTR));
+        return Optional.ofNullable(arriving.getAndSet(null)).or(() -> unannounced.map(OriginBody::of));
+    }
+
+    /** Nobody will take what has arrived by now, or arrives later. */
+    void over() {
+        over = true;
+        letGo();
+    }
+
+    private void letGo() {
+        take().ifPresent(body -> OriginBody.drain(body.flux(response.bufferFactory())));
     }
 
     @Override

@@ -65,7 +65,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
     private static Mono<Void> problem(Visit visit, Throwable error) {
         var response = visit.exchange().getResponse();
         if (error instanceof AbortedException) {
-            return Mono.empty();
+            return visit.answer().content(gone -> Mono.empty());
         }
         if (response.isCommitted()) {
             return Mono.error(error);

@@ -1,8 +1,9 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.rfc9111.CachePolicy;
-import dev.larder.gateway.route.Rule;
+import dev.larder.gateway.route.Reach;
 import dev.larder.gateway.route.Rules;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -16,17 +17,19 @@ import org.springframework.web.server.ServerWebExchange;
  * @param ttl freshness of responses whose origin states none, before that of any rule
  * @param rule name of the rule for the route, before any other
  */
-record RouteRule(Optional<Duration> ttl, Optional<String> rule) {
+public record RouteRule(Optional<Duration> ttl, Optional<String> rule) {
 
     /** Nothing. */
-    static final RouteRule SILENT = new RouteRule(Optional.empty(), Optional.empty());
+    public static final RouteRule SILENT = new RouteRule(Optional.empty(), Optional.empty());
 
-    /** The rule of the route that an exchange has taken, whatever its path. */
-    Optional<Rule> of(Rules rules, ServerWebExchange exchange) {
+    /** What a request on this route reaches. */
+    public Reach reach(Rules rules, ServerWebExchange exchange, URI target) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        return route == null
-                ? rules.ofRoute(rule, "", Map.of())
-                : rules.ofRoute(rule, route.getId(), route.getMetadata());
+        return rules.reach(
+                target,
+                route == null
+                        ? rules.ofRoute(rule, "", Map.of())
+                        : rules.ofRoute(rule, route.getId(), route.getMetadata()));
     }
 
     /** The policy of the rule with what the filter says. */

@@ -42,7 +42,7 @@ final class Visits {
     Mono<Visit> open(ServerWebExchange client, GatewayFilterChain chain, PreparedAnswer answer) {
         ServerWebExchange exchange = services.unkeyed().removeFrom(client);
         URI asked = exactTarget(exchange);
-        Reach reach = services.rules().reach(asked, routeRule.of(services.rules(), exchange));
+        Reach reach = routeRule.reach(services.rules(), exchange, asked);
         CachePolicy policy = routeRule.policy(reach.rule().policy());
         boolean answers =
                 policy.methods().contains(exchange.getRequest().getMethod().name());

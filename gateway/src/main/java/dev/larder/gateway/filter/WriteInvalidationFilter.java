@@ -31,7 +31,7 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
             return chain.filter(exchange);
         }
         URI uri = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
-        Reach reach = services.rules().reach(uri, RouteRule.SILENT.of(services.rules(), exchange));
+        Reach reach = RouteRule.SILENT.reach(services.rules(), exchange, uri);
         if (reach.rule().policy().methods().contains(method)) {
             return chain.filter(exchange);
         }

@@ -2,6 +2,7 @@ package dev.larder.gateway.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.gateway.entitytags.EntityTagsGatewayFilterFactory;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,16 @@ class LarderAutoConfigurationTest {
                 .hasSingleBean(CacheGatewayFilterFactory.class)
                 .hasSingleBean(LarderClock.class)
                 .doesNotHaveBean("larderOriginRoute"));
+    }
+
+    @Test
+    void addsTheEntityTagsFilterWithoutItsTables() {
+        runner.withConfiguration(AutoConfigurations.of(EntityTagsAutoConfiguration.class))
+                .run(context -> {
+                    assertThat(context).hasSingleBean(EntityTagsGatewayFilterFactory.class);
+                    assertThat(context.getBeanFactory().containsSingleton("larderEntityTags"))
+                            .isFalse();
+                });
     }
 
     @Test
@@ -73,6 +84,11 @@ class LarderAutoConfigurationTest {
         "larder.limits.head-deadline, 0s",
         "larder.limits.body-timeout, -1s",
         "larder.limits.max-pending-origin-requests, 0",
+        "larder.entity-tags.max-tags, 0",
+        "larder.entity-tags.max-bytes, 0B",
+        "larder.entity-tags.max-size, 1MB",
+        "larder.entity-tags.max-body, 0B",
+        "larder.entity-tags.max-wait, 0s",
         "larder.audit.sample, 1.5",
         "larder.audit.sample, -1",
         "larder.audit.max-requests-per-second, 0"
