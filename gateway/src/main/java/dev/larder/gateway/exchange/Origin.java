@@ -30,7 +30,7 @@ public final class Origin {
 
     /**
      * Sends the client's request with these header fields and no content. Whoever gets the answer takes or discards its
-     * body. Cancelling before there is an answer gives the request up.
+     * body. Cancelling before there is an answer gives the request up; later it lets the answer go.
      */
     public Mono<OriginAnswer> ask(ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields) {
         return Mono.defer(() -> {
