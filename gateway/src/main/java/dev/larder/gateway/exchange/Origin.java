@@ -29,8 +29,9 @@ public final class Origin {
     }
 
     /**
-     * Sends the client's request with these header fields, and no content but what was read for its key. Whoever gets the answer takes or discards its
-     * body. Cancelling before there is an answer gives the request up.
+     * Sends the client's request with these header fields, and no content but what was read for its key. Whoever gets the
+     * answer takes or discards its body. Cancelling before there is an answer gives the request up; later it lets the answer
+     * go.
      */
     public Mono<OriginAnswer> ask(ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields) {
         return Mono.defer(() -> {
