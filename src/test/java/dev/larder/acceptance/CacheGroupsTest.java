@@ -41,9 +41,11 @@ class CacheGroupsTest {
 
     @AfterAll
     static void stop() {
-        try (var first = one;
-                var second = two) {
+        try {
             gateway.close();
+        } finally {
+            one.close();
+            two.close();
         }
     }
 

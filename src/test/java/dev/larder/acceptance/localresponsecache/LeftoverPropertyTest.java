@@ -2,6 +2,7 @@ package dev.larder.acceptance.localresponsecache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.kit.Gateway;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
@@ -22,6 +23,13 @@ class LeftoverPropertyTest {
     static final Stage STAGE = Stage.with(builder -> builder.property(PROPERTY, true));
 
     private final String path = UniquePath.next();
+
+    @Test
+    void larderWarnsOfIt() {
+        assertThat(Gateway.inJvmLog().since(0))
+                .anyMatch(line -> line.contains("LocalResponseCache stands before all routes")
+                        && line.contains("global-filter.local-response-cache.enabled=false"));
+    }
 
     @Test
     void builtInAnswersBeforeARouteWithLarder() {

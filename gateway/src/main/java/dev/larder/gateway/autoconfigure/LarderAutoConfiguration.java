@@ -50,6 +50,7 @@ import org.springframework.cloud.gateway.config.HttpClientFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.cloud.gateway.config.HttpClientSslConfigurer;
 import org.springframework.cloud.gateway.filter.FilterDefinition;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.cloud.gateway.handler.predicate.PredicateDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinition;
@@ -84,6 +85,11 @@ public class LarderAutoConfiguration {
     @Bean
     InitializingBean larderRouteFilters(GatewayProperties properties, Rules rules) {
         return () -> RouteFilters.check(properties, rules);
+    }
+
+    @Bean
+    SmartInitializingSingleton larderOtherCaches(ObjectProvider<GlobalFilter> filters) {
+        return () -> OtherCaches.check(filters);
     }
 
     @Bean
