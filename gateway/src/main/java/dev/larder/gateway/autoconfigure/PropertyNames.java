@@ -61,8 +61,15 @@ final class PropertyNames {
                     name,
                     String.valueOf(environment.getProperty(name)),
                     "Larder has no such property",
-                    "one of " + String.join(", ", known));
+                    String.join(", ", canonical.startsWith(RULES) ? ofRule(canonical) : known));
         }
+    }
+
+    /** The properties of the rule whose name comes first in this one. */
+    private static List<String> ofRule(String canonical) {
+        int end = canonical.indexOf('.', RULES.length());
+        String rule = end < 0 ? canonical : canonical.substring(0, end);
+        return OF_RULES.stream().sorted().map(name -> rule + '.' + name).toList();
     }
 
     /** Whether it belongs to something that has a name of the user's own: a rule, or a pool and what it is coupled to. */

@@ -54,7 +54,7 @@ final class RuleChecks {
                 "larder.rules." + name + list,
                 value,
                 "larder.rules." + other + list + " says the same, so the two rules contradict each other",
-                "it in one of the two rules");
+                "larder.rules." + name + list + " without it");
     }
 
     private void alone(LarderProperties properties) {
@@ -124,7 +124,7 @@ final class RuleChecks {
                     property + ".status-ttl." + status,
                     ttl,
                     "the rule's statuses do not have " + status + ", so it could never apply",
-                    property + ".statuses with " + status);
+                    property + ".statuses=200," + status);
         });
         rule.statuses().forEach(status -> storable(".statuses", status));
     }
@@ -178,7 +178,7 @@ final class RuleChecks {
                 property + ".key.claim",
                 key.claim(),
                 "the rule also says key.principal=true, and only one of them can tell users apart",
-                "either key.principal=true or key.claim=sub");
+                property + ".key.claim=sub, and leave key.principal out");
         Require.that(
                 key.claim() == null || !key.claim().isBlank(),
                 property + ".key.claim",
@@ -190,7 +190,7 @@ final class RuleChecks {
                 property + ".key.query.ignore",
                 key.query().ignore(),
                 "the rule also says key.query.keep, which ignores all others already",
-                "either key.query.keep or key.query.ignore");
+                property + ".key.query.keep=page, and leave key.query.ignore out");
         key.headers().forEach(this::checkHeader);
         key.cookies().forEach(cookie -> Require.token(cookie, property + ".key.cookies", "currency"));
     }
@@ -203,7 +203,7 @@ final class RuleChecks {
                 property + ".key.headers",
                 header,
                 "credentials in a key would not make private responses storable",
-                lower.equals("cookie") ? "names of cookies in key.cookies" : "key.principal=true");
+                property + (lower.equals("cookie") ? ".key.cookies=currency" : ".key.principal=true"));
     }
 
     private void bypass() {
@@ -235,7 +235,7 @@ final class RuleChecks {
                 property + ".store",
                 store,
                 "there is no store of that name",
-                "a name below larder.stores, or add larder.stores." + store + ".max-size=64MB");
+                "larder.stores." + store + ".max-size=64MB beside it");
         DataSize size = rule.maxObjectSize();
         if (size != null) {
             DataSize room = named == null ? properties.store().maxSize() : named.maxSize();

@@ -25,10 +25,10 @@ final class UnusedRules {
         Set<String> inMetadata = named(routes);
         unused.stream().filter(rule -> !inMetadata.contains(rule)).findFirst().ifPresent(rule -> {
             throw new InvalidPropertyException(
-                    "larder.rules." + rule,
-                    "(a rule)",
-                    "it has neither paths nor routes, and no route names it, so it could never apply",
-                    "/users/** as larder.rules." + rule + ".paths, or Cache=" + rule + " in the filters of a route");
+                    "larder.rules." + rule + ".paths",
+                    "",
+                    "the rule has no routes either, and no route names it, so it could never apply",
+                    "/users/**, or Cache=" + rule + " in the filters of a route");
         });
     }
 

@@ -38,14 +38,14 @@ class WrongConfigurationTest {
                 "revalidate=always;stale-while-revalidate=5s | but the rule says revalidate=always | revalidate=ttl",
                 "status-ttl.304=5s | status-ttl has the value '304', but no response with such a status | 200 or 404",
                 "status-ttl.404=0s | status-ttl.404 has the value | 30s",
-                "statuses=200;status-ttl.404=5s | so it could never apply | statuses with 404",
+                "statuses=200;status-ttl.404=5s | so it could never apply | statuses=200,404",
                 "statuses=99 | statuses has the value '99' | 200 or 404",
                 "methods=DELETE | methods has the value 'DELETE', but requests with this method are never | GET, HEAD, QUERY",
                 "methods=GET,QUERY | methods has the value | key.content=64KB",
                 "key.content=64KB | key.content has the value '64KB', but the rule's methods have no content | methods=QUERY",
                 "methods=QUERY;key.content=17MB | key.content has the value '17MB', but content | 64KB",
-                "key.principal=true;key.claim=sub | key.claim has the value 'sub', but the rule also says | key.claim=sub",
-                "key.query.keep=page;key.query.ignore=utm_* | key.query.ignore has the value | key.query.keep or",
+                "key.principal=true;key.claim=sub | key.claim has the value 'sub', but the rule also says | key.claim=sub, and leave key.principal out",
+                "key.query.keep=page;key.query.ignore=utm_* | key.query.ignore has the value | key.query.keep=page, and leave",
                 "key.headers=Authorization | key.headers has the value 'Authorization', but credentials | key.principal=true",
                 "key.headers=Accept Language | it is no name of a header field | Accept-Language",
                 "key.cookies=a=b | it is no name of a header field or cookie | currency",
@@ -54,8 +54,8 @@ class WrongConfigurationTest {
                 "store=big | store has the value 'big', but there is no store of that name | larder.stores.big",
                 "max-object-size=1GB | max-object-size has the value '1GB', but its store has room | a value between",
                 "pool=user-{name} | pool has the value 'user-{name}', but not every path of the rule | /users/{id}/**",
-                "tll=30s | Larder has no such property | larder.store.max-size",
-                "key.hosts=false | Larder has no such property | larder.store.max-size",
+                "tll=30s | Larder has no such property | larder.rules.mine.ttl,",
+                "key.hosts=false | Larder has no such property | larder.rules.mine.key.host,",
             })
     void ofARule(String properties, String description, String action) {
         String paths = properties.startsWith("paths=") ? "" : "paths=/users/**;";
@@ -66,9 +66,9 @@ class WrongConfigurationTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "larder.rules.mine.pool=users | larder.rules.mine has the value | could never apply | paths",
-                "larder.rules.a.paths=/x;larder.rules.b.paths=/x | .paths has the value '/x' | says the same | one of the two",
-                "larder.rules.a.routes=x;larder.rules.b.routes=x | .routes has the value 'x' | says the same | one of the two",
+                "larder.rules.mine.pool=users | larder.rules.mine.paths has the value '' | could never apply | mine.paths=/users/**, or Cache=mine",
+                "larder.rules.a.paths=/x;larder.rules.b.paths=/x | .paths has the value '/x' | says the same | without it",
+                "larder.rules.a.routes=x;larder.rules.b.routes=x | .routes has the value 'x' | says the same | without it",
                 ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
                         + "filters=Cache=catalog | Cache=catalog | there is no rule larder.rules.catalog | Cache=30s",
                 ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
