@@ -1,6 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.cache.spi.CacheStore;
+import dev.larder.gateway.autoconfigure.annotated.AnnotationConfiguration;
 import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
@@ -58,6 +59,7 @@ import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
 import org.springframework.cloud.gateway.route.RouteLocator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.util.ClassUtils;
@@ -69,7 +71,8 @@ import reactor.netty.http.client.HttpClient;
 @ConditionalOnClass(GatewayAutoConfiguration.class)
 @ConditionalOnProperty(name = "spring.cloud.gateway.server.webflux.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(LarderProperties.class)
-@Import(LarderAutoConfiguration.ServiceBeans.class)
+@ImportRuntimeHints(LarderRuntimeHints.class)
+@Import({LarderAutoConfiguration.ServiceBeans.class, AnnotationConfiguration.class})
 public class LarderAutoConfiguration {
 
     /** Epochs begin after all those of an earlier life that counted fewer than a million a second. */
