@@ -29,7 +29,13 @@ import reactor.netty.http.client.HttpClient;
 class GuideTest {
 
     private static final Pattern YAML = Pattern.compile("(?ms)^```yaml\\n(.*?)^```");
-    private static final String RULES = "larder.rules.catalog.paths";
+
+    /** Rules that pieces speak of and say elsewhere what they are for: in other pieces, or by annotations. */
+    private static final String[] RULES = {
+        "larder.rules.catalog.paths=/catalog/**",
+        "larder.rules.learning-paths.paths=/paths",
+        "larder.rules.learning-profile.paths=/profile"
+    };
 
     private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(LarderAutoConfiguration.class))
@@ -38,7 +44,7 @@ class GuideTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("pieces")
     void isAccepted(String name, String yaml) {
-        runner.withPropertyValues(RULES + "=/catalog/**")
+        runner.withPropertyValues(RULES)
                 .withInitializer(context -> load(yaml)
                         .forEach(source ->
                                 context.getEnvironment().getPropertySources().addFirst(source)))

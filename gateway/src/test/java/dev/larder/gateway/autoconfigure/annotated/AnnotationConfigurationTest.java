@@ -163,8 +163,8 @@ class AnnotationConfigurationTest {
         withContract.withUserConfiguration(OwnBeans.class).run(context -> {
             assertThat(context).hasNotFailed().hasSingleBean(CacheGatewayFilterFactory.class);
             assertThat(context.getBean(CacheGatewayFilterFactory.class)).isSameAs(context.getBean("ownFactory"));
-            assertThat(context.getBean(NamedStores.class).byName())
-                    .containsOnly(Map.entry(NamedStores.DEFAULT, context.getBean("larderStore")));
+            assertThat(((NamedStores<?>) context.getBean(NamedStores.class)).byName())
+                    .isEqualTo(Map.of(NamedStores.DEFAULT, context.getBean("larderStore")));
             assertThat(context.getBean("larderStore")).isSameAs(OwnBeans.STORE);
         });
     }
