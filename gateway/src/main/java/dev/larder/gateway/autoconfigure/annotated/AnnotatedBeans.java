@@ -20,15 +20,21 @@ final class AnnotatedBeans {
                 element,
                 route.contract(),
                 route.id(),
-                route.uri(),
-                route.path(),
+                Placeholders.hidden(route.uri()),
+                Placeholders.hidden(route.path()),
                 route.method(),
                 route.rule());
     }
 
     /** Registers it unless it is there already. */
     void rule(String element, AnnotatedRule rule) {
-        register(AnnotatedRule.class, element, rule.name(), rule.element(), rule.values(), rule.annotations());
+        register(
+                AnnotatedRule.class,
+                element,
+                rule.name(),
+                rule.element(),
+                Placeholders.each(rule.values(), Placeholders::hidden),
+                Placeholders.each(rule.annotations(), Placeholders::hidden));
     }
 
     /** Registers it unless it is there already. */

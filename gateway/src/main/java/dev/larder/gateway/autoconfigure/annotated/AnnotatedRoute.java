@@ -10,4 +10,10 @@ package dev.larder.gateway.autoconfigure.annotated;
  * @param method of its requests
  * @param rule name of its rule
  */
-record AnnotatedRoute(String contract, String id, String uri, String path, String method, String rule) {}
+record AnnotatedRoute(String contract, String id, String uri, String path, String method, String rule) {
+
+    AnnotatedRoute {
+        uri = Placeholders.shown(uri);
+        path = Placeholders.shown(path);
+    }
+}

@@ -16,6 +16,8 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.boot.web.context.reactive.GenericReactiveWebApplicationContext;
 import org.springframework.cloud.gateway.route.RouteDefinition;
 import org.springframework.cloud.gateway.route.RouteLocator;
@@ -53,6 +55,16 @@ class AheadOfTimeTest {
     }
 
     @Test
+    void resolvesPlaceholdersWhereItIsStartedNotWhereItWasBuilt() {
+        aheadOfTime((context, hints) -> assertThat(context.getBean(ContractRoutes.class)
+                        .getRouteDefinitions()
+                        .map(route -> route.getUri().toString())
+                        .collectList()
+                        .block())
+                .containsOnly("http://started.example"));
+    }
+
+    @Test
     void hintsAtWhatIsReflectedOn() {
         aheadOfTime((context, hints) -> {
             assertThat(RuntimeHintsPredicates.reflection()
@@ -73,10 +85,12 @@ class AheadOfTimeTest {
     private static void aheadOfTime(BiConsumer<GenericApplicationContext, RuntimeHints> test) {
         var built = new GenericReactiveWebApplicationContext();
         AnnotationConfigUtils.registerAnnotationConfigProcessors(built);
+        TestPropertyValues.of("users.uri=http://built.example").applyTo(built);
         AutoConfigurationPackages.register(built, UserRoutes.class.getPackageName());
         List.of(
                         AnnotationConfigurationTest.Gateway.class,
                         AnnotationConfigurationTest.RuledRoutes.class,
+                        PropertyPlaceholderAutoConfiguration.class,
                         LarderAutoConfiguration.class)
                 .forEach(type -> built.registerBean(type));
         var generation = new TestGenerationContext();
@@ -84,6 +98,7 @@ class AheadOfTimeTest {
         generation.writeGeneratedContent();
         TestCompiler.forSystem().with(generation).compile(compiled -> {
             try (var started = new GenericReactiveWebApplicationContext()) {
+                TestPropertyValues.of("users.uri=http://started.example").applyTo(started);
                 initializer(compiled.getInstance(ApplicationContextInitializer.class))
                         .initialize(started);
                 started.refresh();

@@ -13,8 +13,11 @@ import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.route.Rule;
+import dev.larder.gateway.route.Rules;
 import dev.larder.gateway.route.annotation.CacheRule;
 import dev.larder.policies.caffeine.CaffeineStore;
+import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
@@ -43,7 +47,8 @@ import reactor.netty.http.client.HttpClient;
 class AnnotationConfigurationTest {
 
     private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(LarderAutoConfiguration.class))
+            .withConfiguration(
+                    AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class, LarderAutoConfiguration.class))
             .withUserConfiguration(Gateway.class);
     private final ReactiveWebApplicationContextRunner withContract =
             runner.withInitializer(context -> AutoConfigurationPackages.register(
@@ -118,6 +123,17 @@ class AnnotationConfigurationTest {
     }
 
     @Test
+    void letsAWriteFindWhatIsStoredUnderAnotherRule() {
+        withContract.run(context -> {
+            Rules rules = context.getBean(Rules.class);
+            Rule ofWrite = rules.named("users-create").orElseThrow();
+
+            assertThat(rules.ofReads(URI.create("http://users/users"), ofWrite).name())
+                    .isEqualTo("users-list");
+        });
+    }
+
+    @Test
     void letsPropertiesWinOneByOne() {
         withContract
                 .withPropertyValues(
@@ -163,8 +179,9 @@ class AnnotationConfigurationTest {
         withContract.withUserConfiguration(OwnBeans.class).run(context -> {
             assertThat(context).hasNotFailed().hasSingleBean(CacheGatewayFilterFactory.class);
             assertThat(context.getBean(CacheGatewayFilterFactory.class)).isSameAs(context.getBean("ownFactory"));
-            assertThat(((NamedStores<?>) context.getBean(NamedStores.class)).byName())
-                    .isEqualTo(Map.of(NamedStores.DEFAULT, context.getBean("larderStore")));
+            NamedStores<?> stores = context.getBean(NamedStores.class);
+            assertThat(stores.byName()).containsOnlyKeys(NamedStores.DEFAULT);
+            assertThat(stores.byName().get(NamedStores.DEFAULT)).isSameAs(OwnBeans.STORE);
             assertThat(context.getBean("larderStore")).isSameAs(OwnBeans.STORE);
         });
     }

@@ -15,6 +15,7 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.PropertyPlaceholderAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.assertj.AssertableReactiveWebApplicationContext;
@@ -29,7 +30,8 @@ import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolve
 class WrongAnnotationsTest {
 
     private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(LarderAutoConfiguration.class))
+            .withConfiguration(
+                    AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class, LarderAutoConfiguration.class))
             .withUserConfiguration(AnnotationConfigurationTest.Gateway.class)
             .withPropertyValues("soon=soon")
             .withInitializer(context -> environment = context.getEnvironment());
