@@ -60,10 +60,11 @@ public final class Storability {
 
     /**
      * RFC 9110 9.3.3: "Responses to POST requests are only cacheable when they include explicit freshness information and a
-     * Content-Location header field that has the same value as the POST's target URI."
+     * Content-Location header field that has the same value as the POST's target URI." It is stored as what any GET would
+     * bring, under a key that tells no users apart.
      */
     private Optional<Reason> byPost() {
-        if (!Unsafe.contentLocationIsTarget(request, response)) {
+        if (policy.privateCache() || !Unsafe.contentLocationIsTarget(request, response)) {
             return Optional.of(Reason.METHOD_NOT_CACHEABLE);
         }
         return freshness.basis() == Freshness.Basis.EXPLICIT ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);

@@ -254,6 +254,16 @@ class StorabilityTest {
     }
 
     @Test
+    @Obligation(section = "3.5", level = MUST, value = "the answer to one user's POST is nobody else's GET")
+    void postOfOneUser() {
+        CachePolicy own = Given.POLICY.withPrivateCache(true);
+        RequestHead post = request("POST", "Content-Length", "5", "Authorization", "Bearer alice");
+        ResponseHead answer = ok("Cache-Control", "private, max-age=60", "Content-Location", "/things/1?a=b");
+
+        assertThat(refusal(Storability.judge(post, answer, own, Given.NOW))).contains(Reason.METHOD_NOT_CACHEABLE);
+    }
+
+    @Test
     @Obligation(
             section = "3",
             level = MUST,
