@@ -7,6 +7,8 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -17,7 +19,10 @@ class EntityTagsWithCacheTest {
     @RegisterExtension
     static final Stage STAGE = Stage.with(builder -> EntityTagsTest.route(builder, "EntityTags", "Cache", "EntityTags")
             .property("larder.rules.checked.paths[0]", "/checked/**")
-            .property("larder.rules.checked.revalidate", "always"));
+            .property("larder.rules.checked.revalidate", "always")
+            .property("larder.rules.tenants.paths[0]", "/tenants/**")
+            .property("larder.rules.tenants.revalidate", "always")
+            .property("larder.rules.tenants.key.headers", "X-Tenant"));
 
     private final String fresh = UniquePath.next();
     private final String checked = "/checked" + fresh;
@@ -63,6 +68,24 @@ class EntityTagsWithCacheTest {
             }
         }
         assertThat(version).hasValue(6);
+    }
+
+    @Test
+    void theTagsOfTenantsAreToldApartAsTheirResponsesAre() {
+        String path = "/tenants" + fresh;
+        Map<String, Integer> versions = new ConcurrentHashMap<>();
+        STAGE.origin().on(path, request -> {
+            String tenant = request.fields().get("X-Tenant");
+            int now = request.method().equals("PUT")
+                    ? versions.merge(tenant, 1, Integer::sum)
+                    : versions.getOrDefault(tenant, 0);
+            return Script.ok("version " + now, "Cache-Control", "max-age=60");
+        });
+        STAGE.get(path, "X-Tenant", "a");
+        STAGE.get(path, "X-Tenant", "b");
+        STAGE.gateway().send("PUT", path, "new", "X-Tenant", "b");
+        assertThat(STAGE.get(path, "X-Tenant", "a").content()).isEqualTo("version 0");
+        assertThat(STAGE.get(path, "X-Tenant", "b").content()).isEqualTo("version 1");
     }
 
     @Test

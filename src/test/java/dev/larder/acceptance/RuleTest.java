@@ -190,6 +190,58 @@ class RuleTest {
     }
 
     @Test
+    void whatConnectionNamesIsNotForwardedAndSoNotKeyed() {
+        STAGE.origin()
+                .on(
+                        "/fields" + path,
+                        request -> fresh("for [" + request.fields().get("X-Tenant") + "]"));
+        Response without = STAGE.get("/fields" + path, "X-Tenant", "1", "Connection", "X-Tenant");
+        assertThat(without.content()).isEqualTo("for []");
+        Response with = STAGE.get("/fields" + path, "X-Tenant", "1");
+        assertThat(with.content()).isEqualTo("for [1]");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "currency=\"><script>",
+                "currency=U SD",
+                "currency=USD,",
+                "currency=USD, b=c",
+                "currency =USD",
+                "$currency=1",
+                "currency=\"USD\"",
+                "a=b; currency=x; currency=y"
+            })
+    void cookiesCountAsTheOriginGetsThem(String cookie) {
+        STAGE.origin()
+                .on(
+                        "/fields" + path,
+                        request -> fresh("for [" + request.fields().get("Cookie") + "]"));
+        assertThat(STAGE.get("/fields" + path, "Cookie", cookie).content()).isEqualTo("for [" + cookie + "]");
+        assertThat(STAGE.get("/fields" + path).content()).isEqualTo("for []");
+        assertThat(STAGE.get("/fields" + path, "Cookie", "currency=USD").content())
+                .isEqualTo("for [currency=USD]");
+    }
+
+    @Test
+    void aRuleIsForEverySpellingOfItsPaths() {
+        STAGE.origin().on("/TTL" + path, Script.ok("a"));
+        STAGE.get("/TTL" + path);
+        assertThat(STAGE.get("/TTL" + path).hit()).isTrue();
+    }
+
+    @Test
+    void aWriteReachesTheGroupsOfItsTargetWhateverDoesNotCount() {
+        STAGE.origin().on("/sorted" + path, Script.ok("a", "Cache-Control", "max-age=60", "Cache-Groups", "\"g\""));
+        STAGE.origin().on(path, Script.ok("b", "Cache-Control", "max-age=60", "Cache-Groups", "\"g\""));
+        STAGE.get("/sorted" + path);
+        STAGE.get(path);
+        STAGE.gateway().send("PUT", "/sorted" + path + "?utm_source=x", "content");
+        assertThat(STAGE.get(path).hit()).isFalse();
+    }
+
+    @Test
     void aThousandUsersNeverSeeEachOthersResponses() {
         long seed = new Random().nextLong();
         var random = new Random(seed);

@@ -22,7 +22,16 @@ import org.springframework.web.util.pattern.PathPatternParser;
 /** Makes rules of properties that {@link RuleChecks} has passed. */
 final class RuleSettings {
 
+    private static final PathPatternParser PATHS = paths();
+
     private RuleSettings() {}
+
+    /** Spellings of one path that differ in case come under one rule, as they are one resource to a write. */
+    private static PathPatternParser paths() {
+        var parser = new PathPatternParser();
+        parser.setCaseSensitive(false);
+        return parser;
+    }
 
     static Rules rules(LarderProperties properties, CachePolicy policy) {
         RuleChecks.check(properties);
@@ -43,9 +52,7 @@ final class RuleSettings {
     private static Rule rule(String name, RuleProperties rule, CachePolicy policy) {
         return new Rule(
                 name,
-                rule.paths().stream()
-                        .map(PathPatternParser.defaultInstance::parse)
-                        .toList(),
+                rule.paths().stream().map(PATHS::parse).toList(),
                 Set.copyOf(rule.routes()),
                 new Spread(Optional.ofNullable(rule.pool()), rule.breadth(), Set.copyOf(rule.coupledPools())),
                 policy(rule, policy),

@@ -2,13 +2,12 @@ package dev.larder.gateway.entitytags;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
-import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.HandOver;
-import dev.larder.gateway.filter.RouteRule;
+import dev.larder.gateway.filter.Reached;
 import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.Unsafe;
@@ -16,7 +15,6 @@ import dev.larder.gateway.route.Reach;
 import dev.larder.gateway.route.Rules;
 import dev.larder.gateway.wire.InterimResponses;
 import java.net.URI;
-import java.util.Objects;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.core.Ordered;
@@ -70,17 +68,15 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
     private Mono<Void> work(ServerWebExchange exchange, GatewayFilterChain chain) {
         URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
         RequestHead request = Heads.request(exchange.getRequest(), target);
-        String host =
-                Objects.requireNonNullElse(exchange.getRequest().getHeaders().getFirst("Host"), "");
-        Reach reach = RouteRule.SILENT.reach(rules, exchange, target);
+        Reached reached = Reached.of(exchange, rules, target);
+        Reach reach = reached.reach();
         boolean read = reach.rule().policy().methods().contains(request.method());
         if (!read && Unsafe.isUnsafe(request.method())) {
-            var write = new Writes.Target(exchange, request, CacheKeys.of(host, target), reach);
+            var write = new Writes.Target(exchange, request, reached.key(), reach);
             return tags.writes().around(write, settle -> forward(exchange, chain));
         }
         return Question.of(request)
-                .map(question ->
-                        new Asked(exchange, question, reach, TagKey.of(CacheKeys.of(host, target), request.fields())))
+                .map(question -> new Asked(exchange, question, reach, TagKey.of(reached.key(), request.fields())))
                 .map(asked -> answer(asked, chain))
                 .orElseGet(() -> forward(exchange, chain));
     }

@@ -71,6 +71,12 @@ public final class CacheKeys {
                 : Optional.empty();
     }
 
+    /** What may be shown of this key: everything but what a rule has added to it, which may be a secret. */
+    public static String name(CacheKey key) {
+        List<String> parts = key.parts();
+        return String.join(" ", parts.subList(0, Math.min(parts.size(), PARTS + 1)));
+    }
+
     /** Name of the rule that this key was made under; empty if there was none. */
     static String rule(CacheKey key) {
         return rule(key.parts());

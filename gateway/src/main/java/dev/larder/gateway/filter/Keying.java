@@ -10,12 +10,13 @@ import java.net.URI;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpCookie;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -26,6 +27,11 @@ import reactor.core.publisher.Mono;
  * could choose instead.
  */
 final class Keying {
+
+    private static final List<String> CONTENT =
+            List.of(HttpHeaders.CONTENT_TYPE, HttpHeaders.CONTENT_ENCODING, HttpHeaders.CONTENT_LANGUAGE);
+    private static final Pattern COOKIE =
+            Pattern.compile("(?!\\$)[!#$%&'*+.^_`|~0-9A-Za-z-]+=(?:[!#-+--:<-\\[\\]-~]*|\"[!#-+--:<-\\[\\]-~]*\")");
 
     private final Users users;
 
@@ -40,7 +46,7 @@ final class Keying {
 
     /** The key of a GET for this target, as far as this request tells. */
     static CacheKey plain(ServerWebExchange exchange, URI target, Rule rule) {
-        return key("GET", exchange, target, rule, List.of());
+        return key("GET", exchange, rule.counting(target), rule, List.of());
     }
 
     /** The key of a request; comes at once, unless user or content are part of it. */
@@ -74,7 +80,7 @@ final class Keying {
         return RequestContent.read(exchange.getRequest(), most).map(content -> {
             List<String> more = new ArrayList<>(parts);
             more.add("content " + sha256(content));
-            for (String name : List.of(HttpHeaders.CONTENT_TYPE, HttpHeaders.CONTENT_ENCODING)) {
+            for (String name : CONTENT) {
                 more.add(name + values(exchange.getRequest().getHeaders().get(name)));
             }
             return new Keyed(
@@ -109,9 +115,22 @@ final class Keying {
         return values == null || values.isEmpty() ? "" : "\n" + String.join("\n", values);
     }
 
+    /**
+     * The cookies of one name, octet for octet as the origin gets them. Where a line is not what RFC 6265 4.2.1 allows, every
+     * origin has its own way to read it: then the line itself counts.
+     */
     private static List<String> cookies(ServerWebExchange exchange, String name) {
-        List<HttpCookie> cookies = exchange.getRequest().getCookies().getOrDefault(name, List.of());
-        return cookies.stream().map(HttpCookie::getValue).toList();
+        List<String> values = new ArrayList<>();
+        for (String line : exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.COOKIE)) {
+            List<String> cookies =
+                    Arrays.stream(line.split(";", -1)).map(String::trim).toList();
+            if (cookies.stream().allMatch(cookie -> COOKIE.matcher(cookie).matches())) {
+                cookies.stream().filter(cookie -> cookie.startsWith(name + "=")).forEach(values::add);
+            } else {
+                values.add(line);
+            }
+        }
+        return values;
     }
 
     private static String method(ServerWebExchange exchange) {

@@ -26,6 +26,7 @@ public record RouteRule(Optional<Duration> ttl, Optional<String> rule) {
     public Reach reach(Rules rules, ServerWebExchange exchange, URI target) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         return rules.reach(
+                exchange.getRequest().getMethod().name(),
                 target,
                 route == null
                         ? rules.ofRoute(rule, "", Map.of())

@@ -12,11 +12,16 @@ import org.springframework.security.oauth2.core.ClaimAccessor;
 import org.springframework.security.oauth2.core.OAuth2AuthenticatedPrincipal;
 import org.springframework.util.ClassUtils;
 
-/** Users as Spring Security knows them. Anonymous ones are nobody; claims are those of a token. */
+/**
+ * Users as Spring Security knows them. Anonymous ones are nobody; claims are those of a token, and its issuer is part of the
+ * user: a subject is one only among those of its issuer (RFC 7519 4.1.2).
+ */
 public final class SecurityUsers implements Users {
 
     private static final boolean TOKENS = ClassUtils.isPresent(
             "org.springframework.security.oauth2.core.ClaimAccessor", SecurityUsers.class.getClassLoader());
+
+    private static final String ISSUER = "iss";
 
     private final AuthenticationTrustResolver trust = new AuthenticationTrustResolverImpl();
 
@@ -25,29 +30,28 @@ public final class SecurityUsers implements Users {
         if (!(principal instanceof Authentication authentication) || trust.isAnonymous(authentication)) {
             return Optional.empty();
         }
-        return wanted.claim().isPresent()
-                ? claim(authentication, wanted.claim().get())
-                : Optional.ofNullable(authentication.getName()).filter(name -> !name.isEmpty());
+        Map<String, Object> claims = TOKENS ? Tokens.claims(authentication.getPrincipal()) : Map.of();
+        Optional<String> user = wanted.claim().map(name -> text(claims, name)).orElse(text(authentication.getName()));
+        return user.map(known ->
+                text(claims, ISSUER).map(issuer -> issuer + '\n' + known).orElse(known));
     }
 
-    private static Optional<String> claim(Authentication authentication, String name) {
-        return TOKENS ? Tokens.claim(authentication.getPrincipal(), name) : Optional.empty();
+    private static Optional<String> text(Map<String, Object> claims, String name) {
+        return text(claims.get(name));
+    }
+
+    private static Optional<String> text(@Nullable Object value) {
+        return Optional.ofNullable(value).map(String::valueOf).filter(text -> !text.isBlank());
     }
 
     /** Apart, because its types may be missing. */
     private static final class Tokens {
 
-        static Optional<String> claim(@Nullable Object principal, String name) {
+        static Map<String, Object> claims(@Nullable Object principal) {
             if (principal instanceof ClaimAccessor token) {
-                return value(token.getClaims(), name);
+                return token.getClaims();
             }
-            return principal instanceof OAuth2AuthenticatedPrincipal user
-                    ? value(user.getAttributes(), name)
-                    : Optional.empty();
-        }
-
-        private static Optional<String> value(Map<String, Object> claims, String name) {
-            return Optional.ofNullable(claims.get(name)).map(String::valueOf);
+            return principal instanceof OAuth2AuthenticatedPrincipal user ? user.getAttributes() : Map.of();
         }
     }
 }

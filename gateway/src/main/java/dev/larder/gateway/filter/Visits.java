@@ -1,12 +1,11 @@
 package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE;
 
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.observe.CacheReport;
-import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Reason;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.Vary;
 import dev.larder.gateway.route.Reach;
 import dev.larder.gateway.route.Rule;
@@ -43,64 +42,64 @@ final class Visits {
         ServerWebExchange exchange = services.unkeyed().removeFrom(client);
         URI asked = exactTarget(exchange);
         Reach reach = routeRule.reach(services.rules(), exchange, asked);
-        CachePolicy policy = routeRule.policy(reach.rule().policy());
-        boolean answers =
-                policy.methods().contains(exchange.getRequest().getMethod().name());
-        URI target = answers ? counting(exchange, asked, reach.rule()) : asked;
-        RequestHead request = Vary.withoutUnusable(Heads.request(exchange.getRequest(), target));
-        if (!answers) {
-            Rule ofReads = services.rules().ofReads(target, reach.rule());
-            var keyed = new Keyed(exchange, Keying.plain(exchange, target, ofReads), Optional.of(Reason.METHOD));
-            return Mono.just(visit(keyed, chain, request, policy, answer, reach));
+        String method = exchange.getRequest().getMethod().name();
+        if (!reach.rule().policy().methods().contains(method)) {
+            Rule ofReads = services.rules().ofReads(asked, reach.rule());
+            var keyed = new Keyed(exchange, Keying.plain(exchange, asked, ofReads), Optional.of(Reason.METHOD));
+            return Mono.just(visit(keyed, asked, chain, answer, reach));
         }
-        Optional<Reason> bypass = reach.rule().handling().bypass().asked(request.fields(), query(asked))
-                ? Optional.of(Reason.BYPASS)
-                : Optional.empty();
-        return keying.of(exchange, target, reach.rule())
+        URI target = reach.rule().counting(asked);
+        Optional<Reason> bypass =
+                bypassed(exchange, asked, reach.rule()) ? Optional.of(Reason.BYPASS) : Optional.empty();
+        return keying.of(counting(exchange, target, reach.rule()), target, reach.rule())
                 .map(keyed -> new Keyed(
                         keyed.exchange(), keyed.key(), keyed.obstacle().or(() -> bypass)))
-                .map(keyed -> visit(keyed, chain, request, policy, answer, reach));
+                .map(keyed -> visit(keyed, target, chain, answer, reach));
     }
 
-    private Visit visit(
-            Keyed keyed,
-            GatewayFilterChain chain,
-            RequestHead request,
-            CachePolicy policy,
-            PreparedAnswer answer,
-            Reach reach) {
+    private Visit visit(Keyed keyed, URI target, GatewayFilterChain chain, PreparedAnswer answer, Reach reach) {
+        ServerWebExchange exchange = keyed.exchange();
         var visit = new Visit(
-                keyed.exchange(),
+                exchange,
                 chain,
-                request,
+                Vary.withoutUnusable(Heads.request(exchange.getRequest(), target)),
                 keyed.key(),
-                policy,
+                routeRule.policy(reach.rule().policy()),
                 new CacheReport(),
                 answer,
                 reach,
                 keyed.obstacle());
-        keyed.exchange().getResponse().beforeCommit(() -> Mono.fromRunnable(() -> announce(visit)));
+        new Reached(reach, keyed.key()).tell(exchange);
+        exchange.getResponse()
+                .beforeCommit(() -> Mono.fromRunnable(() -> {
+                    if (answer.isCurrent(exchange)) {
+                        announce(visit);
+                    }
+                }));
         return visit;
     }
 
-    /** The target without those parameters of its query that do not count under the rule. */
-    private static URI counting(ServerWebExchange exchange, URI target, Rule rule) {
-        String query = target.getRawQuery();
-        if (query == null) {
-            return target;
-        }
-        Optional<String> counting = rule.counting(query);
-        if (counting.equals(Optional.of(query))) {
-            return target;
-        }
-        URI normalised = URI.create(target.getScheme() + "://" + target.getRawAuthority() + target.getRawPath()
-                + counting.map(rest -> "?" + rest).orElse(""));
-        exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, normalised);
-        return normalised;
+    private static boolean bypassed(ServerWebExchange exchange, URI asked, Rule rule) {
+        String query = Objects.requireNonNullElse(asked.getRawQuery(), "");
+        return rule.handling().bypass().asked(Heads.fields(exchange.getRequest().getHeaders()), query);
     }
 
-    private static String query(URI target) {
-        return Objects.requireNonNullElse(target.getRawQuery(), "");
+    /**
+     * The exchange with nothing in it that an origin could answer by and that does not count: parameters, also in the URI
+     * of the request itself, from which later filters may make another target; and the authority that the client named.
+     */
+    private static ServerWebExchange counting(ServerWebExchange exchange, URI target, Rule rule) {
+        if (!rule.key().host()) {
+            exchange.getAttributes().put(PRESERVE_HOST_HEADER_ATTRIBUTE, false);
+        }
+        URI asked = exchange.getRequest().getURI();
+        if (Objects.equals(asked.getRawQuery(), target.getRawQuery())) {
+            return exchange;
+        }
+        exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, target);
+        String query = target.getRawQuery() == null ? "" : "?" + target.getRawQuery();
+        URI uri = URI.create(asked.getScheme() + "://" + asked.getRawAuthority() + asked.getRawPath() + query);
+        return exchange.mutate().request(request -> request.uri(uri)).build();
     }
 
     /** The target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. */

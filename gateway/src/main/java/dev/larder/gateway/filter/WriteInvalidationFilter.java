@@ -4,7 +4,6 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.rfc9111.Unsafe;
-import dev.larder.gateway.route.Reach;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -31,15 +30,12 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
             return chain.filter(exchange);
         }
         URI uri = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
-        Reach reach = RouteRule.SILENT.reach(services.rules(), exchange, uri);
-        if (reach.rule().policy().methods().contains(method)) {
+        Reached reached = Reached.of(exchange, services.rules(), uri);
+        if (reached.reach().rule().policy().methods().contains(method)) {
             return chain.filter(exchange);
         }
-        var target = new Writes.Target(
-                exchange,
-                Heads.request(exchange.getRequest(), uri),
-                Keying.plain(exchange, uri, services.rules().ofReads(uri, reach.rule())),
-                reach);
+        var target =
+                new Writes.Target(exchange, Heads.request(exchange.getRequest(), uri), reached.key(), reached.reach());
         return services.writes().around(target, settle -> chain.filter(exchange));
     }
 

@@ -47,7 +47,7 @@ public final class Storability {
     /** RFC 9111 3: "the request method is understood by the cache". */
     private Optional<Reason> byMethod() {
         if (policy.keyedByContent(request.method())) {
-            return Optional.empty();
+            return byContentMethod();
         }
         if (request.method().equals("POST")) {
             return byPost();
@@ -56,6 +56,12 @@ public final class Storability {
             return Optional.of(Reason.METHOD_NOT_CACHEABLE);
         }
         return request.hasContent() ? Optional.of(Reason.REQUEST_BODY) : Optional.empty();
+    }
+
+    /** RFC 9110 9.3.3: those to POST need freshness that somebody states. */
+    private Optional<Reason> byContentMethod() {
+        boolean stated = freshness.basis() == Freshness.Basis.EXPLICIT || freshness.basis() == Freshness.Basis.RULE;
+        return stated || !request.method().equals("POST") ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
     }
 
     /**

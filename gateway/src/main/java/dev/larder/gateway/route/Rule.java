@@ -2,6 +2,7 @@ package dev.larder.gateway.route;
 
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.invalidation.Breadth;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -11,7 +12,7 @@ import org.springframework.web.util.pattern.PathPattern;
  * What is done with some requests.
  *
  * @param name the rule's name in the configuration
- * @param paths patterns of the paths it is for, as they are forwarded
+ * @param paths patterns of the paths it is for; they are compared with {@link dev.larder.invalidation.ResourcePath}s
  * @param routes ids of the routes it is for
  * @param spread how far its writes reach
  * @param policy what it decides of what RFC 9111 leaves open
@@ -47,6 +48,16 @@ public record Rule(
         QueryKey counting =
                 handling.bypass().parameter().map(key.query()::without).orElse(key.query());
         return counting.normalised(query);
+    }
+
+    /** The target without those parameters of its query that do not count; the very same if all do. */
+    public URI counting(URI target) {
+        String query = target.getRawQuery();
+        Optional<String> counting = query == null ? Optional.empty() : counting(query);
+        return counting.equals(Optional.ofNullable(query))
+                ? target
+                : URI.create(target.getScheme() + "://" + target.getRawAuthority() + target.getRawPath()
+                        + counting.map(rest -> "?" + rest).orElse(""));
     }
 
     /** Whether GET is answered from the store. */

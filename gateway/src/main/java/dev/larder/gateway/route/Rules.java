@@ -25,7 +25,17 @@ public final class Rules {
     /** Key of a route's metadata under which it names its rule. */
     public static final String METADATA = "larder-rule";
 
-    private record Pattern(PathPattern path, Rule rule) {}
+    private record Match(Pattern pattern, Map<String, String> variables) {}
+
+    private record Pattern(PathPattern path, Rule rule) {
+
+        /** Whether this one, as specific as another before it, answers the method and that one does not. */
+        boolean answersInstead(String method, Pattern before) {
+            return PathPattern.SPECIFICITY_COMPARATOR.compare(path, before.path()) == 0
+                    && rule.policy().methods().contains(method)
+                    && !before.rule().policy().methods().contains(method);
+        }
+    }
 
     private final Map<String, Rule> byName = new HashMap<>();
     private final Map<String, Rule> byRoute = new HashMap<>();
@@ -78,33 +88,37 @@ public final class Rules {
                 .toList();
     }
 
-    /** What a request to this target reaches, as far as its path tells. */
+    /** What a GET for this target reaches, as far as its path tells. */
     public Reach reach(URI target) {
-        return reach(target, Optional.empty());
+        return reach("GET", target, Optional.empty());
     }
 
     /**
      * What a request to this target reaches.
      *
+     * @param method by which of two rules with one pattern the one is for it that answers the method
      * @param rule the rule that is for it, whatever its path
      */
-    public Reach reach(URI target, Optional<Rule> rule) {
-        String rawPath = Objects.requireNonNullElse(target.getRawPath(), "");
-        ResourcePath path = ResourcePath.of(rawPath);
+    public Reach reach(String method, URI target, Optional<Rule> rule) {
+        ResourcePath path = ResourcePath.of(Objects.requireNonNullElse(target.getRawPath(), ""));
         if (patterns.isEmpty()) {
             return reach(target, path, rule.orElse(none), Map.of());
         }
-        PathContainer parsed = PathContainer.parsePath(rawPath);
+        PathContainer parsed = PathContainer.parsePath(path.toString());
+        Optional<Match> best = Optional.empty();
         for (Pattern pattern : patterns) {
-            if (rule.isPresent() && !rule.get().equals(pattern.rule())) {
+            if (rule.filter(named -> !named.equals(pattern.rule())).isPresent()) {
                 continue;
             }
             PathPattern.PathMatchInfo match = pattern.path().matchAndExtract(parsed);
-            if (match != null) {
-                return reach(target, path, pattern.rule(), match.getUriVariables());
+            if (match != null
+                    && (best.isEmpty()
+                            || pattern.answersInstead(method, best.get().pattern()))) {
+                best = Optional.of(new Match(pattern, match.getUriVariables()));
             }
         }
-        return reach(target, path, rule.orElse(none), Map.of());
+        return best.map(match -> reach(target, path, match.pattern().rule(), match.variables()))
+                .orElseGet(() -> reach(target, path, rule.orElse(none), Map.of()));
     }
 
     /**

@@ -48,7 +48,9 @@ class RulesTest {
     void theNearestCounts(String filter, String metadata, String route, String expected) {
         Map<String, Object> held = metadata == null ? Map.of() : Map.of(Rules.METADATA, metadata);
         Optional<Rule> ofRoute = rules.ofRoute(Optional.ofNullable(filter), route, held);
-        assertThat(rules.reach(URI.create("http://o/users/5"), ofRoute).rule().name())
+        assertThat(rules.reach("GET", URI.create("http://o/users/5"), ofRoute)
+                        .rule()
+                        .name())
                 .isEqualTo(expected);
     }
 
@@ -79,7 +81,7 @@ class RulesTest {
                 Handling.PLAIN);
         var only = new Rules(List.of(named), CachePolicy.DEFAULT, Couplings.NONE);
         assertThat(only.reach(URI.create("http://o/users/5/skills")).pool()).isEqualTo("user-5");
-        assertThat(only.reach(URI.create("http://o/users/5"), Optional.of(named))
+        assertThat(only.reach("GET", URI.create("http://o/users/5"), Optional.of(named))
                         .pool())
                 .isEqualTo("user-5");
     }

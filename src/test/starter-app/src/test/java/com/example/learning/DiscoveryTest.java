@@ -18,7 +18,13 @@ import org.springframework.test.context.DynamicPropertySource;
 /** Two instances of the service behind one name: what one of them has answered is the service's answer. */
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
-        properties = {"server.address=127.0.0.1", "spring.main.banner-mode=off", "learning.uri=lb://learning"})
+        properties = {
+            "server.address=127.0.0.1",
+            "spring.main.banner-mode=off",
+            "learning.uri=lb://learning",
+            "larder.rules.learning-profile.key.principal=false",
+            "larder.rules.learning-skills.key.query.ignore=utm_*"
+        })
 class DiscoveryTest {
 
     private static final Origin ONE = new Origin();
@@ -53,6 +59,13 @@ class DiscoveryTest {
         assertThat(ONE.count("/skills") + ONE.count("/paths"))
                 .as("the instances take turns")
                 .isEqualTo(1);
+    }
+
+    @Test
+    void whatDoesNotCountReachesNoInstance() throws Exception {
+        assertThat(cacheStatus("/skills?page=2&utm_source=x")).contains("stored");
+        assertThat(cacheStatus("/skills?page=2")).contains("hit");
+        assertThat(ONE.queries().isEmpty() ? TWO.queries() : ONE.queries()).containsExactly("page=2");
     }
 
     private String cacheStatus(String path) throws Exception {

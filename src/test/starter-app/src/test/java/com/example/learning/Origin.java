@@ -8,8 +8,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -17,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Origin implements AutoCloseable {
 
     private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
+    private final List<String> queries = new CopyOnWriteArrayList<>();
     private final HttpServer server;
 
     Origin() {
@@ -39,8 +43,14 @@ final class Origin implements AutoCloseable {
         return counts.computeIfAbsent(path, any -> new AtomicInteger()).get();
     }
 
+    /** The queries of requests that had one, in order. */
+    List<String> queries() {
+        return List.copyOf(queries);
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
+            Optional.ofNullable(exchange.getRequestURI().getRawQuery()).ifPresent(queries::add);
             String path = exchange.getRequestURI().getPath();
             exchange.getRequestBody().readAllBytes();
             int count = counts.computeIfAbsent(path, any -> new AtomicInteger()).incrementAndGet();
