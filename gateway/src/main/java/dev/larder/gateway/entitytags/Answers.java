@@ -61,7 +61,7 @@ final class Answers {
      * @param stamp taken before it was asked
      */
     Mono<Void> of(Asked asked, OriginAnswer answer, Stamp stamp) {
-        ResponseHead head = endToEnd(answer.head());
+        ResponseHead head = answer.head().endToEnd();
         if (head.status() != OK) {
             return passOn(asked, head, answer);
         }
@@ -162,11 +162,6 @@ final class Answers {
                         "The entity tag of a response from pool {} is not kept: {}",
                         asked.reach().pool(),
                         why));
-    }
-
-    private static ResponseHead endToEnd(ResponseHead head) {
-        return head.withFields(
-                head.fields().without("Connection", "Keep-Alive", "Transfer-Encoding", "Proxy-Connection"));
     }
 
     /** Events come one by one, and none of them may wait for the last. */

@@ -74,7 +74,8 @@ public final class OriginAnswer {
         return seen && (announced.isEmpty() || announced.getAsLong() == received);
     }
 
-    private static byte[] copy(DataBuffer buffer) {
+    /** The octets of a buffer, which is released. */
+    static byte[] copy(DataBuffer buffer) {
         try {
             byte[] bytes = new byte[buffer.readableByteCount()];
             buffer.read(bytes);

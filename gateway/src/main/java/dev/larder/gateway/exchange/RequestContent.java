@@ -26,7 +26,7 @@ public final class RequestContent {
      */
     public static Mono<byte[]> read(ServerHttpRequest request, int most) {
         return DataBufferUtils.join(request.getBody(), most)
-                .map(RequestContent::bytes)
+                .map(OriginAnswer::copy)
                 .defaultIfEmpty(new byte[0]);
     }
 
@@ -52,15 +52,5 @@ public final class RequestContent {
 
     private static Flux<DataBuffer> flux(byte[] content, DataBufferFactory buffers) {
         return content.length == 0 ? Flux.empty() : Flux.defer(() -> Flux.just(buffers.wrap(content)));
-    }
-
-    private static byte[] bytes(DataBuffer buffer) {
-        try {
-            byte[] bytes = new byte[buffer.readableByteCount()];
-            buffer.read(bytes);
-            return bytes;
-        } finally {
-            DataBufferUtils.release(buffer);
-        }
     }
 }
