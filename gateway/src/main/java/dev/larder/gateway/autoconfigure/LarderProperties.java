@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.policies.eviction.Goal;
 import java.net.URI;
 import java.time.Duration;
@@ -44,12 +45,7 @@ public record LarderProperties(
         if (origin != null) {
             requireOrigin(origin);
         }
-        stores.forEach((name, each) -> Require.that(
-                each.maxSize().toBytes() > 0,
-                "larder.stores." + name + ".max-size",
-                each.maxSize(),
-                "a store holds at least one byte",
-                "64MB"));
+        stores.forEach(LarderProperties::requireStore);
     }
 
     /**
@@ -90,12 +86,7 @@ public record LarderProperties(
                     maxSize,
                     "a store holds at least one byte",
                     "256MB");
-            Require.that(
-                    maxObjectSize.toBytes() > 0 && maxObjectSize.toBytes() <= Integer.MAX_VALUE - 1024,
-                    "larder.store.max-object-size",
-                    maxObjectSize,
-                    "a response kept in memory has between 1 byte and 2047 MB",
-                    "1MB");
+            Require.objectSize(maxObjectSize, "larder.store.max-object-size");
             Require.that(
                     maxObjectSize.compareTo(maxSize) <= 0,
                     "larder.store.max-object-size",
@@ -159,6 +150,18 @@ public record LarderProperties(
                     "at least one request must be able to wait",
                     "2000");
         }
+    }
+
+    private static void requireStore(String name, NamedStore store) {
+        String property = "larder.stores." + name + ".max-size";
+        Require.that(
+                !name.equals(NamedStores.DEFAULT),
+                property,
+                store.maxSize(),
+                "this name belongs to the store of larder.store",
+                "larder.store.max-size=64MB, or another name in place of " + name);
+        Require.that(
+                store.maxSize().toBytes() > 0, property, store.maxSize(), "a store holds at least one byte", "64MB");
     }
 
     private static void requireOrigin(URI origin) {

@@ -3,12 +3,15 @@ package dev.larder.gateway.autoconfigure;
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 
 /** Refuses values of properties. */
 final class Require {
 
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Pattern VISIBLE = Pattern.compile("[\\x21-\\x7e]+");
+    private static final Pattern PARAMETER = Pattern.compile("[^&=*#\\s]+");
+    private static final long MOST_OF_AN_OBJECT = Integer.MAX_VALUE - 1024L;
 
     private Require() {}
 
@@ -35,5 +38,25 @@ final class Require {
 
     static void positive(Duration value, String property, String instead) {
         that(!value.isNegative() && !value.isZero(), property, value, "a limit on time is more than zero", instead);
+    }
+
+    /** A name as it stands in a query, and neither a pattern nor a query itself. */
+    static void parameter(String value, String property, String instead) {
+        that(
+                PARAMETER.matcher(value).matches(),
+                property,
+                value,
+                "a name of a parameter is not empty and has no &, =, *, # or white space",
+                instead);
+    }
+
+    /** What the content of one response may take in memory. */
+    static void objectSize(DataSize value, String property) {
+        that(
+                value.toBytes() > 0 && value.toBytes() <= MOST_OF_AN_OBJECT,
+                property,
+                value,
+                "a response kept in memory has between 1 byte and 2047 MB",
+                "1MB");
     }
 }

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 import org.springframework.web.util.pattern.PathPattern;
@@ -17,7 +19,11 @@ import org.springframework.web.util.pattern.PatternParseException;
 /** Refuses rules that cannot work, contradict themselves or contradict each other. */
 final class RuleChecks {
 
-    private static final Pattern VARIABLE = Pattern.compile("\\{([^}]*)}");
+    private static final Pattern PLACE_HOLDER = Pattern.compile("\\{([^}]*)}");
+
+    /** A variable of a path pattern: whether it takes all further segments, its name, its regular expression. */
+    private static final Pattern VARIABLE = Pattern.compile("\\{(\\*?)([^:}]*)((?::(?:[^{}\\\\]|\\\\.|\\{[^}]*})*)?)}");
+
     private static final Set<String> WITH_CONTENT = Set.of("QUERY", "POST");
     private static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD");
     private static final Set<Integer> NEVER_STORED = Set.of(206, 304, 412, 416);
@@ -34,17 +40,32 @@ final class RuleChecks {
     static void check(LarderProperties properties) {
         properties.rules().forEach((name, rule) -> new RuleChecks(name, rule).alone(properties));
         together(properties.rules());
+        properties.stores().forEach((name, store) -> used(name, store, properties.rules()));
     }
 
     /** Two rules for the very same requests: which of them counts would be a matter of luck. */
     private static void together(Map<String, RuleProperties> rules) {
         Map<String, String> owners = new HashMap<>();
         rules.forEach((name, rule) -> {
-            String methods = String.join(
-                    " ", RuleSettings.methods(rule).stream().sorted().toList());
-            rule.paths().forEach(path -> once(owners, "path " + path + ' ' + methods, name, ".paths", path));
+            for (String method : new TreeSet<>(RuleSettings.methods(rule))) {
+                rule.paths().forEach(path -> once(owners, method + ' ' + unnamed(path), name, ".paths", path));
+            }
             rule.routes().forEach(route -> once(owners, "route " + route, name, ".routes", route));
         });
+    }
+
+    /** A path pattern without the names of its variables, which match the same paths under any name. */
+    private static String unnamed(String path) {
+        return VARIABLE.matcher(path).replaceAll("{$1$3}");
+    }
+
+    private static void used(String name, LarderProperties.NamedStore store, Map<String, RuleProperties> rules) {
+        Require.that(
+                rules.values().stream().anyMatch(rule -> name.equals(rule.store())),
+                "larder.stores." + name + ".max-size",
+                store.maxSize(),
+                "no rule names this store, so it would take memory and hold nothing",
+                "larder.rules.<rule>.store=" + name);
     }
 
     private static void once(Map<String, String> owners, String what, String name, String list, String value) {
@@ -83,18 +104,24 @@ final class RuleChecks {
 
     private void checkPool(String template, List<PathPattern> paths) {
         Require.that(!template.isBlank(), property + ".pool", template, "a pool has a name", "users");
-        Matcher variables = VARIABLE.matcher(template);
+        Matcher variables = PLACE_HOLDER.matcher(template);
         while (variables.find()) {
             String variable = variables.group(1);
             Require.that(
                     !paths.isEmpty()
-                            && paths.stream()
-                                    .allMatch(path -> path.getPatternString().contains("{" + variable)),
+                            && paths.stream().allMatch(path -> variables(path).contains(variable)),
                     property + ".pool",
                     template,
                     "not every path of the rule has a variable " + variable,
                     "a variable of all paths of the rule, as in /users/{id}/**");
         }
+    }
+
+    private static Set<String> variables(PathPattern path) {
+        return VARIABLE.matcher(path.getPatternString())
+                .results()
+                .map(variable -> variable.group(2))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private void lifetimes() {
@@ -107,12 +134,17 @@ final class RuleChecks {
                 true,
                 "the rule has no ttl that could override anything",
                 "false, or add " + property + ".ttl=30s");
+        validatedAlways("stale-while-revalidate", rule.staleWhileRevalidate());
+        validatedAlways("stale-if-error", rule.staleIfError());
+    }
+
+    private void validatedAlways(String name, @Nullable Duration stale) {
         Require.that(
-                rule.revalidate() != RuleProperties.Revalidate.ALWAYS || rule.staleWhileRevalidate() == null,
-                property + ".stale-while-revalidate",
-                rule.staleWhileRevalidate(),
+                rule.revalidate() != RuleProperties.Revalidate.ALWAYS || stale == null,
+                property + '.' + name,
+                stale,
                 "the rule says revalidate=always, so no response is served before it is validated",
-                property + ".revalidate=ttl, or leave stale-while-revalidate out");
+                property + ".revalidate=ttl, or leave " + name + " out");
     }
 
     private void statuses() {
@@ -212,12 +244,9 @@ final class RuleChecks {
             Require.token(bypass.header(), property + ".bypass.header", "Bypass-Cache");
         }
         String parameter = bypass.parameter();
-        Require.that(
-                parameter == null || !parameter.isBlank(),
-                property + ".bypass.parameter",
-                parameter,
-                "a parameter has a name",
-                "refresh");
+        if (parameter != null) {
+            Require.parameter(parameter, property + ".bypass.parameter", "refresh");
+        }
         Require.that(
                 bypass.stores() || bypass.header() != null || parameter != null,
                 property + ".bypass.stores",
@@ -238,9 +267,10 @@ final class RuleChecks {
                 "larder.stores." + store + ".max-size=64MB beside it");
         DataSize size = rule.maxObjectSize();
         if (size != null) {
+            Require.objectSize(size, property + ".max-object-size");
             DataSize room = named == null ? properties.store().maxSize() : named.maxSize();
             Require.that(
-                    size.toBytes() > 0 && size.compareTo(room) <= 0,
+                    size.compareTo(room) <= 0,
                     property + ".max-object-size",
                     size,
                     "its store has room for " + room,

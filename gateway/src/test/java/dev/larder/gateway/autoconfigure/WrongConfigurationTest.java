@@ -53,8 +53,24 @@ class WrongConfigurationTest {
                 "bypass.header=Bypass Cache | bypass.header has the value 'Bypass Cache' | Bypass-Cache",
                 "store=big | store has the value 'big', but there is no store of that name | larder.stores.big",
                 "max-object-size=1GB | max-object-size has the value '1GB', but its store has room | a value between",
+                "max-object-size=2048MB | max-object-size has the value '2048MB', but a response kept in memory | 1MB",
+                "max-object-size=0B | max-object-size has the value '0B', but a response kept in memory | 1MB",
+                "revalidate=always;stale-if-error=5s | but the rule says revalidate=always | leave stale-if-error out",
+                "bypass.parameter=a&b | bypass.parameter has the value 'a&b', but a name of a parameter | refresh",
+                "bypass.parameter=fresh=1 | bypass.parameter has the value 'fresh=1' | bypass.parameter=refresh",
+                "bypass.parameter=fresh* | bypass.parameter has the value 'fresh*' | bypass.parameter=refresh",
+                "bypass.parameter=#fresh | bypass.parameter has the value '#fresh' | bypass.parameter=refresh",
+                "bypass.parameter=re fresh | bypass.parameter has the value 're fresh' | bypass.parameter=refresh",
+                "paths=/u/{identifier};pool=user-{id} | but not every path of the rule has a variable id | /users/{id}/**",
                 "pool=user-{name} | pool has the value 'user-{name}', but not every path of the rule | /users/{id}/**",
                 "tll=30s | Larder has no such property | larder.rules.mine.ttl,",
+                "key.ttl=30s | Larder has no such property | larder.rules.mine.ttl,",
+                "v1.ttl=30s | Larder has no such property | larder.rules.mine.ttl,",
+                "bypass.store=big | Larder has no such property | larder.rules.mine.store,",
+                "x.status-ttl.y=5s | Larder has no such property | larder.rules.mine.status-ttl,",
+                "status-ttl.y=5s | Larder has no such property | larder.rules.mine.status-ttl,",
+                "ttl[0]=5s | Larder has no such property | larder.rules.mine.ttl,",
+                "paths[x]=/x | Larder has no such property | larder.rules.mine.paths,",
                 "key.hosts=false | Larder has no such property | larder.rules.mine.key.host,",
             })
     void ofARule(String properties, String description, String action) {
@@ -68,6 +84,9 @@ class WrongConfigurationTest {
             value = {
                 "larder.rules.mine.pool=users | larder.rules.mine.paths has the value '' | could never apply | mine.paths=/users/**, or Cache=mine",
                 "larder.rules.a.paths=/x;larder.rules.b.paths=/x | .paths has the value '/x' | says the same | without it",
+                "larder.rules.a.paths=/u/{id};larder.rules.b.paths=/u/{name} | .paths has the value '/u/{name}' | larder.rules.a.paths says the same | without it",
+                "larder.rules.a.paths=/u/{id:[0-9]{2}}/{*a};larder.rules.b.paths=/u/{n:[0-9]{2}}/{*b} | .paths has the value '/u/{n | says the same | without it",
+                "larder.rules.a.paths=/x;larder.rules.b.paths=/x;larder.rules.b.methods=GET,QUERY;larder.rules.b.key.content=1KB | .paths has the value '/x' | says the same | without it",
                 "larder.rules.a.routes=x;larder.rules.b.routes=x | .routes has the value 'x' | says the same | without it",
                 ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
                         + "filters=Cache=catalog | Cache=catalog | there is no rule larder.rules.catalog | Cache=30s",
@@ -78,6 +97,12 @@ class WrongConfigurationTest {
                 "larder.status-header.name=S Cache | larder.status-header.name has the value 'S Cache' | no name | S-Cache",
                 "larder.status-header.hit=a hit | larder.status-header.hit has the value | more than one word | hit",
                 "larder.stores.big.max-size=0B | larder.stores.big.max-size has the value '0B' | at least one byte | 64MB",
+                "larder.stores.default.max-size=1MB | larder.stores.default.max-size has the value '1MB' | belongs to the store of larder.store | larder.store.max-size=64MB, or another name in place of default",
+                "larder.stores.big.type=gdsf | larder.stores.big.max-size has the value '67108864B' | no rule names this store | larder.rules.<rule>.store=big",
+                "larder.store.max-size=4GB;larder.rules.a.max-object-size=3GB | larder.rules.a.max-object-size has the value '3GB' | between 1 byte and 2047 MB | 1MB",
+                "larder.rules[a.b].tll=1s | larder.rules[a.b].tll has the value '1s' | no such property | larder.rules[a.b].ttl,",
+                "larder.stores.big.fast.type=gdsf | larder.stores.big.fast.type has | no such property | larder.stores.big.type",
+                "larder.store.max-size[0]=1MB | larder.store.max-size[0] has | no such property | larder.store.max-size,",
                 "larder.stores.big.size=1MB | larder.stores.big.size has the value | no such property | larder.store",
             })
     void ofSeveralThings(String properties, String where, String why, String action) {
