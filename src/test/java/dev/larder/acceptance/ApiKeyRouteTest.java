@@ -2,25 +2,15 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.kit.ApiKeyFilter;
 import dev.larder.acceptance.kit.Gateway;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.cloud.gateway.event.RefreshRoutesEvent;
-import org.springframework.cloud.gateway.event.RefreshRoutesResultEvent;
-import org.springframework.cloud.gateway.filter.GatewayFilter;
-import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
-import org.springframework.cloud.gateway.filter.factory.GatewayFilterFactory;
-import org.springframework.context.ApplicationListener;
-import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
-import org.springframework.http.HttpStatus;
 
 /** A hit never answers whom the route would have refused, and a route refresh forgets nothing. */
 class ApiKeyRouteTest {
@@ -61,11 +51,11 @@ class ApiKeyRouteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {CACHE_FIRST, KEY_FIRST})
-    void theCacheIsStillWarmAfterAHundredRouteRefreshes(String route) throws InterruptedException {
+    void theCacheIsStillWarmAfterAHundredRouteRefreshes(String route) {
         STAGE.origin().on(route + path, Script.ok("secret", "Cache-Control", "public, max-age=600"));
         STAGE.get(route + path, "X-Api-Key", "k");
         for (int i = 0; i < 100; i++) {
-            refresh(STAGE.gateway());
+            STAGE.gateway().refreshRoutes();
         }
         assertThat(STAGE.get(route + path, "X-Api-Key", "k").hit()).isTrue();
         assertThat(STAGE.get(route + path).status()).isEqualTo(401);
@@ -80,42 +70,5 @@ class ApiKeyRouteTest {
                 .property(route + "predicates[0]", "Path=" + prefix + "/**")
                 .property(route + "filters[0]", cacheFirst ? "Cache" : "ApiKey")
                 .property(route + "filters[1]", cacheFirst ? "ApiKey" : "Cache");
-    }
-
-    private static void refresh(Gateway gateway) throws InterruptedException {
-        CountDownLatch refreshed = new CountDownLatch(1);
-        ApplicationListener<RefreshRoutesResultEvent> listener = event -> refreshed.countDown();
-        gateway.context().addApplicationListener(listener);
-        gateway.context().publishEvent(new RefreshRoutesEvent("acceptance"));
-        assertThat(refreshed.await(10, TimeUnit.SECONDS)).isTrue();
-        gateway.context().removeApplicationListener(listener);
-    }
-
-    /** A route filter that asks for an API key, as an application would bring it. */
-    @Configuration(proxyBeanMethods = false)
-    static class ApiKeyFilter {
-
-        @Bean
-        GatewayFilterFactory<Object> apiKeyGatewayFilterFactory() {
-            return new ApiKeyGatewayFilterFactory();
-        }
-    }
-
-    private static final class ApiKeyGatewayFilterFactory extends AbstractGatewayFilterFactory<Object> {
-
-        private ApiKeyGatewayFilterFactory() {
-            super(Object.class);
-        }
-
-        @Override
-        public GatewayFilter apply(Object config) {
-            return (exchange, chain) -> {
-                if ("k".equals(exchange.getRequest().getHeaders().getFirst("X-Api-Key"))) {
-                    return chain.filter(exchange);
-                }
-                exchange.getResponse().setStatusCode(HttpStatus.UNAUTHORIZED);
-                return exchange.getResponse().setComplete();
-            };
-        }
     }
 }

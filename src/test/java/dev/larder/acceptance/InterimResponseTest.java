@@ -45,6 +45,15 @@ class InterimResponseTest {
     }
 
     @Test
+    void theFinalResponseOvertakesNone() {
+        for (int i = 0; i < 300; i++) {
+            String each = UniquePath.next();
+            STAGE.origin().on(each, fresh("final").interim(103));
+            assertThat(STAGE.get(each).interim()).as("round %d", i).hasSize(1);
+        }
+    }
+
+    @Test
     void anHttp10ClientGetsNone() {
         STAGE.origin().on(path, fresh("final").interim(103));
         try (RawClient client = STAGE.gateway().connect()) {

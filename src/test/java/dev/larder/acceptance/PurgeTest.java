@@ -49,12 +49,16 @@ class PurgeTest {
                         Operator.admitted(Gateway.inJvm().origin(origin)).start()) {
             origin.on(path, fresh("old"));
             gateway.get(path);
+            int mark = gateway.log().mark();
 
             Response refusal = Operator.of(gateway).tell("{\"purge\":\"everything\"}");
 
             assertThat(refusal.status()).isEqualTo(403);
             assertThat(refusal.field("Content-Type")).isEqualTo("application/problem+json");
             assertThat(refusal.content()).contains(WRITE_ENABLED + "=true", "\"status\":403");
+            assertThat(gateway.log().since(mark))
+                    .anyMatch(
+                            line -> line.contains("purge kind=everything argument=- refused: Purging is not enabled."));
             assertThat(gateway.get(path).hit()).isTrue();
             assertThat(Operator.of(gateway).look("").status()).isEqualTo(200);
         }
@@ -182,6 +186,19 @@ class PurgeTest {
                 .anyMatch(line -> line.contains("INFO dev.larder.gateway.audit : purge kind=prefix argument=/" + pool
                         + " mode=hard entries=1 failed=0 by=-"))
                 .anyMatch(line -> line.contains("kind=tag argument=a?b?c?? mode=hard entries=0 failed=0 by=-"));
+    }
+
+    @Test
+    void soHasAPurgeThatIsRefused() {
+        int mark = STAGE.gateway().log().mark();
+        operator().tell("{\"purge\":\"a\\nb\",\"value\":\"/c d\"}");
+        operator().tell("{\"purge\":\"prefix\",\"value\":\"/\",\"soft\":\"maybe\"}");
+
+        assertThat(STAGE.gateway().log().since(mark))
+                .anyMatch(
+                        line -> line.contains(
+                                "WARN dev.larder.gateway.audit : purge kind=a?b argument=/c?d refused: The purge is of no kind"))
+                .anyMatch(line -> line.contains("purge kind=prefix argument=/ refused: The value of soft"));
     }
 
     @Test

@@ -45,7 +45,8 @@ class GatewayWallsTest {
     @ArchTest
     static final ArchRule filtersAreConfiguredNotConfiguring = noClasses()
             .that()
-            .resideInAnyPackage("dev.larder.gateway.filter..", "dev.larder.gateway.observe..")
+            .resideInAnyPackage(
+                    "dev.larder.gateway.filter..", "dev.larder.gateway.entitytags..", "dev.larder.gateway.observe..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("..autoconfigure..", "..demo..", "dev.larder.policies..");
@@ -58,6 +59,14 @@ class GatewayWallsTest {
             .dependOnClassesThat()
             .resideInAnyPackage(
                     "dev.larder.gateway.filter..", "..autoconfigure..", "..demo..", "dev.larder.policies..");
+
+    @ArchTest
+    static final ArchRule theCacheKnowsNothingOfItsOriginsTags = noClasses()
+            .that()
+            .resideInAnyPackage("dev.larder.gateway.filter..", "dev.larder.gateway.exchange..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.larder.gateway.entitytags..");
 
     @ArchTest
     static final ArchRule onlyTheClockReadsTheTime = noClasses()

@@ -8,7 +8,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.springframework.cloud.gateway.event.RefreshRoutesEvent;
+import org.springframework.cloud.gateway.event.RefreshRoutesResultEvent;
 import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 
@@ -103,8 +108,26 @@ public final class Gateway implements AutoCloseable {
     }
 
     /** What stands in the log by now is another test's business: gateways in one JVM share it. */
-    void disregardLog() {
+    public void disregardLog() {
         checked = log().mark();
+    }
+
+    /** Has its routes made anew, and waits until they are in use; only of a gateway in this JVM. */
+    public void refreshRoutes() {
+        CountDownLatch refreshed = new CountDownLatch(1);
+        ApplicationListener<RefreshRoutesResultEvent> listener = event -> refreshed.countDown();
+        context().addApplicationListener(listener);
+        context().publishEvent(new RefreshRoutesEvent(this));
+        try {
+            if (!refreshed.await(10, TimeUnit.SECONDS)) {
+                throw new AssertionError("the routes were not refreshed within 10 s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        } finally {
+            context().removeApplicationListener(listener);
+        }
     }
 
     /** Fails if anything went wrong since the last check. */

@@ -1,6 +1,7 @@
 package dev.larder.gateway.actuate;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,20 @@ final class AuditLog {
                 mode(soft),
                 refusal.detail(),
                 by.map(AuditLog::printable).orElse("-"));
+    }
+
+    /** A purge that was not even tried, in the words in which it was sent. */
+    static void refused(@Nullable String kind, @Nullable String argument, Refusal refusal, Optional<String> by) {
+        log.warn(
+                "purge kind={} argument={} refused: {} by={}",
+                sent(kind),
+                sent(argument),
+                refusal.detail(),
+                by.map(AuditLog::printable).orElse("-"));
+    }
+
+    private static String sent(@Nullable String text) {
+        return text == null ? "-" : printable(text);
     }
 
     private static String mode(boolean soft) {

@@ -23,7 +23,7 @@ record Candidate(CacheKey key, CacheKeys.Named named, Rules rules, StoreContents
     }
 
     Reach reach() {
-        return rules.reach(target());
+        return rules.reach(named.method(), target(), rules.named(named.rule()));
     }
 
     Stamp stamp() {

@@ -44,12 +44,10 @@ public final class EntryViews {
             "last-modified",
             "vary");
 
-    private final CachePolicy policy;
     private final Set<String> shown;
 
-    /** Judges by this policy; also shows the fields in which origins name their tags. */
-    public EntryViews(CachePolicy policy, OriginTags originTags) {
-        this.policy = policy;
+    /** Also shows the fields in which origins name their tags. */
+    public EntryViews(OriginTags originTags) {
         this.shown = new TreeSet<>(DECIDING);
         originTags.fields().forEach(field -> shown.add(field.toLowerCase(Locale.ROOT)));
     }
@@ -57,7 +55,7 @@ public final class EntryViews {
     EntryView of(Candidate candidate, CacheEntry<Variants> entry, Standing standing, Instant now) {
         Reach reach = candidate.reach();
         var judge = new Judge(
-                candidate.target(), policy.withAlwaysValidate(reach.rule().alwaysValidate()), standing, now);
+                candidate.named().method(), candidate.target(), reach.rule().policy(), standing, now);
         return new EntryView(
                 candidate.named().authority(),
                 candidate.target().toString(),
@@ -113,11 +111,11 @@ public final class EntryViews {
         return deciding;
     }
 
-    private record Judge(URI target, CachePolicy policy, Standing standing, Instant now) {
+    private record Judge(String method, URI target, CachePolicy policy, Standing standing, Instant now) {
 
         EntryView.Verdict verdict(HeaderFields request, Variants stored) {
             ReuseVerdict verdict = Reuse.judge(
-                    new RequestHead("GET", target, request),
+                    new RequestHead(method, target, request),
                     Optional.of(stored),
                     standing != Standing.USABLE,
                     policy,

@@ -5,6 +5,7 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
 import dev.larder.invalidation.Invalidator;
@@ -25,25 +26,28 @@ public final class Inspector {
     private static final int MOST_POOLS = 100;
     private static final int MOST_ENTRIES = 20;
 
-    private final CacheStore<Variants> store;
+    private final NamedStores<Variants> stores;
     private final Invalidator invalidator;
     private final Rules rules;
     private final EntryViews views;
 
-    /** Shows this store. */
-    public Inspector(CacheStore<Variants> store, Invalidator invalidator, Rules rules, EntryViews views) {
-        this.store = store;
+    /** Shows these stores. */
+    public Inspector(NamedStores<Variants> stores, Invalidator invalidator, Rules rules, EntryViews views) {
+        this.stores = stores;
         this.invalidator = invalidator;
         this.rules = rules;
         this.views = views;
     }
 
-    /** The store and its largest pools. */
+    /** The stores and their largest pools. */
     public Overview overview() {
-        StoreContents contents = store.contents().orElseThrow(Refusal::notListed);
+        StoreContents contents = contents(stores.together());
         Map<String, Map<Boolean, Long>> pools = pools(contents);
         return new Overview(
-                List.of(new Overview.Store("default", contents.count(), contents.weight(), contents.maxWeight())),
+                stores.byName().entrySet().stream()
+                        .map(store -> store(store.getKey(), contents(store.getValue())))
+                        .sorted(Comparator.comparing(Overview.Store::name))
+                        .toList(),
                 invalidator.epoch(),
                 pools.entrySet().stream()
                         .map(pool -> pool(pool.getKey(), pool.getValue()))
@@ -61,7 +65,7 @@ public final class Inspector {
      * @param now on the steady time line
      */
     public List<EntryView> entries(URI url, Instant now) {
-        StoreContents contents = store.contents().orElseThrow(Refusal::notListed);
+        StoreContents contents = contents(stores.together());
         var wanted = new Purge.ByUrl(url);
         try (Stream<CacheKey> keys = contents.keys()) {
             return keys.flatMap(key -> candidate(key, contents).stream())
@@ -72,13 +76,21 @@ public final class Inspector {
         }
     }
 
+    private static StoreContents contents(CacheStore<Variants> store) {
+        return store.contents().orElseThrow(Refusal::notListed);
+    }
+
+    private static Overview.Store store(String name, StoreContents contents) {
+        return new Overview.Store(name, contents.count(), contents.weight(), contents.maxWeight());
+    }
+
     private Optional<Candidate> candidate(CacheKey key, StoreContents contents) {
         return CacheKeys.named(key).map(named -> new Candidate(key, named, rules, contents));
     }
 
     private Optional<EntryView> view(Candidate candidate, Instant now) {
         Optional<CacheEntry<Variants>> entry =
-                store.get(candidate.key()).toCompletableFuture().join();
+                stores.together().get(candidate.key()).toCompletableFuture().join();
         return entry.map(found -> views.of(candidate, found, invalidator.judge(found.stamp()), now));
     }
 

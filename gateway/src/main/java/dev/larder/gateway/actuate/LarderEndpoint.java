@@ -52,6 +52,8 @@ public final class LarderEndpoint {
     /** What a purge answers. */
     record Report(String purge, String value, boolean soft, long entries) {}
 
+    private record Order(Purge purge, boolean soft) {}
+
     /** RFC 9457. */
     record ProblemDetail(String type, String title, int status, String detail) {}
 
@@ -98,15 +100,30 @@ public final class LarderEndpoint {
     @WriteOperation
     public WebEndpointResponse<Object> purge(
             SecurityContext caller, @Nullable String purge, @Nullable String value, @Nullable String soft) {
+        Optional<String> by = name(caller);
         return answer(() -> {
-            if (!writeEnabled) {
-                throw new Refusal(
-                        HttpStatus.FORBIDDEN,
-                        "Purging is not enabled. To enable it, start the gateway with " + WRITE_ENABLED
-                                + "=true, and let nobody but operators reach this port.");
-            }
-            return purge(Purges.read(purge, value), Purges.soft(soft), name(caller));
+            Order order = order(purge, value, soft, by);
+            return purge(order.purge(), order.soft(), by);
         });
+    }
+
+    private Order order(@Nullable String purge, @Nullable String value, @Nullable String soft, Optional<String> by) {
+        try {
+            refuseUnlessEnabled();
+            return new Order(Purges.read(purge, value), Purges.soft(soft));
+        } catch (Refusal refusal) {
+            AuditLog.refused(purge, value, refusal, by);
+            throw refusal;
+        }
+    }
+
+    private void refuseUnlessEnabled() {
+        if (!writeEnabled) {
+            throw new Refusal(
+                    HttpStatus.FORBIDDEN,
+                    "Purging is not enabled. To enable it, start the gateway with " + WRITE_ENABLED
+                            + "=true, and let nobody but operators reach this port.");
+        }
     }
 
     private Report purge(Purge purge, boolean soft, Optional<String> by) {

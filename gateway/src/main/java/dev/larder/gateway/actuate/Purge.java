@@ -7,6 +7,7 @@ import dev.larder.invalidation.Tags;
 import java.net.URI;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPattern;
 
@@ -59,8 +60,13 @@ public sealed interface Purge {
         public boolean matches(Candidate candidate) {
             URI target = candidate.target();
             return Candidate.path(url).equals(candidate.rawPath())
-                    && Objects.equals(url.getRawQuery(), target.getRawQuery())
+                    && counting(candidate).equals(Optional.ofNullable(target.getRawQuery()))
                     && (named(candidate.named().authority()) || forwardedTo(target));
+        }
+
+        private Optional<String> counting(Candidate candidate) {
+            return Optional.ofNullable(url.getRawQuery())
+                    .flatMap(query -> candidate.reach().rule().counting(query));
         }
 
         private boolean forwardedTo(URI target) {
@@ -69,7 +75,7 @@ public sealed interface Purge {
         }
 
         private boolean named(String authority) {
-            return normalised(authority).equals(normalised(url.getRawAuthority()));
+            return authority.isEmpty() || normalised(authority).equals(normalised(url.getRawAuthority()));
         }
 
         private String normalised(String authority) {

@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.autoconfigure.annotated.AnnotationOrigin;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
@@ -18,6 +19,10 @@ final class InvalidPropertyAnalyzer extends AbstractFailureAnalyzer<InvalidPrope
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, InvalidPropertyException cause) {
         Optional<String> written = Optional.ofNullable(environment).map(known -> known.getProperty(cause.property()));
-        return new FailureAnalysis(cause.description(written), cause.action(), rootFailure);
+        String annotation = Optional.ofNullable(environment)
+                .flatMap(known -> AnnotationOrigin.of(cause.property(), known))
+                .map(AnnotationOrigin::sentence)
+                .orElse("");
+        return new FailureAnalysis(cause.description(written) + annotation, cause.action(), rootFailure);
     }
 }

@@ -1,11 +1,13 @@
 package dev.larder.gateway.autoconfigure;
 
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** A property has a value that Larder cannot work with; it does not start. */
 public final class InvalidPropertyException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
+    private static final Pattern SETTING = Pattern.compile("^(larder\\.|\\S+=)");
 
     private final String property;
     private final String value;
@@ -16,7 +18,7 @@ public final class InvalidPropertyException extends RuntimeException {
      * A refused value.
      *
      * @param why why it cannot be, as half a sentence
-     * @param instead what to write instead
+     * @param instead what to write instead: a value, or a setting as a whole ({@code larder.x=y}, {@code Cache=30s})
      */
     public InvalidPropertyException(String property, String value, String why, String instead) {
         super(property + "=" + value + ": " + why + ". Write for example " + instead + ".");
@@ -35,6 +37,6 @@ public final class InvalidPropertyException extends RuntimeException {
     }
 
     String action() {
-        return "Write for example " + property + "=" + instead;
+        return "Write for example " + (SETTING.matcher(instead).find() ? instead : property + "=" + instead);
     }
 }

@@ -1,11 +1,11 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.cache.spi.CacheStore;
 import dev.larder.gateway.actuate.EntryViews;
 import dev.larder.gateway.actuate.Inspector;
 import dev.larder.gateway.actuate.LarderEndpoint;
 import dev.larder.gateway.actuate.Purger;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.rfc9111.CachePolicy;
@@ -28,19 +28,14 @@ import org.springframework.context.annotation.Bean;
 public class LarderActuateAutoConfiguration {
 
     @Bean
-    Purger larderPurger(
-            CacheStore<Variants> larderStore, Invalidator invalidator, Rules rules, CachePolicy larderPolicy) {
-        return new Purger(larderStore, invalidator, rules, larderPolicy);
+    Purger larderPurger(NamedStores<Variants> stores, Invalidator invalidator, Rules rules, CachePolicy larderPolicy) {
+        return new Purger(stores.together(), invalidator, rules, larderPolicy);
     }
 
     @Bean
     Inspector larderInspector(
-            CacheStore<Variants> larderStore,
-            Invalidator invalidator,
-            Rules rules,
-            CachePolicy larderPolicy,
-            OriginTags originTags) {
-        return new Inspector(larderStore, invalidator, rules, new EntryViews(larderPolicy, originTags));
+            NamedStores<Variants> stores, Invalidator invalidator, Rules rules, OriginTags originTags) {
+        return new Inspector(stores, invalidator, rules, new EntryViews(originTags));
     }
 
     @Bean

@@ -1,8 +1,10 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.cache.spi.CacheStore;
+import dev.larder.gateway.autoconfigure.annotated.AnnotationConfiguration;
 import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Shelf;
@@ -10,9 +12,12 @@ import dev.larder.gateway.filter.AnswerWriter;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
+import dev.larder.gateway.filter.SecurityUsers;
 import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.filter.Users;
 import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
 import dev.larder.gateway.filter.Writes;
+import dev.larder.gateway.observe.StatusField;
 import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
@@ -22,10 +27,15 @@ import dev.larder.gateway.wire.OriginWire;
 import dev.larder.invalidation.InvalidationBus;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalBus;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -41,13 +51,18 @@ import org.springframework.cloud.gateway.config.HttpClientFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.cloud.gateway.config.HttpClientSslConfigurer;
 import org.springframework.cloud.gateway.filter.FilterDefinition;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.cloud.gateway.handler.predicate.PredicateDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
+import org.springframework.cloud.gateway.route.RouteLocator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.util.ClassUtils;
 import reactor.core.publisher.Flux;
 import reactor.netty.http.client.HttpClient;
 
@@ -56,10 +71,14 @@ import reactor.netty.http.client.HttpClient;
 @ConditionalOnClass(GatewayAutoConfiguration.class)
 @ConditionalOnProperty(name = "spring.cloud.gateway.server.webflux.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(LarderProperties.class)
+@ImportRuntimeHints(LarderRuntimeHints.class)
+@Import({LarderAutoConfiguration.ServiceBeans.class, AnnotationConfiguration.class})
 public class LarderAutoConfiguration {
 
     /** Epochs begin after all those of an earlier life that counted fewer than a million a second. */
     private static final int EPOCHS_A_MILLISECOND = 10;
+
+    private static final String SECURITY = "org.springframework.security.core.Authentication";
 
     @Bean
     static BeanFactoryPostProcessor larderPropertyNames(ConfigurableEnvironment environment) {
@@ -67,8 +86,18 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    InitializingBean larderRouteFilters(GatewayProperties properties) {
-        return () -> RouteFilters.check(properties);
+    InitializingBean larderRouteFilters(GatewayProperties properties, Rules rules) {
+        return () -> RouteFilters.check(properties, rules);
+    }
+
+    @Bean
+    SmartInitializingSingleton larderOtherCaches(ObjectProvider<GlobalFilter> filters) {
+        return () -> OtherCaches.check(filters);
+    }
+
+    @Bean
+    SmartInitializingSingleton larderUnusedRules(Rules rules, ObjectProvider<RouteLocator> routes) {
+        return () -> UnusedRules.check(rules, routes);
     }
 
     @Bean
@@ -80,7 +109,19 @@ public class LarderAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "larderStore")
     CacheStore<Variants> larderStore(LarderProperties properties, LarderClock clock) {
-        return Stores.of(properties.store(), clock::steady);
+        return Stores.main(properties, clock::steady);
+    }
+
+    @Bean
+    NamedStores<Variants> larderStores(
+            CacheStore<Variants> larderStore, LarderProperties properties, LarderClock clock) {
+        Map<String, String> storeOfRule = new LinkedHashMap<>();
+        properties.rules().forEach((name, rule) -> {
+            if (rule.store() != null) {
+                storeOfRule.put(name, rule.store());
+            }
+        });
+        return NamedStores.of(larderStore, Stores.named(properties, clock::steady), storeOfRule);
     }
 
     @Bean
@@ -96,13 +137,13 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    Shelf larderShelf(CacheStore<Variants> larderStore, Invalidator invalidator) {
-        return new Shelf(larderStore, invalidator);
+    Shelf larderShelf(NamedStores<Variants> stores, Invalidator invalidator) {
+        return new Shelf(stores.together(), invalidator);
     }
 
     @Bean
-    Rules larderRules(LarderProperties properties) {
-        return RuleSettings.rules(properties);
+    Rules larderRules(LarderProperties properties, CachePolicy larderPolicy) {
+        return RuleSettings.rules(properties, larderPolicy);
     }
 
     @Bean
@@ -132,29 +173,46 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    CacheServices larderServices(
-            Shelf shelf,
-            LarderClock clock,
-            UnkeyedFields unkeyed,
-            Writes writes,
-            Audits audits,
-            LarderProperties properties) {
+    @ConditionalOnMissingBean
+    Users larderUsers() {
+        return ClassUtils.isPresent(SECURITY, getClass().getClassLoader()) ? new SecurityUsers() : Users.byName();
+    }
+
+    @Bean
+    CacheServices larderServices(LarderProperties properties, ServiceBeans beans, LarderClock clock) {
         var collapse = properties.collapse();
         return new CacheServices(
-                shelf,
-                new Flights(collapse.maxRequests(), collapse.memory(), shelf::shareable),
+                beans.shelf(),
+                new Flights(collapse.maxRequests(), collapse.memory(), beans.shelf()::shareable),
                 new Origin(clock),
                 clock,
-                unkeyed,
+                beans.unkeyed(),
                 new CacheLimits(
                         properties.store().maxObjectSize().toBytes(),
                         collapse.timeout(),
                         properties.limits().bodyTimeout()),
-                larderRules(properties),
-                writes,
-                new OriginTags(properties.invalidation().tagFields()),
-                audits);
+                beans.rules(),
+                beans.writes(),
+                beans.originTags(),
+                beans.audits(),
+                beans.users(),
+                statusField(properties.statusHeader()));
     }
+
+    private static Optional<StatusField> statusField(StatusHeaderProperties properties) {
+        return Optional.ofNullable(properties.name())
+                .map(name -> new StatusField(name, properties.hit(), properties.miss(), properties.unreachable()));
+    }
+
+    /** What other beans give the filters. */
+    record ServiceBeans(
+            Shelf shelf,
+            UnkeyedFields unkeyed,
+            Rules rules,
+            Writes writes,
+            OriginTags originTags,
+            Audits audits,
+            Users users) {}
 
     @Bean
     UnkeyedFields larderUnkeyedFields(@Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
@@ -164,8 +222,8 @@ public class LarderAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    CacheGatewayFilterFactory cacheGatewayFilterFactory(CacheServices services, CachePolicy larderPolicy) {
-        return new CacheGatewayFilterFactory(services, larderPolicy);
+    CacheGatewayFilterFactory cacheGatewayFilterFactory(CacheServices services) {
+        return new CacheGatewayFilterFactory(services);
     }
 
     @Bean

@@ -1,11 +1,13 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.policies.eviction.Goal;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -15,20 +17,26 @@ import org.springframework.util.unit.DataSize;
  *
  * @param origin base URL of an origin: shorthand for one cached route that takes every request to it
  * @param store where responses are stored
+ * @param stores by name, further stores, for the responses of rules that name them
  * @param collapse how concurrent requests for the same thing share one origin request
  * @param limits what clients and origins may take
  * @param invalidation what a write makes wrong
+ * @param entityTags what the entity tags of services that know none may take
  * @param audit how answers from the store are checked
- * @param rules by name, what is done with requests to some paths
+ * @param statusHeader a response header field that says what the cache did
+ * @param rules by name, what is done with some requests
  */
 @ConfigurationProperties("larder")
 public record LarderProperties(
         @Nullable URI origin,
         @DefaultValue Store store,
+        @DefaultValue Map<String, NamedStore> stores,
         @DefaultValue Collapse collapse,
         @DefaultValue Limits limits,
         @DefaultValue @NestedConfigurationProperty InvalidationProperties invalidation,
+        @DefaultValue @NestedConfigurationProperty EntityTagsProperties entityTags,
         @DefaultValue @NestedConfigurationProperty AuditProperties audit,
+        @DefaultValue @NestedConfigurationProperty StatusHeaderProperties statusHeader,
         @DefaultValue Map<String, RuleProperties> rules) {
 
     private static final int MAX_PORT = 65_535;
@@ -37,7 +45,21 @@ public record LarderProperties(
         if (origin != null) {
             requireOrigin(origin);
         }
+        stores.forEach(LarderProperties::requireStore);
     }
+
+    /**
+     * A further store.
+     *
+     * @param type who decides which responses stay
+     * @param goal what the type larder makes the most of: the share of requests, or of bytes, answered from the store
+     * @param maxSize bytes that its responses may take together, keys, header fields and overhead included
+     */
+    @ConfigurationPropertiesSource
+    public record NamedStore(
+            @DefaultValue("caffeine") StoreType type,
+            @DefaultValue("hits") Goal goal,
+            @DefaultValue("64MB") DataSize maxSize) {}
 
     /**
      * Where responses are stored.
@@ -64,12 +86,7 @@ public record LarderProperties(
                     maxSize,
                     "a store holds at least one byte",
                     "256MB");
-            Require.that(
-                    maxObjectSize.toBytes() > 0 && maxObjectSize.toBytes() <= Integer.MAX_VALUE - 1024,
-                    "larder.store.max-object-size",
-                    maxObjectSize,
-                    "a response kept in memory has between 1 byte and 2047 MB",
-                    "1MB");
+            Require.objectSize(maxObjectSize, "larder.store.max-object-size");
             Require.that(
                     maxObjectSize.compareTo(maxSize) <= 0,
                     "larder.store.max-object-size",
@@ -133,6 +150,18 @@ public record LarderProperties(
                     "at least one request must be able to wait",
                     "2000");
         }
+    }
+
+    private static void requireStore(String name, NamedStore store) {
+        String property = "larder.stores." + name + ".max-size";
+        Require.that(
+                !name.equals(NamedStores.DEFAULT),
+                property,
+                store.maxSize(),
+                "this name belongs to the store of larder.store",
+                "larder.store.max-size=64MB, or another name in place of " + name);
+        Require.that(
+                store.maxSize().toBytes() > 0, property, store.maxSize(), "a store holds at least one byte", "64MB");
     }
 
     private static void requireOrigin(URI origin) {

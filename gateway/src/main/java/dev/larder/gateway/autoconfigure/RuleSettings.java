@@ -1,31 +1,45 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.route.Bypass;
+import dev.larder.gateway.route.Handling;
+import dev.larder.gateway.route.KeySettings;
+import dev.larder.gateway.route.KeySettings.UserKey;
+import dev.larder.gateway.route.QueryKey;
 import dev.larder.gateway.route.Rule;
 import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.route.Spread;
 import dev.larder.invalidation.Couplings;
-import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
-import org.springframework.web.util.pattern.PatternParseException;
 
-/** Makes rules of properties, and refuses those that cannot work. */
+/** Makes rules of properties that {@link RuleChecks} has passed. */
 final class RuleSettings {
 
-    private static final Pattern VARIABLE = Pattern.compile("\\{([^}]*)}");
+    private static final PathPatternParser PATHS = paths();
 
     private RuleSettings() {}
 
-    static Rules rules(LarderProperties properties) {
+    /** Spellings of one path that differ in case come under one rule, as they are one resource to a write. */
+    private static PathPatternParser paths() {
+        var parser = new PathPatternParser();
+        parser.setCaseSensitive(false);
+        return parser;
+    }
+
+    static Rules rules(LarderProperties properties, CachePolicy policy) {
+        RuleChecks.check(properties);
         return new Rules(
                 properties.rules().entrySet().stream()
-                        .map(rule -> rule(rule.getKey(), rule.getValue()))
+                        .map(rule -> rule(rule.getKey(), rule.getValue(), policy))
                         .toList(),
+                policy,
                 couplings(properties.invalidation()));
     }
 
@@ -35,44 +49,70 @@ final class RuleSettings {
         return new Couplings(direct, properties.transitive());
     }
 
-    private static Rule rule(String name, RuleProperties rule) {
-        String property = "larder.rules." + name;
-        Require.that(
-                !rule.paths().isEmpty(), property + ".paths", rule.paths(), "a rule is for some paths", "/users/**");
-        List<PathPattern> paths =
-                rule.paths().stream().map(path -> path(property, path)).toList();
-        Optional<String> pool = Optional.ofNullable(rule.pool());
-        pool.ifPresent(template -> checkPool(property + ".pool", template, paths));
+    private static Rule rule(String name, RuleProperties rule, CachePolicy policy) {
         return new Rule(
                 name,
-                paths,
-                pool,
-                rule.breadth(),
-                Set.copyOf(rule.coupledPools()),
-                rule.revalidate() == RuleProperties.Revalidate.ALWAYS);
+                rule.paths().stream().map(PATHS::parse).toList(),
+                Set.copyOf(rule.routes()),
+                new Spread(Optional.ofNullable(rule.pool()), rule.breadth(), Set.copyOf(rule.coupledPools())),
+                policy(rule, policy),
+                key(rule.key()),
+                handling(rule));
     }
 
-    private static PathPattern path(String property, String path) {
-        Require.that(path.startsWith("/"), property + ".paths", path, "a path begins with a slash", "/users/**");
-        try {
-            return PathPatternParser.defaultInstance.parse(path);
-        } catch (PatternParseException malformed) {
-            throw new InvalidPropertyException(
-                    property + ".paths", path, "it is no path pattern: " + malformed.getMessage(), "/users/{id}/**");
+    private static CachePolicy policy(RuleProperties rule, CachePolicy policy) {
+        CachePolicy result = policy.withTtlOverrides(rule.ttlOverrides())
+                .withStatusTtl(rule.statusTtl())
+                .withStatuses(rule.statuses())
+                .withMethods(methods(rule))
+                .withPrivateCache(user(rule.key()).isPresent())
+                .withRequestDirectives(rule.requestDirectives() == RuleProperties.RequestDirectives.HONOUR)
+                .withAlwaysValidate(rule.revalidate() == RuleProperties.Revalidate.ALWAYS);
+        if (rule.ttl() != null) {
+            result = result.withTtl(rule.ttl());
         }
+        if (rule.staleWhileRevalidate() != null) {
+            result = result.withStaleWhileRevalidate(rule.staleWhileRevalidate());
+        }
+        return rule.staleIfError() == null ? result : result.withStaleIfError(rule.staleIfError());
     }
 
-    private static void checkPool(String property, String template, List<PathPattern> paths) {
-        Require.that(!template.isBlank(), property, template, "a pool has a name", "users");
-        Matcher variables = VARIABLE.matcher(template);
-        while (variables.find()) {
-            String variable = variables.group(1);
-            Require.that(
-                    paths.stream().allMatch(path -> path.getPatternString().contains("{" + variable)),
-                    property,
-                    template,
-                    "not every path of the rule has a variable " + variable,
-                    "a variable of all paths of the rule, as in /users/{id}/**");
-        }
+    static Set<String> methods(RuleProperties rule) {
+        return rule.methods().stream()
+                .map(method -> method.toUpperCase(Locale.ROOT))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static KeySettings key(RuleProperties.Key key) {
+        RuleProperties.Query query = key.query();
+        return new KeySettings(
+                key.host(),
+                new QueryKey(query.keep(), query.ignore(), query.sort()),
+                key.headers().stream()
+                        .map(name -> name.toLowerCase(Locale.ROOT))
+                        .toList(),
+                key.cookies(),
+                user(key),
+                key.content() == null
+                        ? OptionalInt.empty()
+                        : OptionalInt.of((int) key.content().toBytes()));
+    }
+
+    private static Optional<UserKey> user(RuleProperties.Key key) {
+        return key.principal() || key.claim() != null
+                ? Optional.of(new UserKey(Optional.ofNullable(key.claim())))
+                : Optional.empty();
+    }
+
+    private static Handling handling(RuleProperties rule) {
+        RuleProperties.Bypass bypass = rule.bypass();
+        return new Handling(
+                new Bypass(
+                        Optional.ofNullable(bypass.header()), Optional.ofNullable(bypass.parameter()), bypass.stores()),
+                rule.collapse(),
+                rule.maxObjectSize() == null
+                        ? OptionalLong.empty()
+                        : OptionalLong.of(rule.maxObjectSize().toBytes()),
+                Optional.ofNullable(rule.store()));
     }
 }

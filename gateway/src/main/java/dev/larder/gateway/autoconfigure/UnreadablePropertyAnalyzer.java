@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.autoconfigure.annotated.AnnotationOrigin;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
@@ -31,7 +32,10 @@ final class UnreadablePropertyAnalyzer extends AbstractFailureAnalyzer<BindExcep
         }
         var refusal = new InvalidPropertyException(
                 name, String.valueOf(property.getValue()), "that is not " + kind(type), example(type));
-        return new FailureAnalysis(refusal.description(Optional.empty()), refusal.action(), rootFailure);
+        String annotation = AnnotationOrigin.of(property.getOrigin())
+                .map(AnnotationOrigin::sentence)
+                .orElse("");
+        return new FailureAnalysis(refusal.description(Optional.empty()) + annotation, refusal.action(), rootFailure);
     }
 
     private static String kind(Class<?> type) {

@@ -2,6 +2,7 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.CacheKey;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -9,11 +10,11 @@ import java.util.Optional;
 
 /**
  * Makes cache keys (RFC 9111 2). The key holds the whole target as it is forwarded, so equal keys mean equal forwarded
- * targets, and the authority the client named. GET and HEAD share keys.
+ * targets, and the authority the client named. GET and HEAD share keys. Under a rule, its name and whatever it adds to the
+ * key come last: keys of different rules are never equal.
  */
 public final class CacheKeys {
 
-    private static final int RESOURCE = 2;
     private static final int PARTS = 6;
 
     private CacheKeys() {}
@@ -21,40 +22,68 @@ public final class CacheKeys {
     /**
      * What a key names.
      *
-     * @param authority the authority that clients name, in lower case, without the default port
+     * @param method the request method; GET for HEAD too
+     * @param authority the authority that clients name, in lower case, without the default port; empty if it does not count
      * @param target the absolute URI that requests are forwarded to
+     * @param rule name of the rule that is for it; empty if there is none
      */
-    public record Named(String authority, URI target) {}
+    public record Named(String method, String authority, URI target, String rule) {}
 
     /**
-     * The key of a GET or HEAD request.
+     * The key of a GET or HEAD request to which no rule applies.
      *
      * @param authority the Host field of the client's request
      * @param target the absolute URI the request is forwarded to
      */
     public static CacheKey of(String authority, URI target) {
-        return CacheKey.of(
-                "GET",
-                normalised(authority, target.getScheme()),
-                target.getScheme(),
-                normalised(Objects.requireNonNullElse(target.getRawAuthority(), ""), target.getScheme()),
-                Objects.requireNonNullElse(target.getRawPath(), ""),
-                target.getRawQuery() == null ? "" : "?" + target.getRawQuery());
+        return of("GET", authority, target, List.of());
+    }
+
+    /**
+     * The key of a request.
+     *
+     * @param method the request method
+     * @param authority the Host field of the client's request; empty if it does not count
+     * @param target the absolute URI the request is forwarded to
+     * @param rule name of the rule that applies and whatever it adds; empty if none does
+     */
+    public static CacheKey of(String method, String authority, URI target, List<String> rule) {
+        List<String> parts = new ArrayList<>(PARTS + rule.size());
+        parts.add(method.equals("HEAD") ? "GET" : method);
+        parts.add(normalised(authority, target.getScheme()));
+        parts.add(target.getScheme());
+        parts.add(normalised(Objects.requireNonNullElse(target.getRawAuthority(), ""), target.getScheme()));
+        parts.add(Objects.requireNonNullElse(target.getRawPath(), ""));
+        parts.add(target.getRawQuery() == null ? "" : "?" + target.getRawQuery());
+        parts.addAll(rule);
+        return CacheKey.of(parts.toArray(String[]::new));
     }
 
     /** What this key names; empty if it was not made here. */
     public static Optional<Named> named(CacheKey key) {
         List<String> parts = key.parts();
-        return parts.size() == PARTS
+        return parts.size() >= PARTS
                 ? Optional.of(new Named(
-                        parts.get(1), URI.create(parts.get(2) + "://" + parts.get(3) + parts.get(4) + parts.get(5))))
+                        parts.get(0),
+                        parts.get(1),
+                        URI.create(parts.get(2) + "://" + parts.get(3) + parts.get(4) + parts.get(5)),
+                        rule(parts)))
                 : Optional.empty();
     }
 
-    /** What identifies the resource at its origin: the key but for the name by which the client called the gateway. */
-    static List<String> resource(CacheKey key) {
+    /** What may be shown of this key: everything but what a rule has added to it, which may be a secret. */
+    public static String name(CacheKey key) {
         List<String> parts = key.parts();
-        return parts.subList(Math.min(RESOURCE, parts.size() - 1), parts.size());
+        return String.join(" ", parts.subList(0, Math.min(parts.size(), PARTS + 1)));
+    }
+
+    /** Name of the rule that this key was made under; empty if there was none. */
+    static String rule(CacheKey key) {
+        return rule(key.parts());
+    }
+
+    private static String rule(List<String> parts) {
+        return parts.size() > PARTS ? parts.get(PARTS) : "";
     }
 
     /** An authority in lower case, without the default port of the scheme. */

@@ -11,8 +11,9 @@ import java.util.Optional;
  *
  * @param entry what is stored, usable or not
  * @param standing whether writes allow its use, or, if nothing is stored, that of a fetch
+ * @param fault whether the store could not be asked
  */
-public record Found(Optional<CacheEntry<Variants>> entry, Standing standing) {
+public record Found(Optional<CacheEntry<Variants>> entry, Standing standing, boolean fault) {
 
     /** The responses stored, usable or not. */
     public Optional<Variants> variants() {

@@ -4,21 +4,18 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.C
 
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.Reception;
+import dev.larder.gateway.wire.Arrival;
 import dev.larder.gateway.wire.MessageEnd;
-import io.netty.channel.Channel;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
-import reactor.core.publisher.SignalType;
 import reactor.netty.Connection;
 
 /** Asks the origin by the rest of the route's filter chain, on an exchange that does not depend on the client's. */
@@ -32,40 +29,38 @@ public final class Origin {
     }
 
     /**
-     * Sends the client's request with these header fields and no content. Whoever gets the answer takes or discards its
-     * body. Cancelling before there is an answer gives the request up.
+     * Sends the client's request with these header fields, and no content but what was read for its key. Whoever gets the
+     * answer takes or discards its body. Cancelling before there is an answer gives the request up; later it lets the answer
+     * go.
      */
     public Mono<OriginAnswer> ask(ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields) {
-        return Mono.<OriginAnswer>create(sink -> {
-                    var asker = new Asker(sink, new AtomicBoolean());
-                    Instant asked = clock.steady();
-                    var response = new OriginResponse(
-                            client.getResponse().bufferFactory(),
-                            (committed, body) -> asker.bring(answer(committed, asked, body, Optional.empty())));
-                    var exchange = new OriginExchange(client, fields, response);
-                    Runnable letGo = () -> takeOver(exchange, asked).ifPresent(OriginAnswer::discard);
-                    Disposable asking = chain.filter(exchange)
-                            .contextWrite(sink.contextView())
-                            .doOnError(error -> letGo.run())
-                            .subscribe(nothing -> {}, sink::error, () -> routed(asker, exchange, response, asked));
-                    sink.onCancel(() -> {
-                        asker.gone().set(true);
-                        asking.dispose();
-                        letGo.run();
-                    });
-                })
-                .doOnDiscard(OriginAnswer.class, OriginAnswer::discard);
+        return Mono.defer(() -> {
+            var asker = new Asker();
+            return Mono.<OriginAnswer>create(sink -> ask(client, chain, fields, sink, asker))
+                    .doOnCancel(asker::leave);
+        });
     }
 
-    /** Who asked, and whether it has left: a sink drops what comes then, and nobody would let it go. */
-    private record Asker(MonoSink<OriginAnswer> sink, AtomicBoolean gone) {
-
-        void bring(OriginAnswer answer) {
-            sink.success(answer);
-            if (gone.get()) {
-                answer.discard();
-            }
-        }
+    private void ask(
+            ServerWebExchange client,
+            GatewayFilterChain chain,
+            HeaderFields fields,
+            MonoSink<OriginAnswer> sink,
+            Asker asker) {
+        Instant asked = clock.steady();
+        var response = new OriginResponse(
+                client.getResponse().bufferFactory(),
+                (committed, body) -> asker.bring(sink, answer(committed, asked, body, Optional.empty())));
+        var exchange = new OriginExchange(client, fields, response);
+        Disposable asking = chain.filter(exchange)
+                .doFinally(signal -> exchange.over())
+                .contextWrite(context -> Arrival.to(exchange::arrived, context.putAll(sink.contextView())))
+                .subscribe(nothing -> {}, sink::error, () -> {
+                    if (!response.isCommitted()) {
+                        asker.bring(sink, routed(exchange, asked));
+                    }
+                });
+        sink.onCancel(asking);
     }
 
     /** Whether an exchange is that of such a request: what is written to its response goes to whoever asked, not to a client. */
@@ -88,51 +83,23 @@ public final class Origin {
         if (connection == null) {
             return Optional.empty();
         }
-        Optional<MessageEnd> end = MessageEnd.of(connection.channel());
-        return Optional.of(new OriginAnswer(
-                Heads.response(response),
-                new Reception(asked, clock.steady(), clock.wall()),
-                body(connection, response, end),
-                end));
+        return Optional.of(answer(response, asked, OriginBody.of(connection)));
     }
 
-    private void routed(Asker asker, ServerWebExchange exchange, OriginResponse response, Instant asked) {
-        if (!response.isCommitted()) {
-            asker.bring(
-                    takeOver(exchange, asked).orElseGet(() -> answer(response, asked, Flux.empty(), Optional.empty())));
-        }
+    private OriginAnswer routed(OriginExchange exchange, Instant asked) {
+        ServerHttpResponse response = exchange.getResponse();
+        return exchange.take()
+                .map(body -> answer(response, asked, body))
+                .orElseGet(() -> answer(response, asked, Flux.empty(), Optional.empty()));
+    }
+
+    private OriginAnswer answer(ServerHttpResponse response, Instant asked, OriginBody body) {
+        return answer(response, asked, body.flux(response.bufferFactory()), body.end());
     }
 
     private OriginAnswer answer(
-            OriginResponse response, Instant asked, Flux<DataBuffer> body, Optional<MessageEnd> end) {
+            ServerHttpResponse response, Instant asked, Flux<DataBuffer> body, Optional<MessageEnd> end) {
         return new OriginAnswer(
                 Heads.response(response), new Reception(asked, clock.steady(), clock.wall()), body, end);
-    }
-
-    private static Flux<DataBuffer> body(Connection connection, ServerHttpResponse response, Optional<MessageEnd> end) {
-        var buffers = (NettyDataBufferFactory) response.bufferFactory();
-        Channel channel = connection.channel();
-        return connection
-                .inbound()
-                .receive()
-                .retain()
-                .<DataBuffer>map(buffers::wrap)
-                .doFinally(signal -> {
-                    if (signal != SignalType.ON_COMPLETE) {
-                        giveUp(channel, connection, end);
-                    }
-                });
-    }
-
-    /**
-     * Closes the connection, unless the message has arrived whole: it is back in the pool then, and may be another
-     * request's by now. Decided on the connection's own thread, so that nothing comes between.
-     */
-    private static void giveUp(Channel channel, Connection connection, Optional<MessageEnd> end) {
-        channel.eventLoop().execute(() -> {
-            if (end.filter(MessageEnd::whole).isEmpty()) {
-                connection.dispose();
-            }
-        });
     }
 }

@@ -6,6 +6,9 @@ import dev.larder.gateway.wire.MessageEnd;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import reactor.core.publisher.Flux;
@@ -13,13 +16,12 @@ import reactor.core.publisher.Flux;
 /** What an origin answered: the head, and a body that still arrives and must be taken or discarded, once. */
 public final class OriginAnswer {
 
-    private static final long WORTH_DRAINING = 64 * 1024;
-
     private final ResponseHead head;
     private final Reception reception;
     private final Flux<DataBuffer> body;
     private final Optional<MessageEnd> end;
-    private final AtomicBoolean taken = new AtomicBoolean();
+    private final AtomicBoolean discarded = new AtomicBoolean();
+    private final AtomicReference<@Nullable Subscription> reading = new AtomicReference<>();
 
     OriginAnswer(ResponseHead head, Reception reception, Flux<DataBuffer> body, Optional<MessageEnd> end) {
         this.head = head;
@@ -40,7 +42,12 @@ public final class OriginAnswer {
 
     /** The body; completes even where it was cut short, see {@link #whole}. For one subscriber. */
     public Flux<DataBuffer> body() {
-        return body.doOnSubscribe(subscription -> taken.set(true));
+        return body.doOnSubscribe(subscription -> {
+            reading.compareAndSet(null, subscription);
+            if (discarded.get()) {
+                subscription.cancel();
+            }
+        });
     }
 
     /** The body as arrays of its own, which nobody has to release. For one subscriber. */
@@ -57,14 +64,18 @@ public final class OriginAnswer {
                 .findFirst();
     }
 
-    /** Whether the completed body was the whole one: its end was seen, and it is as long as announced. */
+    /** Whether the completed body was the whole one: its end was seen, not made here, and it is as long as announced. */
     public boolean whole(long received) {
+        if (discarded.get()) {
+            return false;
+        }
         boolean seen = end.map(MessageEnd::whole).orElse(true);
         var announced = announcedLength();
         return seen && (announced.isEmpty() || announced.getAsLong() == received);
     }
 
-    private static byte[] copy(DataBuffer buffer) {
+    /** The octets of a buffer, which is released. */
+    static byte[] copy(DataBuffer buffer) {
         try {
             byte[] bytes = new byte[buffer.readableByteCount()];
             buffer.read(bytes);
@@ -74,16 +85,20 @@ public final class OriginAnswer {
         }
     }
 
-    /** Lets the body go, if nobody has taken it: read to its end where that is near, cut off where it is not. */
+    /**
+     * Lets the body go, if it is not at its end: nobody reads on. One that nobody has begun to read is drained. Whoever
+     * hands the body to a client does this when the request is over: a write that fails because the client has left may
+     * leave the body subscribed.
+     */
     public void discard() {
-        if (taken.compareAndSet(false, true)) {
-            var drained = new long[1];
-            body.takeWhile(buffer -> {
-                        drained[0] += buffer.readableByteCount();
-                        DataBufferUtils.release(buffer);
-                        return drained[0] <= WORTH_DRAINING;
-                    })
-                    .subscribe(buffer -> {}, error -> {});
+        if (!discarded.compareAndSet(false, true)) {
+            return;
+        }
+        Subscription begun = reading.get();
+        if (begun == null) {
+            OriginBody.drain(body);
+        } else {
+            begun.cancel();
         }
     }
 }

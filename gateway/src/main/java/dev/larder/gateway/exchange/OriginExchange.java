@@ -1,9 +1,13 @@
 package dev.larder.gateway.exchange;
 
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
+
 import dev.larder.gateway.rfc9111.HeaderFields;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
@@ -13,6 +17,7 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.ServerWebExchangeDecorator;
 import reactor.core.publisher.Flux;
+import reactor.netty.Connection;
 
 /** One request at its origin, independent of the client whose request caused it: that client may leave. */
 final class OriginExchange extends ServerWebExchangeDecorator {
@@ -22,18 +27,44 @@ final class OriginExchange extends ServerWebExchangeDecorator {
     private final Map<String, Object> attributes;
     private final ServerHttpRequest request;
     private final ServerHttpResponse response;
+    private final AtomicReference<@Nullable OriginBody> arriving = new AtomicReference<>();
+    private volatile boolean over;
 
     OriginExchange(ServerWebExchange client, HeaderFields fields, ServerHttpResponse response) {
         super(client);
         this.attributes = new ConcurrentHashMap<>(client.getAttributes());
         this.attributes.put(ATTRIBUTE, true);
-        this.request = new BodilessRequest(client.getRequest(), fields);
+        this.request = new OriginRequest(client, fields);
         this.response = response;
     }
 
     /** Whether this exchange is one, behind whatever decoration. */
     static boolean is(ServerWebExchange exchange) {
         return exchange.getAttributes().containsKey(ATTRIBUTE);
+    }
+
+    /** The head of a response has arrived by this connection. */
+    void arrived(Connection connection) {
+        arriving.set(OriginBody.of(connection));
+        if (over) {
+            letGo();
+        }
+    }
+
+    /** The body that arrives, for whoever will read it; nothing if somebody has taken it, or none arrives. */
+    Optional<OriginBody> take() {
+        var unannounced = Optional.ofNullable((Connection) attributes.remove(CLIENT_RESPONSE_CONN_ATTR));
+        return Optional.ofNullable(arriving.getAndSet(null)).or(() -> unannounced.map(OriginBody::of));
+    }
+
+    /** Nobody will take what has arrived by now, or arrives later. */
+    void over() {
+        over = true;
+        letGo();
+    }
+
+    private void letGo() {
+        take().ifPresent(body -> OriginBody.drain(body.flux(response.bufferFactory())));
     }
 
     @Override
@@ -51,17 +82,19 @@ final class OriginExchange extends ServerWebExchangeDecorator {
         return response;
     }
 
-    private static final class BodilessRequest extends ServerHttpRequestDecorator {
+    private static final class OriginRequest extends ServerHttpRequestDecorator {
 
         private final HttpHeaders headers = new HttpHeaders();
         private final @Nullable InetSocketAddress remoteAddress;
         private final @Nullable InetSocketAddress localAddress;
+        private final Flux<DataBuffer> content;
 
-        BodilessRequest(ServerHttpRequest client, HeaderFields fields) {
-            super(client);
+        OriginRequest(ServerWebExchange client, HeaderFields fields) {
+            super(client.getRequest());
             Heads.write(fields, headers);
-            remoteAddress = client.getRemoteAddress();
-            localAddress = client.getLocalAddress();
+            remoteAddress = client.getRequest().getRemoteAddress();
+            localAddress = client.getRequest().getLocalAddress();
+            content = RequestContent.of(client);
         }
 
         @Override
@@ -81,7 +114,7 @@ final class OriginExchange extends ServerWebExchangeDecorator {
 
         @Override
         public Flux<DataBuffer> getBody() {
-            return Flux.empty();
+            return content;
         }
     }
 }

@@ -10,6 +10,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.springframework.cloud.gateway.support.NotFoundException;
+import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -29,11 +30,16 @@ public record Problem(HttpStatus status, String detail) {
     private static final Problem UNREACHABLE =
             new Problem(HttpStatus.BAD_GATEWAY, "The origin cannot be reached, or closed the connection.");
     private static final Problem LATE = new Problem(HttpStatus.GATEWAY_TIMEOUT, "The origin did not answer in time.");
+    private static final Problem ENDLESS = new Problem(
+            HttpStatus.CONTENT_TOO_LARGE, "Content of this length is taken only if its length is announced.");
     private static final Problem BUSY =
             new Problem(HttpStatus.SERVICE_UNAVAILABLE, "Too many requests wait for a connection to the origin.");
 
     /** The problem that a failure on the way to the origin is; empty if it is none of ours. */
     public static Optional<Problem> of(Throwable error) {
+        if (error instanceof DataBufferLimitException) {
+            return Optional.of(ENDLESS);
+        }
         if (error instanceof PoolAcquireTimeoutException || error instanceof PoolAcquirePendingLimitException) {
             return Optional.of(BUSY);
         }

@@ -49,10 +49,14 @@ public final class Shelf {
      * @param tags the tags of a response under this key, should there be none yet
      */
     public Mono<Found> find(CacheKey key, Supplier<Set<Tag>> tags) {
-        return entry(key)
-                .map(found -> new Found(
-                        found,
-                        found.isPresent() ? invalidator.judge(found.get().stamp()) : unlessFenced(stamp(tags.get()))));
+        return guarded(() -> store.get(key).thenApply(Optional::of), Optional.<Optional<CacheEntry<Variants>>>empty())
+                .map(answered -> found(answered.orElse(Optional.empty()), tags, answered.isEmpty()));
+    }
+
+    private Found found(Optional<CacheEntry<Variants>> entry, Supplier<Set<Tag>> tags, boolean fault) {
+        Standing standing =
+                entry.map(stored -> invalidator.judge(stored.stamp())).orElseGet(() -> unlessFenced(stamp(tags.get())));
+        return new Found(entry, standing, fault);
     }
 
     /** The stamp of a fetch with these tags, to be taken before the origin is asked. */

@@ -1,12 +1,15 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.Problem;
-import dev.larder.gateway.rfc9111.CachePolicy;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.RouteToRequestUrlFilter;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.Ordered;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -15,8 +18,8 @@ import reactor.netty.channel.AbortedException;
 /**
  * Answers requests of one route from the store, as RFC 9111 says. It comes after every filter of the route, wherever it
  * stands in the route's list: a hit never answers whom the route would have refused, and what is keyed is what is
- * forwarded. What it answers with is written after those filters have seen the response, by {@link AnswerWriter}. A
- * second one in the same route does nothing.
+ * forwarded. What it answers with is written after those filters have seen the response, by {@link AnswerWriter}. Of
+ * several in one route only the last does anything. A route that tries again comes here again: each attempt is a visit.
  */
 public final class CacheFilter implements GatewayFilter, Ordered {
 
@@ -25,24 +28,48 @@ public final class CacheFilter implements GatewayFilter, Ordered {
 
     private static final Logger log = LoggerFactory.getLogger(CacheFilter.class);
 
-    private final CachePolicy policy;
     private final Visits visits;
     private final Lookup lookup;
 
-    CacheFilter(CacheServices services, CachePolicy policy) {
-        this.policy = policy;
-        this.visits = new Visits(services);
+    CacheFilter(CacheServices services, RouteRule routeRule) {
+        this.visits = new Visits(services, routeRule);
         this.lookup = new Lookup(services);
     }
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        if (PreparedAnswer.of(exchange).isPresent()) {
+        if (Origin.asks(exchange) || !isNearest(exchange)) {
             return chain.filter(exchange);
         }
-        Visit visit = visits.open(exchange, chain, policy);
-        visit.answer().onFailure(error -> problem(visit, error));
-        return lookup.answer(visit).onErrorResume(error -> problem(visit, error));
+        PreparedAnswer answer = PreparedAnswer.begin(exchange);
+        return visits.open(exchange, chain, answer)
+                .flatMap(visit -> {
+                    answer.onFailure(error -> problem(visit, error));
+                    return lookup.answer(visit).onErrorResume(error -> problem(visit, error));
+                })
+                .onErrorResume(error -> unkeyed(exchange, answer, error));
+    }
+
+    /** Of several in one route the last counts: the route's own comes after those of all routes. */
+    private boolean isNearest(ServerWebExchange exchange) {
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        GatewayFilter last = this;
+        if (route != null) {
+            for (GatewayFilter filter : route.getFilters()) {
+                last = filter instanceof CacheFilter ? filter : last;
+            }
+        }
+        return last == this;
+    }
+
+    /** The content that would have been part of the key did not arrive, or is too long. */
+    private static Mono<Void> unkeyed(ServerWebExchange exchange, PreparedAnswer answer, Throwable error) {
+        Optional<Problem> problem = exchange.getResponse().isCommitted() ? Optional.empty() : Problem.of(error);
+        if (error instanceof AbortedException || problem.isEmpty()) {
+            return error instanceof AbortedException ? Mono.empty() : Mono.error(error);
+        }
+        problem.get().head(exchange.getResponse());
+        return answer.content(problem.get()::content);
     }
 
     @Override
@@ -59,7 +86,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
     private static Mono<Void> problem(Visit visit, Throwable error) {
         var response = visit.exchange().getResponse();
         if (error instanceof AbortedException) {
-            return Mono.empty();
+            return visit.answer().content(gone -> Mono.empty());
         }
         if (response.isCommitted()) {
             return Mono.error(error);

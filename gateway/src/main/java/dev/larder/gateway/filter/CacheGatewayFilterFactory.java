@@ -1,57 +1,97 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.rfc9111.CachePolicy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
 
 /**
  * The route filter {@code Cache}: responses of the route are stored and reused as RFC 9111 says. {@code - Cache=30s}
- * also gives responses whose origin states no freshness a lifetime of 30 seconds.
+ * also gives responses whose origin states no freshness a lifetime of 30 seconds; {@code - Cache=catalog} puts the route
+ * under the rule {@code larder.rules.catalog}. For routes that are built in Java, {@link #cache()} makes the filter.
  */
 public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactory<CacheGatewayFilterFactory.Config> {
 
     private final CacheServices services;
-    private final CachePolicy policy;
 
-    /** Makes filters over these services, with this policy where the route says nothing else. */
-    public CacheGatewayFilterFactory(CacheServices services, CachePolicy policy) {
+    /** Makes filters over these services. */
+    public CacheGatewayFilterFactory(CacheServices services) {
         super(Config.class);
         this.services = services;
-        this.policy = policy;
     }
 
     @Override
     public List<String> shortcutFieldOrder() {
-        return List.of("ttl");
+        return List.of("value");
     }
 
     @Override
     public GatewayFilter apply(Config config) {
-        Duration ttl = config.getTtl();
-        if (ttl != null && (ttl.isNegative() || ttl.isZero())) {
+        var said = config.said();
+        said.ttl().filter(ttl -> ttl.isNegative() || ttl.isZero()).ifPresent(ttl -> {
             throw new IllegalArgumentException("Cache filter: ttl is " + ttl
                     + ", but a lifetime is more than zero. Write for example Cache=30s, or leave the value out.");
-        }
-        return new CacheFilter(services, ttl == null ? policy : policy.withTtl(ttl));
+        });
+        said.rule().filter(rule -> services.rules().named(rule).isEmpty()).ifPresent(rule -> {
+            throw new IllegalArgumentException("Cache filter: there is no rule " + rule
+                    + ". Write a lifetime such as Cache=30s, or add larder.rules." + rule + ".");
+        });
+        said.rule().ifPresent(services.rules()::use);
+        return new CacheFilter(services, said);
+    }
+
+    /** The filter for a route: reuse what the origin declares reusable, under the rule that is for the route. */
+    public GatewayFilter cache() {
+        return apply(new Config());
+    }
+
+    /** The filter for a route, where responses whose origin states no freshness have this one. */
+    public GatewayFilter cache(Duration ttl) {
+        var config = new Config();
+        config.setValue(ttl.toString());
+        return apply(config);
+    }
+
+    /** The filter for a route under this rule. */
+    public GatewayFilter cache(String rule) {
+        var config = new Config();
+        config.setValue(rule);
+        return apply(config);
     }
 
     /** Configuration of one {@code Cache} filter. */
     public static final class Config {
 
-        /** Freshness lifetime of responses whose origin states none. */
-        private @Nullable Duration ttl;
+        private @Nullable String value;
 
-        /** Freshness lifetime of responses whose origin states none; null if they get none. */
-        public @Nullable Duration getTtl() {
-            return ttl;
+        /** A lifetime or the name of a rule; null for neither. */
+        public @Nullable String getValue() {
+            return value;
         }
 
-        /** Sets the freshness lifetime of responses whose origin states none. */
-        public void setTtl(@Nullable Duration ttl) {
-            this.ttl = ttl;
+        /** Sets a lifetime, such as {@code 30s}, or the name of a rule. */
+        public void setValue(@Nullable String value) {
+            this.value = value;
+        }
+
+        RouteRule said() {
+            Optional<Duration> ttl = Optional.ofNullable(value).flatMap(Config::duration);
+            return new RouteRule(
+                    ttl,
+                    ttl.isPresent()
+                            ? Optional.empty()
+                            : Optional.ofNullable(value).filter(name -> !name.isBlank()));
+        }
+
+        private static Optional<Duration> duration(String text) {
+            try {
+                return Optional.of(DurationStyle.detectAndParse(text));
+            } catch (IllegalArgumentException aName) {
+                return Optional.empty();
+            }
         }
     }
 }

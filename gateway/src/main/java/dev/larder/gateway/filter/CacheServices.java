@@ -5,8 +5,10 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.observe.StatusField;
 import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.route.Rules;
+import java.util.Optional;
 
 /** What all cached routes share; it outlives every route and every refresh of routes. */
 public record CacheServices(
@@ -19,4 +21,6 @@ public record CacheServices(
         Rules rules,
         Writes writes,
         OriginTags originTags,
-        Audits audits) {}
+        Audits audits,
+        Users users,
+        Optional<StatusField> statusField) {}

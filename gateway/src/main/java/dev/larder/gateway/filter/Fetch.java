@@ -9,7 +9,6 @@ import dev.larder.gateway.rfc9111.HeadFreshening;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.ResponseHead;
-import dev.larder.gateway.rfc9111.StaleServing;
 import dev.larder.gateway.rfc9111.StaleServing.Failure;
 import dev.larder.gateway.rfc9111.Storability;
 import dev.larder.gateway.rfc9111.StoreVerdict;
@@ -104,7 +103,7 @@ final class Fetch {
             answer.discard();
             ask(Validation.unconditional(visit.request()), this::accept);
         } else if (outcome instanceof Outcome.ServerError) {
-            stale(selected, Failure.SERVER_ERROR)
+            selected.whenOriginFails(services, visit, Failure.SERVER_ERROR)
                     .ifPresentOrElse(
                             reason -> {
                                 answer.discard();
@@ -154,7 +153,7 @@ final class Fetch {
         StoreVerdict verdict = Storability.judge(visit.request(), answer.head(), visit.policy(), answer.reception());
         if (verdict instanceof StoreVerdict.DoNotStore no) {
             passOn(answer, no.reason());
-        } else if (answer.announcedLength().orElse(0) > services.limits().maxObjectSize()) {
+        } else if (answer.announcedLength().orElse(0) > services.limits().maxObjectSize(visit.rule())) {
             passOn(answer, Reason.TOO_LARGE);
         } else if (verdict instanceof StoreVerdict.Store store) {
             new Recording(services, visit, leader, stampOf(answer.head()), answer, store.response())
@@ -187,24 +186,14 @@ final class Fetch {
 
     private void failed(Throwable error) {
         Optional<Failure> failure = Problem.failure(error);
-        Optional<Reason> stale = failure.flatMap(how -> selection.flatMap(selected -> stale(selected, how)));
+        Optional<Reason> stale =
+                failure.flatMap(how -> selection.flatMap(selected -> selected.whenOriginFails(services, visit, how)));
         if (stale.isPresent()) {
             serveStale(selection.orElseThrow().response(), stale.get(), failure.orElseThrow());
             return;
         }
         flight.end(new FlightOutcome.Failed(failure.orElse(Failure.CONNECTION)));
         leader.deliver(new Answering.Nothing(error), () -> {});
-    }
-
-    private Optional<Reason> stale(Selection selected, Failure failure) {
-        return services.shelf().usable(selected.stamp())
-                ? StaleServing.allowed(
-                        visit.request(),
-                        selected.response(),
-                        visit.policy(),
-                        failure,
-                        services.clock().steady())
-                : Optional.empty();
     }
 
     private void serveStale(StoredResponse stored, Reason reason, Failure failure) {

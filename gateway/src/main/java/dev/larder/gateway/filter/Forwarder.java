@@ -138,14 +138,14 @@ final class Forwarder {
         DataBufferFactory buffers = visit.exchange().getResponse().bufferFactory();
         if (answering instanceof Answering.PassOn passOn
                 && bodiless(visit, passOn.answer().head())) {
-            return responder.headOnly(visit, endToEnd(passOn.answer().head()));
+            return responder.headOnly(visit, passOn.answer().head().endToEnd());
         }
         if (answering instanceof Answering.PassOn passOn) {
-            return responder.stream(visit, endToEnd(passOn.answer().head()), content(passOn.answer(), buffers));
+            return responder.stream(visit, passOn.answer().head().endToEnd(), content(passOn.answer(), buffers));
         }
         if (answering instanceof Answering.Recorded recorded) {
             return responder.stream(
-                    visit, endToEnd(recorded.head()), recorded.body().map(buffers::wrap));
+                    visit, recorded.head().endToEnd(), recorded.body().map(buffers::wrap));
         }
         if (answering instanceof Answering.Confirmed confirmed) {
             return responder.forwarded(visit, confirmed.stored(), reason);
@@ -165,11 +165,5 @@ final class Forwarder {
 
     private static boolean bodiless(Visit visit, ResponseHead head) {
         return visit.isHead() || head.status() == 204 || head.status() == 304;
-    }
-
-    private static ResponseHead endToEnd(ResponseHead head) {
-        return new ResponseHead(
-                head.status(),
-                head.fields().without("Connection", "Keep-Alive", "Transfer-Encoding", "Proxy-Connection"));
     }
 }

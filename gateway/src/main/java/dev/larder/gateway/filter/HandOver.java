@@ -2,10 +2,14 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.Origin;
+import dev.larder.gateway.rfc9111.HeaderField;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.wire.ClientConnection;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -73,6 +77,8 @@ public final class HandOver {
         ServerHttpResponse response = exchange.getResponse();
         response.setRawStatusCode(head.status());
         Heads.write(head.fields(), response.getHeaders());
+        Set<String> names = head.fields().stream().map(HeaderField::name).collect(Collectors.toSet());
+        exchange.getAttributes().put(ServerWebExchangeUtils.CLIENT_RESPONSE_HEADER_NAMES, names);
     }
 
     private static Mono<Void> write(ServerHttpResponse response, ResponseHead head, Flux<DataBuffer> body) {

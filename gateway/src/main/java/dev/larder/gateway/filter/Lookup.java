@@ -6,12 +6,10 @@ import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.Reuse;
 import dev.larder.gateway.rfc9111.ReuseVerdict;
-import dev.larder.gateway.rfc9111.StaleServing;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.invalidation.Standing;
 import java.util.Optional;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import reactor.core.publisher.Mono;
 
@@ -37,15 +35,27 @@ final class Lookup {
     }
 
     Mono<Void> answer(Visit visit) {
-        HttpMethod method = visit.exchange().getRequest().getMethod();
-        return method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD)
-                ? attempt(visit, 1)
-                : passThrough.forward(visit, Reason.METHOD);
+        Optional<Reason> past = visit.past().filter(reason -> reason != Reason.BYPASS || !refreshes(visit));
+        if (past.isPresent()) {
+            return passThrough.forward(visit, past.get());
+        }
+        return visit.past().isPresent() ? forwarder.alone(visit, Optional.empty(), Reason.BYPASS) : attempt(visit, 1);
+    }
+
+    /** Whether the origin's answer to a request that goes past the store takes the place of what is stored. */
+    private static boolean refreshes(Visit visit) {
+        return visit.rule().handling().bypass().stores()
+                && !visit.request().upgrades()
+                && (!visit.request().hasContent()
+                        || visit.policy().keyedByContent(visit.request().method()));
     }
 
     private Mono<Void> attempt(Visit visit, int attempt) {
         return services.shelf().find(visit.key(), visit.reach()::ofResponse).flatMap(found -> {
             ReuseVerdict verdict = judge(visit, found.variants(), !found.usable());
+            if (found.fault()) {
+                visit.report().withoutStore();
+            }
             if (attempt == 1) {
                 audit.read(visit, verdict instanceof ReuseVerdict.Serve);
             }
@@ -98,7 +108,8 @@ final class Lookup {
     }
 
     private Mono<Void> forward(Visit visit, Found found, Optional<Selection> selection, Reason reason, int attempt) {
-        if (visit.isHead() || !reason.collapsible() || attempt > ATTEMPTS_TOGETHER) {
+        boolean together = visit.rule().handling().collapse() && reason.collapsible();
+        if (visit.isHead() || !together || attempt > ATTEMPTS_TOGETHER) {
             return forwarder.alone(visit, selection, reason);
         }
         return forwarder.together(
@@ -124,14 +135,7 @@ final class Lookup {
             return attempt(visit, attempt + 1);
         }
         var failure = ((FlightOutcome.Failed) outcome).failure();
-        Optional<Reason> stale = selection
-                .filter(selected -> services.shelf().usable(selected.stamp()))
-                .flatMap(selected -> StaleServing.allowed(
-                        visit.request(),
-                        selected.response(),
-                        visit.policy(),
-                        failure,
-                        services.clock().steady()));
+        Optional<Reason> stale = selection.flatMap(selected -> selected.whenOriginFails(services, visit, failure));
         if (stale.isPresent()) {
             return responder.fromStore(visit, selection.orElseThrow().response(), stale.get());
         }

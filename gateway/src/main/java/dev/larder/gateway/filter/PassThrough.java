@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.Reception;
@@ -12,6 +13,8 @@ import dev.larder.gateway.rfc9111.Unsafe;
 import dev.larder.gateway.wire.InterimResponses;
 import dev.larder.invalidation.Moved;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
 import reactor.core.publisher.Mono;
 
 /** Lets a request through to its origin untouched and unbuffered; what a write makes wrong is invalidated on the way back. */
@@ -27,7 +30,9 @@ final class PassThrough {
 
     Mono<Void> forward(Visit visit, Reason reason) {
         visit.report().forwarded(reason);
-        return Unsafe.isUnsafe(visit.request().method()) ? write(visit) : forward(visit);
+        String method = visit.request().method();
+        boolean write = Unsafe.isUnsafe(method) && !visit.policy().methods().contains(method);
+        return write ? write(visit) : forward(visit);
     }
 
     private Mono<Void> write(Visit visit) {
@@ -64,7 +69,7 @@ final class PassThrough {
         if (moved.before() > before.epoch()) {
             return Mono.empty();
         }
-        var tags = visit.reach().ofResponse();
+        Set<Tag> tags = new HashSet<>(visit.reach().ofResponse());
         tags.addAll(services.originTags()
                 .ofResponse(visit.reach().origin(), response.head().fields()));
         return services.origin()

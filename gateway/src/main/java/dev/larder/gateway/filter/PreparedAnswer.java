@@ -26,8 +26,9 @@ final class PreparedAnswer {
         return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
     }
 
-    /** A new one for this request. */
+    /** A new one for this request; one of an attempt before it is over. */
     static PreparedAnswer begin(ServerWebExchange exchange) {
+        of(exchange).ifPresent(PreparedAnswer::end);
         var answer = new PreparedAnswer();
         exchange.getAttributes().put(ATTRIBUTE, answer);
         return answer;
@@ -36,6 +37,11 @@ final class PreparedAnswer {
     /** The answer being prepared for this request, by now at least. */
     static PreparedAnswer at(ServerWebExchange exchange) {
         return of(exchange).orElseGet(() -> begin(exchange));
+    }
+
+    /** Whether this is the one that will be written. */
+    boolean isCurrent(ServerWebExchange exchange) {
+        return exchange.getAttribute(ATTRIBUTE) == this;
     }
 
     /** The head is in the response; this is how the content is written. */

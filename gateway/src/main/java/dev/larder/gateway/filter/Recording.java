@@ -44,7 +44,7 @@ final class Recording implements Recorder.Listener {
         this.stamp = stamp;
         this.answer = answer;
         this.response = response;
-        this.recorder = new Recorder(answer, services.limits().maxObjectSize(), this);
+        this.recorder = new Recorder(answer, services.limits().maxObjectSize(visit.rule()), this);
     }
 
     /** Also hands the whole body to this one, before it is stored. */

@@ -43,7 +43,7 @@ final class Rereading {
 
     private Mono<Copy> whole(OriginAnswer answer) {
         return Mono.create(sink -> {
-            var recorder = new Recorder(answer, services.limits().maxObjectSize(), new Whole(answer, sink));
+            var recorder = new Recorder(answer, services.limits().maxObjectSize(visit.rule()), new Whole(answer, sink));
             recorder.clientLeft();
             sink.onCancel(recorder);
             answer.copiedBody().timeout(services.limits().bodyTimeout()).subscribe(recorder);

@@ -1,21 +1,26 @@
 package dev.larder.gateway.filter;
 
 import java.net.InetSocketAddress;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Request fields by which a client could steer an origin's answer without their being part of the cache key, and
- * Proxy-Connection, which the gateway knows nothing of. They are removed, unless the request comes from a trusted proxy.
+ * Fields that Connection names, and request fields by which a client could steer an origin's answer without their being part of the cache key, and
+ * Proxy-Connection, which the gateway knows nothing of. They are removed, the latter unless the request comes from a trusted
+ * proxy.
  */
 public final class UnkeyedFields {
 
     private static final String FORWARDED_PREFIX = "x-forwarded-";
+    private static final Set<String> OF_EVERY_CONNECTION =
+            Set.of("close", "connection", "http2-settings", "keep-alive", "te", "upgrade");
     private static final Set<String> NAMES = Set.of(
             "proxy-connection",
             "forwarded",
@@ -61,14 +66,29 @@ public final class UnkeyedFields {
 
     ServerWebExchange removeFrom(ServerWebExchange exchange) {
         HttpHeaders headers = exchange.getRequest().getHeaders();
-        List<String> found =
-                headers.headerNames().stream().filter(UnkeyedFields::steers).toList();
-        if (found.isEmpty() || isTrusted(exchange.getRequest().getRemoteAddress())) {
+        Set<String> ofConnection = ofConnection(headers);
+        boolean trusted = isTrusted(exchange.getRequest().getRemoteAddress());
+        List<String> found = headers.headerNames().stream()
+                .filter(name -> (!trusted && steers(name)) || ofConnection.contains(name.toLowerCase(Locale.ROOT)))
+                .toList();
+        if (found.isEmpty()) {
             return exchange;
         }
         return exchange.mutate()
                 .request(request -> request.headers(mutable -> found.forEach(mutable::remove)))
                 .build();
+    }
+
+    /** RFC 9110 7.6.1: what Connection names is not forwarded, so it is part of no key either. */
+    private static Set<String> ofConnection(HttpHeaders headers) {
+        List<String> lines = headers.get(HttpHeaders.CONNECTION);
+        return lines == null
+                ? Set.of()
+                : lines.stream()
+                        .flatMap(line -> Arrays.stream(line.split(",", -1)))
+                        .map(option -> option.trim().toLowerCase(Locale.ROOT))
+                        .filter(option -> !OF_EVERY_CONNECTION.contains(option))
+                        .collect(Collectors.toSet());
     }
 
     private static boolean steers(String name) {

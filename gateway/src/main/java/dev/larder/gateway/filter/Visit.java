@@ -4,8 +4,11 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.route.Reach;
+import dev.larder.gateway.route.Rule;
+import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
@@ -16,6 +19,8 @@ import reactor.core.publisher.Mono;
  *
  * @param chain the rest of the route's filters, the origin at their end
  * @param request the head as it is forwarded
+ * @param policy of the rule, with what the route's filter says beside it
+ * @param past why the store is not asked; empty if it is
  * @param reach what it can be made wrong by, or makes wrong
  */
 record Visit(
@@ -26,13 +31,19 @@ record Visit(
         CachePolicy policy,
         CacheReport report,
         PreparedAnswer answer,
-        Reach reach) {
+        Reach reach,
+        Optional<Reason> past) {
 
     /** Answers with a problem detail of the gateway's own. */
     Mono<Void> problem(Problem problem) {
         report.local();
         problem.head(exchange.getResponse());
         return answer.content(problem::content);
+    }
+
+    /** The rule that is for it. */
+    Rule rule() {
+        return reach.rule();
     }
 
     boolean isHead() {

@@ -1,20 +1,20 @@
 package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE;
 
-import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.Heads;
-import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.observe.CacheReport;
-import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.Vary;
 import dev.larder.gateway.route.Reach;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.route.Rule;
 import dev.larder.gateway.wire.ClientConnection;
 import io.netty.handler.codec.DateFormatter;
 import java.net.URI;
 import java.util.Date;
 import java.util.Objects;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -28,37 +28,78 @@ final class Visits {
 
     private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.requests");
 
-    private final UnkeyedFields unkeyed;
-    private final LarderClock clock;
-    private final Rules rules;
+    private final CacheServices services;
+    private final Keying keying;
+    private final RouteRule routeRule;
 
-    Visits(CacheServices services) {
-        this.unkeyed = services.unkeyed();
-        this.clock = services.clock();
-        this.rules = services.rules();
+    Visits(CacheServices services, RouteRule routeRule) {
+        this.services = services;
+        this.keying = new Keying(services.users());
+        this.routeRule = routeRule;
     }
 
-    Visit open(ServerWebExchange client, GatewayFilterChain chain, CachePolicy policy) {
-        ServerWebExchange exchange = unkeyed.removeFrom(client);
-        URI target = exactTarget(exchange);
-        var report = new CacheReport();
-        Reach reach = rules.reach(target);
+    Mono<Visit> open(ServerWebExchange client, GatewayFilterChain chain, PreparedAnswer answer) {
+        ServerWebExchange exchange = services.unkeyed().removeFrom(client);
+        URI asked = exactTarget(exchange);
+        Reach reach = routeRule.reach(services.rules(), exchange, asked);
+        String method = exchange.getRequest().getMethod().name();
+        if (!reach.rule().policy().methods().contains(method)) {
+            Rule ofReads = services.rules().ofReads(asked, reach.rule());
+            var keyed = new Keyed(exchange, Keying.plain(exchange, asked, ofReads), Optional.of(Reason.METHOD));
+            return Mono.just(visit(keyed, asked, chain, answer, reach));
+        }
+        URI target = reach.rule().counting(asked);
+        Optional<Reason> bypass =
+                bypassed(exchange, asked, reach.rule()) ? Optional.of(Reason.BYPASS) : Optional.empty();
+        return keying.of(counting(exchange, target, reach.rule()), target, reach.rule())
+                .map(keyed -> new Keyed(
+                        keyed.exchange(), keyed.key(), keyed.obstacle().or(() -> bypass)))
+                .map(keyed -> visit(keyed, target, chain, answer, reach));
+    }
+
+    private Visit visit(Keyed keyed, URI target, GatewayFilterChain chain, PreparedAnswer answer, Reach reach) {
+        ServerWebExchange exchange = keyed.exchange();
         var visit = new Visit(
                 exchange,
                 chain,
                 Vary.withoutUnusable(Heads.request(exchange.getRequest(), target)),
-                CacheKeys.of(host(exchange), target),
-                reach.rule().alwaysValidate() ? policy.withAlwaysValidate(true) : policy,
-                report,
-                PreparedAnswer.begin(exchange),
-                reach);
-        exchange.getResponse().beforeCommit(() -> Mono.fromRunnable(() -> announce(visit)));
+                keyed.key(),
+                routeRule.policy(reach.rule().policy()),
+                new CacheReport(),
+                answer,
+                reach,
+                keyed.obstacle());
+        new Reached(reach, keyed.key()).tell(exchange);
+        exchange.getResponse()
+                .beforeCommit(() -> Mono.fromRunnable(() -> {
+                    if (answer.isCurrent(exchange)) {
+                        announce(visit);
+                    }
+                }));
         return visit;
     }
 
-    /** The authority the client named; part of the target URI, whether or not the origin sees it. */
-    static String host(ServerWebExchange exchange) {
-        return Objects.requireNonNullElse(exchange.getRequest().getHeaders().getFirst("Host"), "");
+    private static boolean bypassed(ServerWebExchange exchange, URI asked, Rule rule) {
+        String query = Objects.requireNonNullElse(asked.getRawQuery(), "");
+        return rule.handling().bypass().asked(Heads.fields(exchange.getRequest().getHeaders()), query);
+    }
+
+    /**
+     * The exchange with nothing in it that an origin could answer by and that does not count: parameters, also in the URI
+     * of the request itself, from which later filters may make another target; and the authority that the client named.
+     */
+    private static ServerWebExchange counting(ServerWebExchange exchange, URI target, Rule rule) {
+        if (!rule.key().host()) {
+            exchange.getAttributes().put(PRESERVE_HOST_HEADER_ATTRIBUTE, false);
+        }
+        URI asked = exchange.getRequest().getURI();
+        if (Objects.equals(asked.getRawQuery(), target.getRawQuery())) {
+            return exchange;
+        }
+        exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, target);
+        String query = target.getRawQuery() == null ? "" : "?" + target.getRawQuery();
+        URI uri = URI.create(asked.getScheme() + "://" + asked.getRawAuthority() + asked.getRawPath() + query);
+        return exchange.mutate().request(request -> request.uri(uri)).build();
     }
 
     /** The target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. */
@@ -78,13 +119,15 @@ final class Visits {
     private void announce(Visit visit) {
         ServerHttpResponse response = visit.exchange().getResponse();
         if (!response.getHeaders().containsHeader("Date")) {
-            response.getHeaders().set("Date", DateFormatter.format(Date.from(clock.wall())));
+            response.getHeaders()
+                    .set("Date", DateFormatter.format(Date.from(services.clock().wall())));
         }
         ClientConnection.frame(visit.nativeRequest(), response.getHeaders().containsHeader("Content-Length"));
         HttpStatusCode code = response.getStatusCode();
         int status = code == null ? 200 : code.value();
         String cacheStatus = visit.report().cacheStatus(status);
         response.getHeaders().add("Cache-Status", cacheStatus);
+        services.statusField().ifPresent(field -> response.getHeaders().set(field.name(), field.word(visit.report())));
         if (log.isDebugEnabled()) {
             log.debug(
                     "{} {} {} {}",

@@ -2,7 +2,6 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
-import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.rfc9111.Unsafe;
 import java.net.URI;
@@ -26,16 +25,17 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        boolean write = Unsafe.isUnsafe(exchange.getRequest().getMethod().name());
-        if (!write || PreparedAnswer.of(exchange).isPresent()) {
+        String method = exchange.getRequest().getMethod().name();
+        if (!Unsafe.isUnsafe(method) || PreparedAnswer.of(exchange).isPresent()) {
             return chain.filter(exchange);
         }
         URI uri = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
-        var target = new Writes.Target(
-                exchange,
-                Heads.request(exchange.getRequest(), uri),
-                CacheKeys.of(Visits.host(exchange), uri),
-                services.rules().reach(uri));
+        Reached reached = Reached.of(exchange, services.rules(), uri);
+        if (reached.reach().rule().policy().methods().contains(method)) {
+            return chain.filter(exchange);
+        }
+        var target =
+                new Writes.Target(exchange, Heads.request(exchange.getRequest(), uri), reached.key(), reached.reach());
         return services.writes().around(target, settle -> chain.filter(exchange));
     }
 

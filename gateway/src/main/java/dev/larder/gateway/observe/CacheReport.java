@@ -19,6 +19,7 @@ public final class CacheReport {
     private boolean collapsed;
     private int originStatus;
     private boolean local;
+    private boolean storeUnreachable;
 
     /** Answered from the store. */
     public void hit(Reason why, Duration timeToLive) {
@@ -57,6 +58,21 @@ public final class CacheReport {
     public void notStored(Reason why) {
         stored = false;
         notStored = Optional.of(why);
+    }
+
+    /** The store could not be asked. */
+    public void withoutStore() {
+        storeUnreachable = true;
+    }
+
+    /** Whether the store could not be asked. */
+    boolean storeUnreachable() {
+        return storeUnreachable;
+    }
+
+    /** Whether it was answered from the store. */
+    boolean isHit() {
+        return hit;
     }
 
     /** Why the request was, or was not, answered from the store. */

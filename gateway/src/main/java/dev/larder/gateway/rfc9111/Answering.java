@@ -10,7 +10,7 @@ record Answering(RequestHead request, StoredResponse stored, Instant now) {
     Answer answer() {
         if (stored.head().success()) {
             Conditions conditions = new Conditions(request.fields(), stored, now);
-            if (conditions.notModified()) {
+            if (request.validatable() && conditions.notModified()) {
                 return new Answer.NotModified(NotModified.of(aged(), stored.entityTag()));
             }
             if (rangeable() && conditions.rangeApplies()) {

@@ -29,15 +29,23 @@ record Freshness(Duration lifetime, Basis basis) {
 
     /** The lifetime of a response that arrived when the wall clock showed {@code wall}. */
     static Freshness of(ResponseHead response, ResponseDirectives directives, CachePolicy policy, Instant wall) {
-        Optional<Duration> explicit = explicit(response.fields(), directives, wall);
+        Optional<Duration> explicit = explicit(response.fields(), directives, policy, wall);
+        if (explicit.isPresent() && !policy.ttlOverrides()) {
+            return new Freshness(explicit.get(), Basis.EXPLICIT);
+        }
+        Duration ofStatus = policy.statusTtl().get(response.status());
+        if (ofStatus != null) {
+            return new Freshness(ofStatus, Basis.RULE);
+        }
+        boolean cacheable = directives.isPublic() || StatusCode.heuristicallyCacheable(response.status());
+        if (policy.ttl().isPresent() && (cacheable || explicit.isPresent())) {
+            return new Freshness(policy.ttl().get(), Basis.RULE);
+        }
         if (explicit.isPresent()) {
             return new Freshness(explicit.get(), Basis.EXPLICIT);
         }
-        if (!directives.isPublic() && !StatusCode.heuristicallyCacheable(response.status())) {
+        if (!cacheable) {
             return UNKNOWN;
-        }
-        if (policy.ttl().isPresent()) {
-            return new Freshness(policy.ttl().get(), Basis.RULE);
         }
         return heuristic(response.fields(), policy, wall)
                 .map(lifetime -> new Freshness(lifetime, Basis.HEURISTIC))
@@ -51,8 +59,12 @@ record Freshness(Duration lifetime, Basis basis) {
                 .orElse(wall);
     }
 
-    private static Optional<Duration> explicit(HeaderFields fields, ResponseDirectives directives, Instant wall) {
-        Optional<Duration> stated = directives.sMaxAge().or(directives::maxAge);
+    /** RFC 9111 5.2.2.10: s-maxage is for shared caches. */
+    private static Optional<Duration> explicit(
+            HeaderFields fields, ResponseDirectives directives, CachePolicy policy, Instant wall) {
+        Optional<Duration> stated = policy.privateCache()
+                ? directives.maxAge()
+                : directives.sMaxAge().or(directives::maxAge);
         if (stated.isPresent() || directives.targeted() || !fields.contains("Expires")) {
             return stated;
         }

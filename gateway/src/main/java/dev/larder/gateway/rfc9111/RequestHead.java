@@ -26,6 +26,11 @@ public record RequestHead(String method, URI target, HeaderFields fields) {
         return method.equals("HEAD");
     }
 
+    /** RFC 9110 13.2.1, RFC 10008 2.6: whether a condition on this method can be answered 304. */
+    boolean validatable() {
+        return isGet() || isHead() || method.equals("QUERY");
+    }
+
     /** RFC 9112 6: a request has content if it has a Content-Length other than zero or a Transfer-Encoding. */
     public boolean hasContent() {
         return fields.contains("Transfer-Encoding")

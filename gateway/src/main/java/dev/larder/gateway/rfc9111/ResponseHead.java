@@ -22,4 +22,9 @@ public record ResponseHead(int status, HeaderFields fields) {
     public ResponseHead withFields(HeaderFields changed) {
         return new ResponseHead(status, changed);
     }
+
+    /** This head without the fields of one connection (RFC 9110 7.6.1). */
+    public ResponseHead endToEnd() {
+        return withFields(fields.without("Connection", "Keep-Alive", "Transfer-Encoding", "Proxy-Connection"));
+    }
 }

@@ -42,10 +42,10 @@ public final class Reuse {
      */
     public static ReuseVerdict judge(
             RequestHead request, Optional<Variants> stored, boolean invalidated, CachePolicy policy, Instant now) {
-        if (!request.isGet() && !request.isHead()) {
+        if (!policy.methods().contains(request.method())) {
             return new ReuseVerdict.Forward(Reason.METHOD, true);
         }
-        if (request.hasContent()) {
+        if (request.hasContent() && !policy.keyedByContent(request.method())) {
             return new ReuseVerdict.Forward(Reason.REQUEST_BODY, true);
         }
         if (request.upgrades()) {

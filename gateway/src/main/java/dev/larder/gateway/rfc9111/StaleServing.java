@@ -27,7 +27,7 @@ public final class StaleServing {
     public static Optional<Reason> allowed(
             RequestHead request, StoredResponse stored, CachePolicy policy, Failure failure, Instant now) {
         RequestDirectives wishes = RequestDirectives.of(request.fields(), policy);
-        if (stored.directives().prohibitsStale() || wishes.noCache()) {
+        if (stored.directives().prohibitsStale() || policy.alwaysValidate() || wishes.noCache()) {
             return Optional.empty();
         }
         Optional<Duration> window =

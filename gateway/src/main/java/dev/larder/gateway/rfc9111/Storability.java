@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** RFC 9111 3 and 3.5: storing responses in a shared cache. */
+/** RFC 9111 3 and 3.5: storing responses in a shared cache, or in one whose keys tell users apart. */
 public final class Storability {
 
     private static final StoredBody NOT_YET = () -> 0;
@@ -46,6 +46,9 @@ public final class Storability {
 
     /** RFC 9111 3: "the request method is understood by the cache". */
     private Optional<Reason> byMethod() {
+        if (policy.keyedByContent(request.method())) {
+            return byContentMethod();
+        }
         if (request.method().equals("POST")) {
             return byPost();
         }
@@ -55,12 +58,19 @@ public final class Storability {
         return request.hasContent() ? Optional.of(Reason.REQUEST_BODY) : Optional.empty();
     }
 
+    /** RFC 9110 9.3.3: those to POST need freshness that somebody states. */
+    private Optional<Reason> byContentMethod() {
+        boolean stated = freshness.basis() == Freshness.Basis.EXPLICIT || freshness.basis() == Freshness.Basis.RULE;
+        return stated || !request.method().equals("POST") ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
+    }
+
     /**
      * RFC 9110 9.3.3: "Responses to POST requests are only cacheable when they include explicit freshness information and a
-     * Content-Location header field that has the same value as the POST's target URI."
+     * Content-Location header field that has the same value as the POST's target URI." It is stored as what any GET would
+     * bring, under a key that tells no users apart.
      */
     private Optional<Reason> byPost() {
-        if (!Unsafe.contentLocationIsTarget(request, response)) {
+        if (policy.privateCache() || !Unsafe.contentLocationIsTarget(request, response)) {
             return Optional.of(Reason.METHOD_NOT_CACHEABLE);
         }
         return freshness.basis() == Freshness.Basis.EXPLICIT ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
@@ -68,6 +78,9 @@ public final class Storability {
 
     /** RFC 9111 3: "the response status code is final", and this cache stores no answers to conditions. */
     private Optional<Reason> byStatus() {
+        if (!policy.statuses().isEmpty() && !policy.statuses().contains(response.status())) {
+            return Optional.of(Reason.STATUS_EXCLUDED);
+        }
         return switch (response.status()) {
             case StatusCode.PARTIAL_CONTENT -> byPart();
             case StatusCode.NOT_MODIFIED -> Optional.of(Reason.NOT_MODIFIED);
@@ -91,10 +104,10 @@ public final class Storability {
         if (directives.noStore() && !directives.mustUnderstand()) {
             return Optional.of(Reason.RESPONSE_NO_STORE);
         }
-        if (directives.isPrivate()) {
+        if (!policy.privateCache() && directives.isPrivate()) {
             return Optional.of(Reason.PRIVATE);
         }
-        if (request.fields().contains("Authorization") && !directives.permitsAuthorized()) {
+        if (!policy.privateCache() && request.fields().contains("Authorization") && !directives.permitsAuthorized()) {
             return Optional.of(Reason.AUTHORIZATION);
         }
         if (Vary.of(response.fields()).isEmpty()) {
@@ -153,6 +166,7 @@ public final class Storability {
     /** RFC 9111 3, last item: explicit freshness, {@code public}, or a heuristically cacheable status code. */
     private boolean cacheable() {
         return freshness.basis() == Freshness.Basis.EXPLICIT
+                || policy.statusTtl().containsKey(response.status())
                 || directives.isPublic()
                 || StatusCode.heuristicallyCacheable(response.status());
     }

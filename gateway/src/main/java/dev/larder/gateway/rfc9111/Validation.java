@@ -38,6 +38,9 @@ public final class Validation {
      */
     public static RequestHead conditional(RequestHead request, Variants stored, StoredResponse selected) {
         HeaderFields fields = unconditional(request).fields();
+        if (!request.validatable()) {
+            return request.withFields(fields);
+        }
         Optional<EntityTag> tag = selected.entityTag();
         if (tag.isPresent()) {
             fields = fields.with("If-None-Match", tag.get().toString());

@@ -9,16 +9,32 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 
-/**
- * What a request reaches: a read what can make its response wrong, a write what it makes wrong.
- *
- * @param origin scheme and authority of the target
- * @param path the path of the target
- * @param pool the pool it belongs to
- * @param rule the rule that is for it
- * @param couplings which pools a write reaches from there
- */
-public record Reach(String origin, ResourcePath path, String pool, Rule rule, Couplings couplings) {
+/** What a request reaches: a read what can make its response wrong, a write what it makes wrong. */
+public final class Reach {
+
+    private final String origin;
+    private final ResourcePath path;
+    private final String pool;
+    private final Rule rule;
+    private final Couplings couplings;
+    private Set<Tag> ofResponse = Set.of();
+
+    /**
+     * What one request reaches.
+     *
+     * @param origin scheme and authority of the target
+     * @param path the path of the target
+     * @param pool the pool it belongs to
+     * @param rule the rule that is for it
+     * @param couplings which pools a write reaches from there
+     */
+    public Reach(String origin, ResourcePath path, String pool, Rule rule, Couplings couplings) {
+        this.origin = origin;
+        this.path = path;
+        this.pool = pool;
+        this.rule = rule;
+        this.couplings = couplings;
+    }
 
     /** Scheme and authority of a target: what cache groups are scoped to. */
     static String origin(URI target) {
@@ -26,15 +42,40 @@ public record Reach(String origin, ResourcePath path, String pool, Rule rule, Co
                 .toLowerCase(Locale.ROOT);
     }
 
+    /** Scheme and authority of the target. */
+    public String origin() {
+        return origin;
+    }
+
+    /** The path of the target. */
+    public ResourcePath path() {
+        return path;
+    }
+
+    /** The pool it belongs to. */
+    public String pool() {
+        return pool;
+    }
+
+    /** The rule that is for it. */
+    public Rule rule() {
+        return rule;
+    }
+
     /** The tags of a response to a read, but for those it names itself. */
     public Set<Tag> ofResponse() {
-        return Tags.ofResponse(origin, path, pool);
+        Set<Tag> tags = ofResponse;
+        if (tags.isEmpty()) {
+            tags = Set.copyOf(Tags.ofResponse(origin, path, pool));
+            ofResponse = tags;
+        }
+        return tags;
     }
 
     /** The tags of what a write makes wrong, but for those its response names. */
     public Set<Tag> ofWrite() {
         Set<Tag> tags = Tags.ofWrite(rule.breadth(), origin, path, pool);
-        couplings.reached(pool, rule.coupledPools()).forEach(coupled -> tags.add(Tags.pool(coupled)));
+        couplings.reached(pool, rule.spread().coupledPools()).forEach(coupled -> tags.add(Tags.pool(coupled)));
         return tags;
     }
 }

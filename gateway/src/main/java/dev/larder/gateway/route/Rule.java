@@ -1,47 +1,72 @@
 package dev.larder.gateway.route;
 
+import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.invalidation.Breadth;
+import java.net.URI;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.web.util.pattern.PathPattern;
 
 /**
- * What is done with requests whose path matches.
+ * What is done with some requests.
  *
  * @param name the rule's name in the configuration
- * @param paths patterns of the paths it is for, as they are forwarded
- * @param pool the pool of its responses, in which {@code {variable}} stands for a variable of the pattern; empty for the
- *     first segment of the path
- * @param breadth how much of its pool a write makes wrong
- * @param coupledPools pools that its writes make wrong beside those the couplings name
- * @param alwaysValidate whether the origin is asked before a stored response is used
+ * @param paths patterns of the paths it is for; they are compared with {@link dev.larder.invalidation.ResourcePath}s
+ * @param routes ids of the routes it is for
+ * @param spread how far its writes reach
+ * @param policy what it decides of what RFC 9111 leaves open
+ * @param key what tells its requests apart
+ * @param handling how the gateway goes about its requests
  */
 public record Rule(
         String name,
         List<PathPattern> paths,
-        Optional<String> pool,
-        Breadth breadth,
-        Set<String> coupledPools,
-        boolean alwaysValidate) {
-
-    /** What is done where no rule matches. */
-    public static final Rule NONE = new Rule("", List.of(), Optional.empty(), Breadth.POOL, Set.of(), false);
+        Set<String> routes,
+        Spread spread,
+        CachePolicy policy,
+        KeySettings key,
+        Handling handling) {
 
     public Rule {
         paths = List.copyOf(paths);
-        coupledPools = Set.copyOf(coupledPools);
+        routes = Set.copyOf(routes);
     }
 
-    /** The pool of a path that this rule matches with these variables. */
-    Optional<String> pool(Map<String, String> variables) {
-        return pool.map(template -> {
-            String name = template;
-            for (var variable : variables.entrySet()) {
-                name = name.replace("{" + variable.getKey() + "}", variable.getValue());
-            }
-            return name;
-        });
+    /** What is done where no rule matches. */
+    public static Rule none(CachePolicy policy) {
+        return new Rule("", List.of(), Set.of(), Spread.PLAIN, policy, KeySettings.PLAIN, Handling.PLAIN);
+    }
+
+    /**
+     * The query of a request as it is forwarded and keyed.
+     *
+     * @param query without the question mark
+     * @return empty if nothing of it counts
+     */
+    public Optional<String> counting(String query) {
+        QueryKey counting =
+                handling.bypass().parameter().map(key.query()::without).orElse(key.query());
+        return counting.normalised(query);
+    }
+
+    /** The target without those parameters of its query that do not count; the very same if all do. */
+    public URI counting(URI target) {
+        String query = target.getRawQuery();
+        Optional<String> counting = query == null ? Optional.empty() : counting(query);
+        return counting.equals(Optional.ofNullable(query))
+                ? target
+                : URI.create(target.getScheme() + "://" + target.getRawAuthority() + target.getRawPath()
+                        + counting.map(rest -> "?" + rest).orElse(""));
+    }
+
+    /** Whether GET is answered from the store. */
+    boolean reads() {
+        return policy.methods().contains("GET");
+    }
+
+    /** How much of its pool a write makes wrong. */
+    public Breadth breadth() {
+        return spread.breadth();
     }
 }

@@ -1,30 +1,66 @@
 package dev.larder.gateway.route;
 
+import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.ResourcePath;
 import java.net.URI;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.util.pattern.PathPattern;
 
-/** All rules, and which of them is for a path: the one with the most specific pattern. */
+/**
+ * All rules, and which of them is for a request: the one that its route's filter names; else the one that its route's
+ * metadata names; else the one that names its route; else the one with the most specific pattern for its path.
+ */
 public final class Rules {
 
-    private record Pattern(PathPattern path, Rule rule) {}
+    /** Key of a route's metadata under which it names its rule. */
+    public static final String METADATA = "larder-rule";
 
+    private record Match(Pattern pattern, Map<String, String> variables) {}
+
+    private record Pattern(PathPattern path, Rule rule) {
+
+        /** Whether this one, as specific as another before it, answers the method and that one does not. */
+        boolean answersInstead(String method, Pattern before) {
+            return PathPattern.SPECIFICITY_COMPARATOR.compare(path, before.path()) == 0
+                    && rule.policy().methods().contains(method)
+                    && !before.rule().policy().methods().contains(method);
+        }
+    }
+
+    private final Map<String, Rule> byName = new HashMap<>();
+    private final Map<String, Rule> byRoute = new HashMap<>();
     private final List<Pattern> patterns;
+    private final Set<String> named = ConcurrentHashMap.newKeySet();
+    private final Rule none;
     private final Couplings couplings;
 
-    /** These rules; writes reach other pools by these couplings. */
-    public Rules(Collection<Rule> rules, Couplings couplings) {
+    /**
+     * These rules.
+     *
+     * @param policy where no rule matches
+     * @param couplings by which writes reach other pools
+     */
+    public Rules(Collection<Rule> rules, CachePolicy policy, Couplings couplings) {
+        rules.forEach(rule -> {
+            byName.put(rule.name(), rule);
+            rule.routes().forEach(route -> byRoute.put(route, rule));
+        });
         this.patterns = rules.stream()
                 .flatMap(rule -> rule.paths().stream().map(path -> new Pattern(path, rule)))
-                .sorted(Comparator.comparing(Pattern::path, PathPattern.SPECIFICITY_COMPARATOR))
+                .sorted(Comparator.comparing(Pattern::path, PathPattern.SPECIFICITY_COMPARATOR)
+                        .thenComparing(pattern -> !pattern.rule().reads()))
                 .toList();
+        this.none = Rule.none(policy);
         this.couplings = couplings;
     }
 
@@ -33,22 +69,82 @@ public final class Rules {
         return couplings;
     }
 
-    /** What a request to this target reaches. */
+    /** The rule of this name. */
+    public Optional<Rule> named(String name) {
+        return Optional.ofNullable(byName.get(name));
+    }
+
+    /** Notes that a route's filter names this rule. */
+    public void use(String name) {
+        named.add(name);
+    }
+
+    /** Names of the rules that no request could ever come under: without path, route or filter that names it. */
+    public List<String> unused() {
+        return byName.values().stream()
+                .filter(rule -> rule.paths().isEmpty() && rule.routes().isEmpty() && !named.contains(rule.name()))
+                .map(Rule::name)
+                .sorted()
+                .toList();
+    }
+
+    /** What a GET for this target reaches, as far as its path tells. */
     public Reach reach(URI target) {
-        String rawPath = Objects.requireNonNullElse(target.getRawPath(), "");
-        ResourcePath path = ResourcePath.of(rawPath);
-        PathContainer parsed = PathContainer.parsePath(rawPath);
+        return reach("GET", target, Optional.empty());
+    }
+
+    /**
+     * What a request to this target reaches.
+     *
+     * @param method by which of two rules with one pattern the one is for it that answers the method
+     * @param rule the rule that is for it, whatever its path
+     */
+    public Reach reach(String method, URI target, Optional<Rule> rule) {
+        ResourcePath path = ResourcePath.of(Objects.requireNonNullElse(target.getRawPath(), ""));
+        if (patterns.isEmpty()) {
+            return reach(target, path, rule.orElse(none), Map.of());
+        }
+        PathContainer parsed = PathContainer.parsePath(path.toString());
+        Optional<Match> best = Optional.empty();
         for (Pattern pattern : patterns) {
+            if (rule.filter(named -> !named.equals(pattern.rule())).isPresent()) {
+                continue;
+            }
             PathPattern.PathMatchInfo match = pattern.path().matchAndExtract(parsed);
-            if (match != null) {
-                return reach(target, path, pattern.rule(), match.getUriVariables());
+            if (match != null
+                    && (best.isEmpty()
+                            || pattern.answersInstead(method, best.get().pattern()))) {
+                best = Optional.of(new Match(pattern, match.getUriVariables()));
             }
         }
-        return reach(target, path, Rule.NONE, Map.of());
+        return best.map(match -> reach(target, path, match.pattern().rule(), match.variables()))
+                .orElseGet(() -> reach(target, path, rule.orElse(none), Map.of()));
+    }
+
+    /**
+     * The rule that a route has, whatever the path.
+     *
+     * @param filter name of the rule that the route's filter names
+     * @param route its id
+     * @param metadata its metadata
+     */
+    public Optional<Rule> ofRoute(Optional<String> filter, String route, Map<String, Object> metadata) {
+        return filter.or(() -> Optional.ofNullable(metadata.get(METADATA)).map(String::valueOf))
+                .flatMap(this::named)
+                .or(() -> Optional.ofNullable(byRoute.get(route)));
+    }
+
+    /** The rule of a GET for a target to which a request under this rule goes. */
+    public Rule ofReads(URI target, Rule rule) {
+        return rule.reads() ? rule : reach(target).rule();
     }
 
     private Reach reach(URI target, ResourcePath path, Rule rule, Map<String, String> variables) {
         return new Reach(
-                Reach.origin(target), path, rule.pool(variables).orElseGet(path::firstSegment), rule, couplings);
+                Reach.origin(target),
+                path,
+                rule.spread().pool(variables).orElseGet(path::firstSegment),
+                rule,
+                couplings);
     }
 }

@@ -19,6 +19,7 @@ public final class ClientConnection {
      */
     public static void breakOff(Object request) {
         channel(request)
+                .filter(Channel::isActive)
                 .ifPresent(channel -> channel.eventLoop().execute(() -> {
                     channel.flush();
                     channel.close();

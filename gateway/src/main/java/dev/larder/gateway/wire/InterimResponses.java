@@ -2,7 +2,6 @@ package dev.larder.gateway.wire;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpResponse;
@@ -47,7 +46,7 @@ public final class InterimResponses {
     }
 
     private void passOn(HttpResponse interim) {
-        @Nullable ChannelHandlerContext gate = client.pipeline().context(ClientWire.GATE);
+        @Nullable RequestGate gate = client.pipeline().get(RequestGate.class);
         if (gate == null) {
             return;
         }
@@ -57,6 +56,6 @@ public final class InterimResponses {
                 .remove(HttpHeaderNames.CONNECTION)
                 .remove(HttpHeaderNames.CONTENT_LENGTH)
                 .remove(HttpHeaderNames.TRANSFER_ENCODING);
-        gate.writeAndFlush(copy);
+        gate.passOn(client, copy);
     }
 }

@@ -19,7 +19,8 @@ public final class OriginWire implements HttpClientCustomizer {
         HttpResponseDecoderSpec limits = client.configuration().decoder();
         return client.doOnChannelInit((observer, channel, address) -> watch(channel, limits))
                 .doOnRequest((request, connection) ->
-                        InterimResponses.bind(connection.channel(), request.currentContextView()));
+                        InterimResponses.bind(connection.channel(), request.currentContextView()))
+                .doOnResponse((response, connection) -> Arrival.tell(response.currentContextView(), connection));
     }
 
     private static void watch(Channel channel, HttpResponseDecoderSpec limits) {

@@ -2,11 +2,13 @@ package dev.larder.gateway.wire;
 
 import dev.larder.gateway.wire.RequestHeads.Refusal;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
@@ -18,6 +20,9 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +36,7 @@ final class RequestGate extends ChannelDuplexHandler {
             new Refusal(HttpResponseStatus.BAD_REQUEST, "The request content is not valid.");
 
     private final HeadDeadline deadline;
+    private final Queue<FullHttpResponse> passedOn = new ConcurrentLinkedQueue<>();
     private int unanswered;
     private boolean interim;
     private boolean answering;
@@ -74,9 +80,34 @@ final class RequestGate extends ChannelDuplexHandler {
         ctx.fireChannelRead(msg);
     }
 
+    /**
+     * Sends an interim response, from whatever thread. It stands in a queue that the final response looks into: that one
+     * may be written on the connection's own thread before a task of another's has its turn there.
+     */
+    void passOn(Channel client, FullHttpResponse response) {
+        passedOn.add(response);
+        client.eventLoop()
+                .execute(() -> Optional.ofNullable(client.pipeline().context(this))
+                        .ifPresent(ctx -> {
+                            writePassedOn(ctx);
+                            ctx.flush();
+                        }));
+    }
+
+    private void writePassedOn(ChannelHandlerContext ctx) {
+        for (var response = passedOn.poll(); response != null; response = passedOn.poll()) {
+            if (answering || unanswered <= 0) {
+                response.release();
+            } else {
+                ctx.write(response);
+            }
+        }
+    }
+
     @Override
     public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
         if (msg instanceof HttpResponse response) {
+            writePassedOn(ctx);
             interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL
                     && !response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
             answering = !interim;

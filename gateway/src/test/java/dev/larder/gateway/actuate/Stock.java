@@ -6,6 +6,7 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.HeaderFields;
@@ -38,7 +39,7 @@ final class Stock {
 
     final CacheStore<Variants> store;
     final Invalidator invalidator = new Invalidator(1 << 20, 1, new LocalBus());
-    final Rules rules = new Rules(List.of(), Couplings.NONE);
+    final Rules rules = new Rules(List.of(), POLICY, Couplings.NONE);
     final Purger purger;
     final Inspector inspector;
 
@@ -49,7 +50,7 @@ final class Stock {
     Stock(CacheStore<Variants> store) {
         this.store = store;
         this.purger = new Purger(store, invalidator, rules, POLICY);
-        this.inspector = new Inspector(store, invalidator, rules, new EntryViews(POLICY, TAGS));
+        this.inspector = new Inspector(NamedStores.of(store), invalidator, rules, new EntryViews(TAGS));
     }
 
     static CacheKey key(String pathAndQuery) {

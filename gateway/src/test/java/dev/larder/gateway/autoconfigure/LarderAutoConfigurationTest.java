@@ -2,9 +2,9 @@ package dev.larder.gateway.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.gateway.entitytags.EntityTagsGatewayFilterFactory;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +32,16 @@ class LarderAutoConfigurationTest {
                 .hasSingleBean(CacheGatewayFilterFactory.class)
                 .hasSingleBean(LarderClock.class)
                 .doesNotHaveBean("larderOriginRoute"));
+    }
+
+    @Test
+    void addsTheEntityTagsFilterWithoutItsTables() {
+        runner.withConfiguration(AutoConfigurations.of(EntityTagsAutoConfiguration.class))
+                .run(context -> {
+                    assertThat(context).hasSingleBean(EntityTagsGatewayFilterFactory.class);
+                    assertThat(context.getBeanFactory().containsSingleton("larderEntityTags"))
+                            .isFalse();
+                });
     }
 
     @Test
@@ -74,6 +84,11 @@ class LarderAutoConfigurationTest {
         "larder.limits.head-deadline, 0s",
         "larder.limits.body-timeout, -1s",
         "larder.limits.max-pending-origin-requests, 0",
+        "larder.entity-tags.max-tags, 0",
+        "larder.entity-tags.max-bytes, 0B",
+        "larder.entity-tags.max-size, 1MB",
+        "larder.entity-tags.max-body, 0B",
+        "larder.entity-tags.max-wait, 0s",
         "larder.audit.sample, 1.5",
         "larder.audit.sample, -1",
         "larder.audit.max-requests-per-second, 0"
@@ -111,7 +126,7 @@ class LarderAutoConfigurationTest {
         runner.run(context -> {
             var factory = context.getBean(CacheGatewayFilterFactory.class);
             var config = factory.newConfig();
-            config.setTtl(Duration.ZERO);
+            config.setValue("0s");
             assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> factory.apply(config)))
                     .hasMessageContaining("Cache=30s");
         });

@@ -13,16 +13,17 @@ import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.filter.Users;
 import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.observe.audit.AuditPolicy;
 import dev.larder.gateway.observe.audit.Audits;
-import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
 import dev.larder.invalidation.Invalidator;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.http.HttpStatusCode;
@@ -58,9 +59,10 @@ final class DirectGateway {
                 rules,
                 new Writes(invalidator, shelf, tags, true, Duration.ZERO, audits.writes()),
                 tags,
-                audits);
-        this.cache = new CacheGatewayFilterFactory(services, CachePolicy.DEFAULT)
-                .apply(new CacheGatewayFilterFactory.Config());
+                audits,
+                Users.byName(),
+                Optional.empty());
+        this.cache = new CacheGatewayFilterFactory(services).apply(new CacheGatewayFilterFactory.Config());
     }
 
     /** Sends a request; the chain is its origin. */

@@ -5,6 +5,7 @@ import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.history.DirectGateway.Answer;
 import dev.larder.gateway.history.ModelOrigin.Ending;
 import dev.larder.gateway.history.ModelOrigin.Made;
+import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
 import dev.larder.invalidation.Couplings;
@@ -49,7 +50,7 @@ final class History {
         this.store = new BoundedStore<>(PolicyName.LRU.create(ROOM, 1), Instant::now, RemovalListener.none());
         this.invalidator = new Invalidator(1 << 12, 1, bus);
         var couplings = new Couplings(Map.of("p0", Set.of("p1"), "p1", Set.of("p2")), true);
-        this.gateway = new DirectGateway(store, invalidator, new Rules(List.of(), couplings));
+        this.gateway = new DirectGateway(store, invalidator, new Rules(List.of(), CachePolicy.DEFAULT, couplings));
         this.stampedTooLate = stampedTooLate;
     }
 

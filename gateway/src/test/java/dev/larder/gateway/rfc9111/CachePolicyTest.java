@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class CachePolicyTest {
@@ -33,6 +35,11 @@ class CachePolicyTest {
     void withersChangeOneThing() {
         CachePolicy policy = CachePolicy.DEFAULT
                 .withTtl(SECOND)
+                .withTtlOverrides(true)
+                .withStatusTtl(Map.of(404, SECOND))
+                .withStatuses(Set.of(200, 404))
+                .withMethods(Set.of("GET", "QUERY"))
+                .withPrivateCache(true)
                 .withRequestDirectives(false)
                 .withStaleWhileRevalidate(SECOND.multipliedBy(2))
                 .withStaleIfError(SECOND.multipliedBy(3))
@@ -45,6 +52,11 @@ class CachePolicyTest {
         assertThat(policy)
                 .isEqualTo(new CachePolicy(
                         Optional.of(SECOND),
+                        true,
+                        Map.of(404, SECOND),
+                        Set.of(200, 404),
+                        Set.of("GET", "QUERY"),
+                        true,
                         false,
                         SECOND.multipliedBy(2),
                         SECOND.multipliedBy(3),

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.rfc9111.Freshness.Basis;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -168,5 +169,51 @@ class FreshnessTest {
 
     private static Freshness of(ResponseHead head, CachePolicy policy) {
         return Freshness.of(head, ResponseDirectives.of(head.fields()), policy, Given.WALL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"max-age=5, 30, RULE", "s-maxage=5, 30, RULE", "no-store, 30, RULE", "'', 30, RULE"})
+    @Obligation(
+            section = "4.2.1",
+            level = MAY,
+            value = "an operator's rule may take the place of the origin's freshness")
+    void aRuleMayOverrideTheOrigin(String cacheControl, long seconds, Basis basis) {
+        CachePolicy overriding = Given.POLICY.withTtl(Duration.ofSeconds(30)).withTtlOverrides(true);
+        ResponseHead head = ok("Cache-Control", cacheControl, "Date", date(0));
+
+        assertThat(Freshness.of(head, ResponseDirectives.of(head.fields()), overriding, Given.WALL))
+                .isEqualTo(new Freshness(Duration.ofSeconds(seconds), basis));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "404, '', 10, RULE",
+        "503, '', 5, RULE",
+        "500, '', 0, NONE",
+        "503, max-age=1, 1, EXPLICIT",
+        "200, '', 60, RULE"
+    })
+    @Obligation(
+            section = "4.2",
+            level = MAY,
+            value = "a rule states freshness by status code where the origin is silent")
+    void aRuleMayStateFreshnessByStatus(int status, String cacheControl, long seconds, Basis basis) {
+        CachePolicy byStatus = Given.POLICY
+                .withTtl(Duration.ofSeconds(60))
+                .withStatusTtl(Map.of(404, Duration.ofSeconds(10), 503, Duration.ofSeconds(5)));
+        ResponseHead head = response(status, "Cache-Control", cacheControl, "Date", date(0));
+
+        assertThat(Freshness.of(head, ResponseDirectives.of(head.fields()), byStatus, Given.WALL))
+                .isEqualTo(new Freshness(Duration.ofSeconds(seconds), basis));
+    }
+
+    @Test
+    @Obligation(section = "5.2.2.10", level = MUST, value = "s-maxage is for shared caches only")
+    void aPrivateCacheGoesByMaxAge() {
+        ResponseHead head = ok("Cache-Control", "s-maxage=3, max-age=2", "Date", date(0));
+
+        assertThat(Freshness.of(
+                        head, ResponseDirectives.of(head.fields()), Given.POLICY.withPrivateCache(true), Given.WALL))
+                .isEqualTo(new Freshness(Duration.ofSeconds(2), Basis.EXPLICIT));
     }
 }

@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -242,5 +243,22 @@ class ReuseTest {
         return verdict instanceof ReuseVerdict.Forward forward
                 ? "Forward " + forward.reason()
                 : verdict.getClass().getSimpleName();
+    }
+
+    @Test
+    @Obligation(
+            section = "2",
+            level = MAY,
+            value = "a request whose content is part of its key is answered from the store")
+    void contentThatIsKeyedIsNoObstacle() {
+        CachePolicy keyed = Given.POLICY.withMethods(Set.of("GET", "QUERY"));
+        RequestHead query = request("QUERY", "Content-Length", "5");
+
+        assertThat(Reuse.judge(query, Optional.of(Variants.of(stored("Cache-Control", "max-age=60"))), keyed, after(1)))
+                .isInstanceOf(ReuseVerdict.Serve.class);
+        assertThat(Reuse.judge(get("Content-Length", "5"), Optional.empty(), keyed, after(1)))
+                .isEqualTo(new ReuseVerdict.Forward(Reason.REQUEST_BODY, true));
+        assertThat(Reuse.judge(request("HEAD"), Optional.empty(), keyed, after(1)))
+                .isEqualTo(new ReuseVerdict.Forward(Reason.METHOD, true));
     }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class StaleServingTest {
 
@@ -73,5 +74,15 @@ class StaleServingTest {
         assertThat(StaleServing.allowed(
                         get(), stored, Given.POLICY.withStaleOnDisconnect(false), Failure.CONNECTION, after(3)))
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Failure.class)
+    @Obligation(section = "5.2.2.4", level = MUST, value = "what a rule has validated always is as if it said no-cache")
+    void whatIsAlwaysValidatedIsNotServedUnasked(Failure failure) {
+        CachePolicy rule = Given.POLICY.withAlwaysValidate(true).withStaleIfError(Duration.ofSeconds(60));
+        StoredResponse stored = stored("Cache-Control", "max-age=2, stale-if-error=60");
+
+        assertThat(StaleServing.allowed(get(), stored, rule, failure, after(1))).isEmpty();
     }
 }

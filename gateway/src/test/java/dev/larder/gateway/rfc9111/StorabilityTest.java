@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -253,6 +254,16 @@ class StorabilityTest {
     }
 
     @Test
+    @Obligation(section = "3.5", level = MUST, value = "the answer to one user's POST is nobody else's GET")
+    void postOfOneUser() {
+        CachePolicy own = Given.POLICY.withPrivateCache(true);
+        RequestHead post = request("POST", "Content-Length", "5", "Authorization", "Bearer alice");
+        ResponseHead answer = ok("Cache-Control", "private, max-age=60", "Content-Location", "/things/1?a=b");
+
+        assertThat(refusal(Storability.judge(post, answer, own, Given.NOW))).contains(Reason.METHOD_NOT_CACHEABLE);
+    }
+
+    @Test
     @Obligation(
             section = "3",
             level = MUST,
@@ -267,5 +278,46 @@ class StorabilityTest {
         assertThat(stored.responseTime()).isEqualTo(Given.T0);
         assertThat(stored.correctedInitialAge()).isEqualTo(Duration.ofSeconds(3));
         assertThat(stored.freshnessLifetime()).isEqualTo(Duration.ofSeconds(60));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"QUERY", "POST"})
+    @Obligation(section = "2", level = MAY, value = "content may be part of the cache key, and is no obstacle then")
+    void requestsKeyedByTheirContentAreStored(String method) {
+        RequestHead request = request(method, "Content-Length", "5");
+        CachePolicy keyed = Given.POLICY.withMethods(Set.of("GET", method));
+
+        assertThat(refusal(Storability.judge(request, ok("Cache-Control", FRESH), keyed, Given.NOW)))
+                .isEmpty();
+        assertThat(refusal(Storability.judge(request, ok("Cache-Control", FRESH), Given.POLICY, Given.NOW)))
+                .contains(Reason.METHOD_NOT_CACHEABLE);
+    }
+
+    @Test
+    @Obligation(
+            section = "5.2.2.7",
+            level = MUST,
+            value = "private is for one user; where the key tells users apart it is storable")
+    void aCacheOfOneUserStoresWhatIsPrivate() {
+        CachePolicy own = Given.POLICY.withPrivateCache(true);
+        RequestHead request = get("Authorization", "Bearer x");
+
+        assertThat(refusal(Storability.judge(request, ok("Cache-Control", "private, max-age=60"), own, Given.NOW)))
+                .isEmpty();
+        assertThat(refusal(Storability.judge(request, ok("Cache-Control", "no-store"), own, Given.NOW)))
+                .contains(Reason.RESPONSE_NO_STORE);
+    }
+
+    @Test
+    @Obligation(section = "3", level = MAY, value = "a rule may leave out status codes, and let in others")
+    void aRuleSaysWhichStatusCodesAreStored() {
+        CachePolicy only200 = Given.POLICY.withStatuses(Set.of(200));
+        assertThat(refusal(Storability.judge(get(), response(404, "Cache-Control", FRESH), only200, Given.NOW)))
+                .contains(Reason.STATUS_EXCLUDED);
+        CachePolicy with503 = Given.POLICY.withStatusTtl(Map.of(503, Duration.ofSeconds(5)));
+        assertThat(refusal(Storability.judge(get(), response(503), with503, Given.NOW)))
+                .isEmpty();
+        assertThat(refusal(Storability.judge(get(), response(503, "Cache-Control", "private"), with503, Given.NOW)))
+                .contains(Reason.PRIVATE);
     }
 }

@@ -266,4 +266,24 @@ class ValidationTest {
     private static Outcome.Freshened freshened(Outcome outcome) {
         return Optional.of(outcome).map(Outcome.Freshened.class::cast).orElseThrow();
     }
+
+    @Test
+    @Obligation(
+            section = "4.3.1",
+            level = MUST,
+            value = "a POST is never made conditional: its condition would be one of the write")
+    void aPostIsAskedForWithoutCondition() {
+        RequestHead post = Given.request("POST", "Content-Length", "5");
+        StoredResponse stored = Given.stored("ETag", "\"a\"", "Cache-Control", "max-age=60");
+
+        assertThat(Validation.conditional(post, Variants.of(stored), stored)
+                        .fields()
+                        .contains("If-None-Match"))
+                .isFalse();
+        RequestHead query = Given.request("QUERY", "Content-Length", "5");
+        assertThat(Validation.conditional(query, Variants.of(stored), stored)
+                        .fields()
+                        .contains("If-None-Match"))
+                .isTrue();
+    }
 }

@@ -31,8 +31,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 9, time = 1)
 @Fork(value = 1, jvmArgsAppend = "-Xmx3g")
 public class Invalidate {
 
@@ -47,7 +47,7 @@ public class Invalidate {
     private final Map<CacheKey, CacheEntry<String>> pool = new HashMap<>();
     private Stamp stamp = Stamp.NONE;
 
-    /** Fills the pool. */
+    /** Fills the pool, and leaves no garbage of that to the measurement. */
     @Setup
     public void fill() {
         for (int n = 0; n < entries; n++) {
@@ -55,6 +55,7 @@ public class Invalidate {
             stamp = Stamp.of(invalidator.epoch(), tags);
             pool.put(CacheKey.of("/users/" + n), new CacheEntry<>("v", 1_000, 0, Instant.MAX, stamp));
         }
+        System.gc();
     }
 
     /** A whole write: fence, invalidation, end. */

@@ -2,6 +2,7 @@ package dev.larder.gateway.observe.audit;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.route.Reach;
 import dev.larder.invalidation.Breadth;
 import dev.larder.invalidation.Couplings;
@@ -157,7 +158,7 @@ public final class Audits {
         var hit = new StaleHit(
                 subject.route(),
                 Pools.name(subject.reach().pool()),
-                printable(subject.key().toString()),
+                printable(CacheKeys.name(subject.key())),
                 subject.age().toSeconds(),
                 writtenSince);
         log.warn(

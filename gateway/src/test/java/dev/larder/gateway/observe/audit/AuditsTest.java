@@ -6,6 +6,7 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.observe.audit.Advice.Kind;
 import dev.larder.gateway.observe.audit.AuditPolicy.Mode;
+import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.route.Reach;
 import dev.larder.gateway.route.Rules;
 import dev.larder.invalidation.Couplings;
@@ -23,7 +24,7 @@ class AuditsTest {
     private static final int ENOUGH = BreadthAdvisor.LEAST_CASES;
 
     private final Couplings couplings = new Couplings(Map.of("users", Set.of("skills", "paths")), true);
-    private final Rules rules = new Rules(List.of(), couplings);
+    private final Rules rules = new Rules(List.of(), CachePolicy.DEFAULT, couplings);
     private final Audits audits = new Audits(new AuditPolicy(0, Mode.VALIDATE_ALL, 1), couplings, () -> 0);
     private long epoch = 1;
 

@@ -1,0 +1,291 @@
+package dev.larder.gateway.autoconfigure;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
+import org.springframework.web.util.pattern.PathPattern;
+import org.springframework.web.util.pattern.PathPatternParser;
+import org.springframework.web.util.pattern.PatternParseException;
+
+/** Refuses rules that cannot work, contradict themselves or contradict each other. */
+final class RuleChecks {
+
+    private static final Pattern PLACE_HOLDER = Pattern.compile("\\{([^}]*)}");
+
+    /** A variable of a path pattern: whether it takes all further segments, its name, its regular expression. */
+    private static final Pattern VARIABLE = Pattern.compile("\\{(\\*?)([^:}]*)((?::(?:[^{}\\\\]|\\\\.|\\{[^}]*})*)?)}");
+
+    private static final Set<String> WITH_CONTENT = Set.of("QUERY", "POST");
+    private static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD");
+    private static final Set<Integer> NEVER_STORED = Set.of(206, 304, 412, 416);
+    private static final DataSize MOST_CONTENT = DataSize.ofMegabytes(16);
+
+    private final String property;
+    private final RuleProperties rule;
+
+    private RuleChecks(String name, RuleProperties rule) {
+        this.property = "larder.rules." + name;
+        this.rule = rule;
+    }
+
+    static void check(LarderProperties properties) {
+        properties.rules().forEach((name, rule) -> new RuleChecks(name, rule).alone(properties));
+        together(properties.rules());
+        properties.stores().forEach((name, store) -> used(name, store, properties.rules()));
+    }
+
+    /** Two rules for the very same requests: which of them counts would be a matter of luck. */
+    private static void together(Map<String, RuleProperties> rules) {
+        Map<String, String> owners = new HashMap<>();
+        rules.forEach((name, rule) -> {
+            for (String method : new TreeSet<>(RuleSettings.methods(rule))) {
+                rule.paths().forEach(path -> once(owners, method + ' ' + unnamed(path), name, ".paths", path));
+            }
+            rule.routes().forEach(route -> once(owners, "route " + route, name, ".routes", route));
+        });
+    }
+
+    /** A path pattern without the names of its variables, which match the same paths under any name. */
+    private static String unnamed(String path) {
+        return VARIABLE.matcher(path).replaceAll("{$1$3}");
+    }
+
+    private static void used(String name, LarderProperties.NamedStore store, Map<String, RuleProperties> rules) {
+        Require.that(
+                rules.values().stream().anyMatch(rule -> name.equals(rule.store())),
+                "larder.stores." + name + ".max-size",
+                store.maxSize(),
+                "no rule names this store, so it would take memory and hold nothing",
+                "larder.rules.<rule>.store=" + name);
+    }
+
+    private static void once(Map<String, String> owners, String what, String name, String list, String value) {
+        String other = owners.putIfAbsent(what, name);
+        Require.that(
+                other == null || other.equals(name),
+                "larder.rules." + name + list,
+                value,
+                "larder.rules." + other + list + " says the same, so the two rules contradict each other",
+                "larder.rules." + name + list + " without it");
+    }
+
+    private void alone(LarderProperties properties) {
+        List<PathPattern> paths = rule.paths().stream().map(this::path).toList();
+        String pool = rule.pool();
+        if (pool != null) {
+            checkPool(pool, paths);
+        }
+        lifetimes();
+        statuses();
+        methods();
+        key();
+        bypass();
+        store(properties);
+    }
+
+    private PathPattern path(String path) {
+        Require.that(path.startsWith("/"), property + ".paths", path, "a path begins with a slash", "/users/**");
+        try {
+            return PathPatternParser.defaultInstance.parse(path);
+        } catch (PatternParseException malformed) {
+            throw new InvalidPropertyException(
+                    property + ".paths", path, "it is no path pattern: " + malformed.getMessage(), "/users/{id}/**");
+        }
+    }
+
+    private void checkPool(String template, List<PathPattern> paths) {
+        Require.that(!template.isBlank(), property + ".pool", template, "a pool has a name", "users");
+        Matcher variables = PLACE_HOLDER.matcher(template);
+        while (variables.find()) {
+            String variable = variables.group(1);
+            Require.that(
+                    !paths.isEmpty()
+                            && paths.stream().allMatch(path -> variables(path).contains(variable)),
+                    property + ".pool",
+                    template,
+                    "not every path of the rule has a variable " + variable,
+                    "a variable of all paths of the rule, as in /users/{id}/**");
+        }
+    }
+
+    private static Set<String> variables(PathPattern path) {
+        return VARIABLE.matcher(path.getPatternString())
+                .results()
+                .map(variable -> variable.group(2))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private void lifetimes() {
+        positive(".ttl", rule.ttl());
+        positive(".stale-while-revalidate", rule.staleWhileRevalidate());
+        positive(".stale-if-error", rule.staleIfError());
+        Require.that(
+                !rule.ttlOverrides() || rule.ttl() != null,
+                property + ".ttl-overrides",
+                true,
+                "the rule has no ttl that could override anything",
+                "false, or add " + property + ".ttl=30s");
+        validatedAlways("stale-while-revalidate", rule.staleWhileRevalidate());
+        validatedAlways("stale-if-error", rule.staleIfError());
+    }
+
+    private void validatedAlways(String name, @Nullable Duration stale) {
+        Require.that(
+                rule.revalidate() != RuleProperties.Revalidate.ALWAYS || stale == null,
+                property + '.' + name,
+                stale,
+                "the rule says revalidate=always, so no response is served before it is validated",
+                property + ".revalidate=ttl, or leave " + name + " out");
+    }
+
+    private void statuses() {
+        rule.statusTtl().forEach((status, ttl) -> {
+            storable(".status-ttl", status);
+            positive(".status-ttl." + status, ttl);
+            Require.that(
+                    rule.statuses().isEmpty() || rule.statuses().contains(status),
+                    property + ".status-ttl." + status,
+                    ttl,
+                    "the rule's statuses do not have " + status + ", so it could never apply",
+                    property + ".statuses=200," + status);
+        });
+        rule.statuses().forEach(status -> storable(".statuses", status));
+    }
+
+    private void storable(String name, int status) {
+        Require.that(
+                status >= 200 && status <= 599 && !NEVER_STORED.contains(status),
+                property + name,
+                status,
+                "no response with such a status code is stored by a rule",
+                "a final status code such as 200 or 404");
+    }
+
+    private void methods() {
+        Set<String> methods = RuleSettings.methods(rule);
+        for (String method : methods) {
+            Require.that(
+                    WITHOUT_CONTENT.contains(method) || WITH_CONTENT.contains(method),
+                    property + ".methods",
+                    method,
+                    "requests with this method are never answered from a store",
+                    "GET, HEAD, QUERY, or POST where it changes nothing");
+            Require.that(
+                    WITHOUT_CONTENT.contains(method) || rule.key().content() != null,
+                    property + ".methods",
+                    method,
+                    "its content must be part of the key, and the rule does not say up to which size",
+                    property + ".key.content=64KB beside it");
+        }
+        DataSize content = rule.key().content();
+        if (content != null) {
+            Require.that(
+                    methods.stream().anyMatch(WITH_CONTENT::contains),
+                    property + ".key.content",
+                    content,
+                    "the rule's methods have no content, so it could never apply",
+                    property + ".methods=QUERY beside it");
+            Require.that(
+                    content.toBytes() > 0 && content.compareTo(MOST_CONTENT) <= 0,
+                    property + ".key.content",
+                    content,
+                    "content that is part of a key is held in memory, between 1 byte and 16 MB",
+                    "64KB");
+        }
+    }
+
+    private void key() {
+        RuleProperties.Key key = rule.key();
+        Require.that(
+                !key.principal() || key.claim() == null,
+                property + ".key.claim",
+                key.claim(),
+                "the rule also says key.principal=true, and only one of them can tell users apart",
+                property + ".key.claim=sub, and leave key.principal out");
+        Require.that(
+                key.claim() == null || !key.claim().isBlank(),
+                property + ".key.claim",
+                key.claim(),
+                "a claim has a name",
+                "sub");
+        Require.that(
+                key.query().keep().isEmpty() || key.query().ignore().isEmpty(),
+                property + ".key.query.ignore",
+                key.query().ignore(),
+                "the rule also says key.query.keep, which ignores all others already",
+                property + ".key.query.keep=page, and leave key.query.ignore out");
+        key.headers().forEach(this::checkHeader);
+        key.cookies().forEach(cookie -> Require.token(cookie, property + ".key.cookies", "currency"));
+    }
+
+    private void checkHeader(String header) {
+        Require.token(header, property + ".key.headers", "Accept-Language");
+        String lower = header.toLowerCase(Locale.ROOT);
+        Require.that(
+                !lower.equals("authorization") && !lower.equals("cookie"),
+                property + ".key.headers",
+                header,
+                "credentials in a key would not make private responses storable",
+                property + (lower.equals("cookie") ? ".key.cookies=currency" : ".key.principal=true"));
+    }
+
+    private void bypass() {
+        RuleProperties.Bypass bypass = rule.bypass();
+        if (bypass.header() != null) {
+            Require.token(bypass.header(), property + ".bypass.header", "Bypass-Cache");
+        }
+        String parameter = bypass.parameter();
+        if (parameter != null) {
+            Require.parameter(parameter, property + ".bypass.parameter", "refresh");
+        }
+        Require.that(
+                bypass.stores() || bypass.header() != null || parameter != null,
+                property + ".bypass.stores",
+                false,
+                "the rule grants no bypass, neither by header nor by parameter",
+                property + ".bypass.header=Bypass-Cache beside it");
+    }
+
+    private void store(LarderProperties properties) {
+        String store = rule.store();
+        LarderProperties.NamedStore named =
+                store == null ? null : properties.stores().get(store);
+        Require.that(
+                store == null || named != null,
+                property + ".store",
+                store,
+                "there is no store of that name",
+                "larder.stores." + store + ".max-size=64MB beside it");
+        DataSize size = rule.maxObjectSize();
+        if (size != null) {
+            Require.objectSize(size, property + ".max-object-size");
+            DataSize room = named == null ? properties.store().maxSize() : named.maxSize();
+            Require.that(
+                    size.compareTo(room) <= 0,
+                    property + ".max-object-size",
+                    size,
+                    "its store has room for " + room,
+                    "a value between 1 byte and " + room);
+        }
+    }
+
+    private void positive(String name, @Nullable Duration value) {
+        if (value != null) {
+            Require.that(
+                    !value.isNegative() && !value.isZero(),
+                    property + name,
+                    value,
+                    "a duration here is more than zero",
+                    "30s");
+        }
+    }
+}

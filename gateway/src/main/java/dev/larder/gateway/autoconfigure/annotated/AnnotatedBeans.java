@@ -1,0 +1,56 @@
+package dev.larder.gateway.autoconfigure.annotated;
+
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionBuilder;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+
+/** Registers what annotations say as beans made of nothing but text, which an application built ahead of time keeps. */
+final class AnnotatedBeans {
+
+    private final BeanDefinitionRegistry registry;
+
+    AnnotatedBeans(BeanDefinitionRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** Registers it unless it is there already. */
+    void route(String element, AnnotatedRoute route) {
+        register(
+                AnnotatedRoute.class,
+                element,
+                route.contract(),
+                route.id(),
+                Placeholders.hidden(route.uri()),
+                Placeholders.hidden(route.path()),
+                route.method(),
+                route.rule());
+    }
+
+    /** Registers it unless it is there already. */
+    void rule(String element, AnnotatedRule rule) {
+        register(
+                AnnotatedRule.class,
+                element,
+                rule.name(),
+                rule.element(),
+                Placeholders.each(rule.values(), Placeholders::hidden),
+                Placeholders.each(rule.annotations(), Placeholders::hidden));
+    }
+
+    /** Registers it unless it is there already. */
+    void locator(String element, AnnotatedLocator locator) {
+        register(AnnotatedLocator.class, element, locator.bean(), locator.rule());
+    }
+
+    private void register(Class<?> type, String element, Object... arguments) {
+        String name = type.getName() + '#' + element;
+        if (registry.containsBeanDefinition(name)) {
+            return;
+        }
+        var definition = BeanDefinitionBuilder.rootBeanDefinition(type).setRole(BeanDefinition.ROLE_INFRASTRUCTURE);
+        for (Object argument : arguments) {
+            definition.addConstructorArgValue(argument);
+        }
+        registry.registerBeanDefinition(name, definition.getBeanDefinition());
+    }
+}

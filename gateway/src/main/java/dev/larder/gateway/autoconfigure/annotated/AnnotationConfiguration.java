@@ -1,0 +1,32 @@
+package dev.larder.gateway.autoconfigure.annotated;
+
+import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
+
+/** What annotations on routes need; part of the auto-configuration. */
+@Configuration(proxyBeanMethods = false)
+@Import(ContractRegistrar.class)
+public class AnnotationConfiguration {
+
+    @Bean
+    static RuleAnnotations larderRuleAnnotations(ConfigurableEnvironment environment) {
+        return new RuleAnnotations(environment);
+    }
+
+    @Bean
+    static LocatorRules larderLocatorRules(
+            ObjectProvider<AnnotatedLocator> annotated, ObjectProvider<CacheGatewayFilterFactory> filters) {
+        return new LocatorRules(annotated, filters);
+    }
+
+    @Bean
+    RouteDefinitionLocator larderContractRoutes(ObjectProvider<AnnotatedRoute> routes, Environment environment) {
+        return new ContractRoutes(routes.stream().toList(), environment);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.larder.gateway.autoconfigure.annotated;
+
+import dev.larder.gateway.route.annotation.CacheRule;
+import dev.larder.gateway.route.annotation.CacheTtl;
+import dev.larder.gateway.route.annotation.Invalidates;
+import dev.larder.gateway.route.annotation.NoCache;
+import dev.larder.gateway.route.annotation.StaleWhileRevalidate;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.util.ClassUtils;
+
+/** One method of a contract interface: reads it, and refuses what contradicts itself. */
+final class ContractMethod {
+
+    private final Method method;
+    private final Exchange exchange;
+    private final RuleDraft draft;
+
+    ContractMethod(Class<?> contract, Method method, String prefix) {
+        this.method = method;
+        this.draft = new RuleDraft(ClassUtils.getShortName(contract) + '.' + method.getName() + "()");
+        this.exchange = Exchange.of(method, prefix, draft);
+    }
+
+    Exchange exchange() {
+        return exchange;
+    }
+
+    /**
+     * Its rule.
+     *
+     * @param route id of its route
+     * @param ofContract the rule that those of all methods begin with
+     */
+    AnnotatedRule rule(String route, Optional<CacheRule> ofContract) {
+        Optional<CacheRule> own = CacheRules.of(MergedAnnotations.from(method));
+        boolean stores = exchange.reads() && annotation(NoCache.class).isEmpty();
+        draft.add("paths", exchange.path(), exchange.written());
+        draft.add("routes", route, "@LarderRoutes");
+        draft.say("methods", stores ? "GET,HEAD" : "", exchange.reads() && !stores ? "@NoCache" : exchange.written());
+        refuseContradictions(own);
+        if (stores) {
+            lifetimes(ofContract, own);
+        }
+        ofContract.ifPresent(draft::spread);
+        own.ifPresent(draft::spread);
+        annotation(Invalidates.class)
+                .ifPresent(pools -> draft.pools(List.of(pools.value()), Written.value(Invalidates.class)));
+        return own.map(CacheRule::name)
+                .filter(name -> !name.isEmpty())
+                .map(name -> draft.rule(name, Written.attribute("name").with(name)))
+                .orElseGet(() -> draft.rule(route, "@LarderRoutes"));
+    }
+
+    private void lifetimes(Optional<CacheRule> ofContract, Optional<CacheRule> own) {
+        ofContract.ifPresent(draft::lifetimes);
+        own.ifPresent(draft::lifetimes);
+        annotation(CacheTtl.class).ifPresent(ttl -> draft.duration("ttl", ttl.value(), Written.value(CacheTtl.class)));
+        annotation(StaleWhileRevalidate.class)
+                .ifPresent(stale -> draft.duration(
+                        "stale-while-revalidate", stale.value(), Written.value(StaleWhileRevalidate.class)));
+    }
+
+    private void refuseContradictions(Optional<CacheRule> own) {
+        if (!exchange.writes()) {
+            refuse(Invalidates.class, "stands on " + exchange.written() + ", but only writes make pools wrong");
+        }
+        if (!exchange.reads()) {
+            String why = "stands on " + exchange.written() + ", but only answers to GET and HEAD are stored";
+            refuse(NoCache.class, why);
+            refuseLifetimes(own, why);
+        }
+        if (annotation(NoCache.class).isPresent()) {
+            refuseLifetimes(own, "contradicts @NoCache");
+        }
+        own.filter(rule -> !rule.ttl().isEmpty()).ifPresent(rule -> refuse(CacheTtl.class, "contradicts @CacheRule"));
+        own.filter(rule -> !rule.staleWhileRevalidate().isEmpty())
+                .ifPresent(rule -> refuse(StaleWhileRevalidate.class, "contradicts @CacheRule"));
+    }
+
+    private void refuseLifetimes(Optional<CacheRule> own, String why) {
+        refuse(CacheTtl.class, why);
+        refuse(StaleWhileRevalidate.class, why);
+        if (own.filter(CacheRules::saysLifetimes).isPresent()) {
+            throw draft.refuse("@CacheRule says how long something is stored and " + why, "a @CacheRule without it");
+        }
+    }
+
+    private void refuse(Class<? extends Annotation> type, String why) {
+        if (method.isAnnotationPresent(type)) {
+            throw draft.refuse('@' + type.getSimpleName() + ' ' + why, "the method without it");
+        }
+    }
+
+    private <A extends Annotation> Optional<A> annotation(Class<A> type) {
+        return Optional.ofNullable(method.getAnnotation(type));
+    }
+}

@@ -1,0 +1,102 @@
+package dev.larder.gateway.autoconfigure.annotated;
+
+import dev.larder.gateway.route.annotation.CacheRule;
+import dev.larder.gateway.route.annotation.LarderRoutes;
+import java.beans.Introspector;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.service.annotation.HttpExchange;
+
+/** Reads a contract interface: a route and a rule of each method. */
+final class ContractReader {
+
+    /** What one method declares. */
+    record Declared(AnnotatedRoute route, AnnotatedRule rule) {}
+
+    private final Class<?> type;
+    private final String contract;
+    private final LarderRoutes routes;
+    private final Optional<CacheRule> rule;
+
+    private ContractReader(Class<?> type, LarderRoutes routes) {
+        this.type = type;
+        this.contract = ClassUtils.getShortName(type);
+        this.routes = routes;
+        this.rule = CacheRules.of(MergedAnnotations.from(type));
+    }
+
+    /** What an interface with {@link LarderRoutes} declares, by the names of its methods. */
+    static List<Declared> read(Class<?> type, LarderRoutes routes) {
+        var reader = new ContractReader(type, routes);
+        reader.check();
+        return reader.methods();
+    }
+
+    private void check() {
+        if (!type.isInterface()) {
+            throw refuse("@LarderRoutes stands on a class, but routes are declared by an interface", "an interface");
+        }
+        rule.filter(all -> !all.name().isEmpty()).ifPresent(all -> {
+            throw refuse(
+                    Written.attribute("name").with(all.name()) + " names one rule, but each method has its own",
+                    "@LarderRoutes(name = \"" + all.name() + "\", uri = ...)");
+        });
+    }
+
+    private List<Declared> methods() {
+        List<Declared> declared = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        Arrays.stream(type.getMethods())
+                .filter(ContractReader::declaresRoute)
+                .sorted(Comparator.comparing(Method::getName))
+                .forEach(method -> {
+                    if (!ids.add(method.getName())) {
+                        throw new InvalidAnnotationException(
+                                contract + '.' + method.getName() + "()",
+                                "another method has the same name, so their routes would have the same id",
+                                "methods with names of their own");
+                    }
+                    declared.add(declared(method));
+                });
+        return declared;
+    }
+
+    private Declared declared(Method javaMethod) {
+        String prefix = MergedAnnotations.from(type)
+                .get(HttpExchange.class)
+                .getValue("url", String.class)
+                .orElse("");
+        var method = new ContractMethod(type, javaMethod, prefix);
+        String id = name() + '-' + javaMethod.getName();
+        AnnotatedRule ofMethod = method.rule(id, rule);
+        Exchange exchange = method.exchange();
+        return new Declared(
+                new AnnotatedRoute(contract, id, routes.uri(), exchange.path(), exchange.method(), ofMethod.name()),
+                ofMethod);
+    }
+
+    private String name() {
+        return routes.name().isEmpty() ? Introspector.decapitalize(type.getSimpleName()) : routes.name();
+    }
+
+    private InvalidAnnotationException refuse(String what, String instead) {
+        return new InvalidAnnotationException(contract, what, instead);
+    }
+
+    private static boolean declaresRoute(Method method) {
+        return !Modifier.isStatic(method.getModifiers())
+                && !method.isSynthetic()
+                && (Modifier.isAbstract(method.getModifiers())
+                        || AnnotatedElementUtils.hasAnnotation(method, HttpExchange.class));
+    }
+}

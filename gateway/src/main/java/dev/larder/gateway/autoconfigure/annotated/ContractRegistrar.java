@@ -1,0 +1,65 @@
+package dev.larder.gateway.autoconfigure.annotated;
+
+import dev.larder.gateway.route.annotation.LarderRoutes;
+import java.util.List;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
+import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.core.type.AnnotationMetadata;
+import org.springframework.core.type.filter.AnnotationTypeFilter;
+import org.springframework.util.ClassUtils;
+
+/** Finds contract interfaces in the packages of the application, and registers what they declare. */
+final class ContractRegistrar implements ImportBeanDefinitionRegistrar {
+
+    private final BeanFactory beans;
+    private final Environment environment;
+    private final ResourceLoader resources;
+
+    ContractRegistrar(BeanFactory beans, Environment environment, ResourceLoader resources) {
+        this.beans = beans;
+        this.environment = environment;
+        this.resources = resources;
+    }
+
+    @Override
+    public void registerBeanDefinitions(AnnotationMetadata importing, BeanDefinitionRegistry registry) {
+        List<String> packages = AutoConfigurationPackages.has(beans) ? AutoConfigurationPackages.get(beans) : List.of();
+        var scanner = new Scanner(environment);
+        scanner.setResourceLoader(resources);
+        packages.stream()
+                .flatMap(name -> scanner.findCandidateComponents(name).stream())
+                .map(found -> ClassUtils.resolveClassName(
+                        String.valueOf(found.getBeanClassName()), resources.getClassLoader()))
+                .distinct()
+                .forEach(type -> register(type, registry));
+    }
+
+    static void register(Class<?> type, BeanDefinitionRegistry registry) {
+        var annotated = new AnnotatedBeans(registry);
+        ContractReader.read(type, type.getAnnotation(LarderRoutes.class)).forEach(declared -> {
+            String element = type.getName() + '#' + declared.route().id();
+            annotated.route(element, declared.route());
+            annotated.rule(element, declared.rule());
+        });
+    }
+
+    /** Takes interfaces, which are no components. */
+    private static final class Scanner extends ClassPathScanningCandidateComponentProvider {
+
+        Scanner(Environment environment) {
+            super(false, environment);
+            addIncludeFilter(new AnnotationTypeFilter(LarderRoutes.class));
+        }
+
+        @Override
+        protected boolean isCandidateComponent(AnnotatedBeanDefinition found) {
+            return found.getMetadata().isIndependent();
+        }
+    }
+}

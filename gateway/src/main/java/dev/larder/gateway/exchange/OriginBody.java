@@ -1,0 +1,67 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.gateway.wire.MessageEnd;
+import io.netty.channel.Channel;
+import java.util.Optional;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.SignalType;
+import reactor.netty.Connection;
+
+/**
+ * The body of one response while it arrives. Somebody must read or drain it: what has been received waits for that, and
+ * so does the connection.
+ *
+ * @param channel of the connection, which cannot tell any more once it is back in its pool
+ * @param end of the response whose body it is
+ */
+record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> end) {
+
+    private static final long WORTH_DRAINING = 64 * 1024;
+
+    /** The body of the response whose head has just arrived by this connection. */
+    static OriginBody of(Connection connection) {
+        return new OriginBody(connection, connection.channel(), MessageEnd.of(connection.channel()));
+    }
+
+    /** What arrives. The connection is closed if the reader leaves. */
+    Flux<DataBuffer> flux(DataBufferFactory factory) {
+        var buffers = (NettyDataBufferFactory) factory;
+        return connection
+                .inbound()
+                .receive()
+                .retain()
+                .<DataBuffer>map(buffers::wrap)
+                .doFinally(signal -> {
+                    if (signal != SignalType.ON_COMPLETE) {
+                        giveUp();
+                    }
+                });
+    }
+
+    /** Reads a body to its end where that is near, and cuts it off where it is not. */
+    static void drain(Flux<DataBuffer> body) {
+        var drained = new long[1];
+        body.takeWhile(buffer -> {
+                    drained[0] += buffer.readableByteCount();
+                    DataBufferUtils.release(buffer);
+                    return drained[0] <= WORTH_DRAINING;
+                })
+                .subscribe(buffer -> {}, error -> {});
+    }
+
+    /**
+     * Closes the connection, unless the message has arrived whole: it is back in the pool then, and may be another
+     * request's by now. Decided on the connection's own thread, so that nothing comes between.
+     */
+    private void giveUp() {
+        channel.eventLoop().execute(() -> {
+            if (end.filter(MessageEnd::whole).isEmpty()) {
+                connection.dispose();
+            }
+        });
+    }
+}

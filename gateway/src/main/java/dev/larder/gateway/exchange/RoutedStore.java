@@ -1,0 +1,105 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.StoreContents;
+import dev.larder.cache.spi.StoreOutcome;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Several stores as one: the rule that a key names says which of them holds it. */
+public final class RoutedStore<V> implements CacheStore<V> {
+
+    private final CacheStore<V> others;
+    private final Map<String, CacheStore<V>> byRule;
+
+    /**
+     * A view of these stores.
+     *
+     * @param others for keys of all other rules, and of none
+     * @param byRule by name of the rule; several rules may share one store
+     */
+    public RoutedStore(CacheStore<V> others, Map<String, CacheStore<V>> byRule) {
+        this.others = others;
+        this.byRule = Map.copyOf(byRule);
+    }
+
+    @Override
+    public CompletionStage<Optional<CacheEntry<V>>> get(CacheKey key) {
+        return of(key).get(key);
+    }
+
+    @Override
+    public CompletionStage<StoreOutcome> put(CacheKey key, CacheEntry<V> entry) {
+        return of(key).put(key, entry);
+    }
+
+    @Override
+    public CompletionStage<StoreOutcome> replace(CacheKey key, @Nullable CacheEntry<V> expected, CacheEntry<V> entry) {
+        return of(key).replace(key, expected, entry);
+    }
+
+    @Override
+    public CompletionStage<Boolean> remove(CacheKey key) {
+        return of(key).remove(key);
+    }
+
+    @Override
+    public CompletionStage<Void> clear() {
+        return CompletableFuture.allOf(
+                all().stream().map(store -> store.clear().toCompletableFuture()).toArray(CompletableFuture[]::new));
+    }
+
+    @Override
+    public Optional<StoreContents> contents() {
+        List<StoreContents> parts =
+                all().stream().flatMap(store -> store.contents().stream()).toList();
+        return parts.size() == all().size() ? Optional.of(new Together(parts, this)) : Optional.empty();
+    }
+
+    private CacheStore<V> of(CacheKey key) {
+        return byRule.getOrDefault(CacheKeys.rule(key), others);
+    }
+
+    private Collection<CacheStore<V>> all() {
+        return Stream.concat(Stream.of(others), byRule.values().stream())
+                .distinct()
+                .toList();
+    }
+
+    private record Together(List<StoreContents> parts, RoutedStore<?> store) implements StoreContents {
+
+        @Override
+        public long count() {
+            return parts.stream().mapToLong(StoreContents::count).sum();
+        }
+
+        @Override
+        public long weight() {
+            return parts.stream().mapToLong(StoreContents::weight).sum();
+        }
+
+        @Override
+        public long maxWeight() {
+            return parts.stream().mapToLong(StoreContents::maxWeight).sum();
+        }
+
+        @Override
+        public Stream<CacheKey> keys() {
+            return parts.stream().flatMap(StoreContents::keys);
+        }
+
+        @Override
+        public Optional<Stamp> stamp(CacheKey key) {
+            return store.of(key).contents().flatMap(contents -> contents.stamp(key));
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.exchange.RequestContent;
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.route.KeySettings;
+import dev.larder.gateway.route.Rule;
+import java.net.URI;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Makes the keys of requests as their rule says. Every part begins with what it is, so that no value can pass for another
+ * part; what the user or the content tells apart comes from the principal and a digest, never from a field that a client
+ * could choose instead.
+ */
+final class Keying {
+
+    private static final List<String> CONTENT =
+            List.of(HttpHeaders.CONTENT_TYPE, HttpHeaders.CONTENT_ENCODING, HttpHeaders.CONTENT_LANGUAGE);
+    private static final Pattern COOKIE =
+            Pattern.compile("(?!\\$)[!#$%&'*+.^_`|~0-9A-Za-z-]+=(?:[!#-+--:<-\\[\\]-~]*|\"[!#-+--:<-\\[\\]-~]*\")");
+
+    private final Users users;
+
+    Keying(Users users) {
+        this.users = users;
+    }
+
+    /** The authority the client named; part of the target URI, whether or not the origin sees it. */
+    static String host(ServerWebExchange exchange) {
+        return Objects.requireNonNullElse(exchange.getRequest().getHeaders().getFirst(HttpHeaders.HOST), "");
+    }
+
+    /** The key of a GET for this target, as far as this request tells. */
+    static CacheKey plain(ServerWebExchange exchange, URI target, Rule rule) {
+        return key("GET", exchange, rule.counting(target), rule, List.of());
+    }
+
+    /** The key of a request; comes at once, unless user or content are part of it. */
+    Mono<Keyed> of(ServerWebExchange exchange, URI target, Rule rule) {
+        boolean content = rule.policy().keyedByContent(method(exchange));
+        if (rule.key().user().isEmpty() && !content) {
+            return Mono.just(new Keyed(exchange, plain(exchange, target, rule), Optional.empty()));
+        }
+        return user(exchange, rule).flatMap(user -> {
+            if (user.isEmpty() && rule.key().user().isPresent()) {
+                return Mono.just(without(exchange, target, rule, Reason.NO_PRINCIPAL));
+            }
+            List<String> parts = user.map(known -> List.of("user " + known)).orElse(List.of());
+            return content
+                    ? withContent(exchange, target, rule, parts)
+                    : Mono.just(new Keyed(exchange, key("GET", exchange, target, rule, parts), Optional.empty()));
+        });
+    }
+
+    private Mono<Optional<String>> user(ServerWebExchange exchange, Rule rule) {
+        return Mono.justOrEmpty(rule.key().user())
+                .flatMap(wanted -> exchange.getPrincipal().map(principal -> users.key(principal, wanted)))
+                .defaultIfEmpty(Optional.empty());
+    }
+
+    private static Mono<Keyed> withContent(ServerWebExchange exchange, URI target, Rule rule, List<String> parts) {
+        int most = rule.key().content().orElse(0);
+        if (exchange.getRequest().getHeaders().getContentLength() > most) {
+            return Mono.just(without(exchange, target, rule, Reason.REQUEST_CONTENT_TOO_LARGE));
+        }
+        return RequestContent.read(exchange.getRequest(), most).map(content -> {
+            List<String> more = new ArrayList<>(parts);
+            more.add("content " + sha256(content));
+            for (String name : CONTENT) {
+                more.add(name + values(exchange.getRequest().getHeaders().get(name)));
+            }
+            return new Keyed(
+                    RequestContent.with(exchange, content),
+                    key(method(exchange), exchange, target, rule, more),
+                    Optional.empty());
+        });
+    }
+
+    private static Keyed without(ServerWebExchange exchange, URI target, Rule rule, Reason obstacle) {
+        return new Keyed(exchange, plain(exchange, target, rule), Optional.of(obstacle));
+    }
+
+    private static CacheKey key(String method, ServerWebExchange exchange, URI target, Rule rule, List<String> more) {
+        KeySettings settings = rule.key();
+        String authority = settings.host() ? host(exchange) : "";
+        if (rule.name().isEmpty()) {
+            return CacheKeys.of(authority, target);
+        }
+        List<String> parts = new ArrayList<>();
+        parts.add(rule.name());
+        parts.addAll(more);
+        settings.fields()
+                .forEach(name -> parts.add("field " + name
+                        + values(exchange.getRequest().getHeaders().get(name))));
+        settings.cookies().forEach(name -> parts.add("cookie " + name + values(cookies(exchange, name))));
+        return CacheKeys.of(method, authority, target, parts);
+    }
+
+    /** All values of one name, none of which can hold a line feed; told apart from none and from an empty one. */
+    private static String values(@Nullable List<String> values) {
+        return values == null || values.isEmpty() ? "" : "\n" + String.join("\n", values);
+    }
+
+    /**
+     * The cookies of one name, octet for octet as the origin gets them. Where a line is not what RFC 6265 4.2.1 allows, every
+     * origin has its own way to read it: then the line itself counts.
+     */
+    private static List<String> cookies(ServerWebExchange exchange, String name) {
+        List<String> values = new ArrayList<>();
+        for (String line : exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.COOKIE)) {
+            List<String> cookies =
+                    Arrays.stream(line.split(";", -1)).map(String::trim).toList();
+            if (cookies.stream().allMatch(cookie -> COOKIE.matcher(cookie).matches())) {
+                cookies.stream().filter(cookie -> cookie.startsWith(name + "=")).forEach(values::add);
+            } else {
+                values.add(line);
+            }
+        }
+        return values;
+    }
+
+    private static String method(ServerWebExchange exchange) {
+        return exchange.getRequest().getMethod().name();
+    }
+
+    private static String sha256(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.route.Reach;
+import dev.larder.gateway.route.Rules;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * What the filter of one route says.
+ *
+ * @param ttl freshness of responses whose origin states none, before that of any rule
+ * @param rule name of the rule for the route, before any other
+ */
+public record RouteRule(Optional<Duration> ttl, Optional<String> rule) {
+
+    /** Nothing. */
+    public static final RouteRule SILENT = new RouteRule(Optional.empty(), Optional.empty());
+
+    /** What a request on this route reaches. */
+    public Reach reach(Rules rules, ServerWebExchange exchange, URI target) {
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        return rules.reach(
+                exchange.getRequest().getMethod().name(),
+                target,
+                route == null
+                        ? rules.ofRoute(rule, "", Map.of())
+                        : rules.ofRoute(rule, route.getId(), route.getMetadata()));
+    }
+
+    /** The policy of the rule with what the filter says. */
+    CachePolicy policy(CachePolicy ofRule) {
+        return ttl.map(ofRule::withTtl).orElse(ofRule);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.larder.gateway.route;
+
+import dev.larder.gateway.rfc9111.HeaderFields;
+import java.util.Optional;
+
+/**
+ * How a client may have its request answered by the origin instead of the store.
+ *
+ * @param field name of a header field that asks for it, with any value but {@code 0} and {@code false}
+ * @param parameter name of a query parameter that asks for it; it is taken out of the request
+ * @param stores whether the origin's response takes the place of what is stored
+ */
+public record Bypass(Optional<String> field, Optional<String> parameter, boolean stores) {
+
+    /** Not at all. */
+    public static final Bypass NONE = new Bypass(Optional.empty(), Optional.empty(), true);
+
+    /**
+     * Whether a request asks for it.
+     *
+     * @param query of the request, without the question mark; empty if there is none
+     */
+    public boolean asked(HeaderFields fields, String query) {
+        boolean byField = field.filter(fields::contains)
+                .map(fields::combined)
+                .map(String::strip)
+                .filter(value -> !value.equals("0") && !value.equalsIgnoreCase("false"))
+                .isPresent();
+        return byField || parameter.filter(name -> QueryKey.has(query, name)).isPresent();
+    }
+}

@@ -1,0 +1,18 @@
+package dev.larder.gateway.route;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * How the gateway goes about requests under a rule.
+ *
+ * @param bypass how clients may go past the store
+ * @param collapse whether concurrent requests for the same thing share one origin request
+ * @param maxObjectSize bytes of content, beyond which a response is not stored; empty for what holds without a rule
+ * @param store name of the store; empty for the one that all have without a rule
+ */
+public record Handling(Bypass bypass, boolean collapse, OptionalLong maxObjectSize, Optional<String> store) {
+
+    /** As without a rule. */
+    public static final Handling PLAIN = new Handling(Bypass.NONE, true, OptionalLong.empty(), Optional.empty());
+}

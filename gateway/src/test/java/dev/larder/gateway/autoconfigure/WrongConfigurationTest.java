@@ -1,0 +1,136 @@
+package dev.larder.gateway.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.cloud.gateway.config.GatewayProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.mock.env.MockEnvironment;
+import reactor.netty.http.client.HttpClient;
+
+/** Each of these stops the start with one message: which property, which value, why, and what to write instead. */
+class WrongConfigurationTest {
+
+    private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
+
+    private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(LarderAutoConfiguration.class))
+            .withUserConfiguration(Gateway.class);
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "paths=users | paths has the value 'users', but a path begins with a slash | /users/**",
+                "paths=/users/{id | paths has the value '/users/{id', but it is no path pattern | /users/{id}/**",
+                "ttl=0s | ttl has the value '0s', but a duration here is more than zero | 30s",
+                "ttl=-1s | ttl has the value '-1s', but a duration here is more than zero | 30s",
+                "ttl-overrides=true | ttl-overrides has the value 'true', but the rule has no ttl | ttl=30s",
+                "stale-while-revalidate=0s | stale-while-revalidate has the value '0s' | 30s",
+                "stale-if-error=-5s | stale-if-error has the value '-5s' | 30s",
+                "revalidate=always;stale-while-revalidate=5s | but the rule says revalidate=always | revalidate=ttl",
+                "status-ttl.304=5s | status-ttl has the value '304', but no response with such a status | 200 or 404",
+                "status-ttl.404=0s | status-ttl.404 has the value | 30s",
+                "statuses=200;status-ttl.404=5s | so it could never apply | statuses=200,404",
+                "statuses=99 | statuses has the value '99' | 200 or 404",
+                "methods=DELETE | methods has the value 'DELETE', but requests with this method are never | GET, HEAD, QUERY",
+                "methods=GET,QUERY | methods has the value | key.content=64KB",
+                "key.content=64KB | key.content has the value '64KB', but the rule's methods have no content | methods=QUERY",
+                "methods=QUERY;key.content=17MB | key.content has the value '17MB', but content | 64KB",
+                "key.principal=true;key.claim=sub | key.claim has the value 'sub', but the rule also says | key.claim=sub, and leave key.principal out",
+                "key.query.keep=page;key.query.ignore=utm_* | key.query.ignore has the value | key.query.keep=page, and leave",
+                "key.headers=Authorization | key.headers has the value 'Authorization', but credentials | key.principal=true",
+                "key.headers=Accept Language | it is no name of a header field | Accept-Language",
+                "key.cookies=a=b | it is no name of a header field or cookie | currency",
+                "bypass.stores=false | bypass.stores has the value 'false', but the rule grants no bypass | bypass.header",
+                "bypass.header=Bypass Cache | bypass.header has the value 'Bypass Cache' | Bypass-Cache",
+                "store=big | store has the value 'big', but there is no store of that name | larder.stores.big",
+                "max-object-size=1GB | max-object-size has the value '1GB', but its store has room | a value between",
+                "max-object-size=2048MB | max-object-size has the value '2048MB', but a response kept in memory | 1MB",
+                "max-object-size=0B | max-object-size has the value '0B', but a response kept in memory | 1MB",
+                "revalidate=always;stale-if-error=5s | but the rule says revalidate=always | leave stale-if-error out",
+                "bypass.parameter=a&b | bypass.parameter has the value 'a&b', but a name of a parameter | refresh",
+                "bypass.parameter=fresh=1 | bypass.parameter has the value 'fresh=1' | bypass.parameter=refresh",
+                "bypass.parameter=fresh* | bypass.parameter has the value 'fresh*' | bypass.parameter=refresh",
+                "bypass.parameter=#fresh | bypass.parameter has the value '#fresh' | bypass.parameter=refresh",
+                "bypass.parameter=re fresh | bypass.parameter has the value 're fresh' | bypass.parameter=refresh",
+                "paths=/u/{identifier};pool=user-{id} | but not every path of the rule has a variable id | /users/{id}/**",
+                "pool=user-{name} | pool has the value 'user-{name}', but not every path of the rule | /users/{id}/**",
+                "tll=30s | Larder has no such property | larder.rules.mine.ttl,",
+                "key.ttl=30s | Larder has no such property | larder.rules.mine.ttl,",
+                "v1.ttl=30s | Larder has no such property | larder.rules.mine.ttl,",
+                "bypass.store=big | Larder has no such property | larder.rules.mine.store,",
+                "x.status-ttl.y=5s | Larder has no such property | larder.rules.mine.status-ttl,",
+                "status-ttl.y=5s | Larder has no such property | larder.rules.mine.status-ttl,",
+                "ttl[0]=5s | Larder has no such property | larder.rules.mine.ttl,",
+                "paths[x]=/x | Larder has no such property | larder.rules.mine.paths,",
+                "key.hosts=false | Larder has no such property | larder.rules.mine.key.host,",
+            })
+    void ofARule(String properties, String description, String action) {
+        String paths = properties.startsWith("paths=") ? "" : "paths=/users/**;";
+        stops((paths + properties).split(";"), "larder.rules.mine.", "larder.rules.mine", description, action);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "larder.rules.mine.pool=users | larder.rules.mine.paths has the value '' | could never apply | mine.paths=/users/**, or Cache=mine",
+                "larder.rules.a.paths=/x;larder.rules.b.paths=/x | .paths has the value '/x' | says the same | without it",
+                "larder.rules.a.paths=/u/{id};larder.rules.b.paths=/u/{name} | .paths has the value '/u/{name}' | larder.rules.a.paths says the same | without it",
+                "larder.rules.a.paths=/u/{id:[0-9]{2}}/{*a};larder.rules.b.paths=/u/{n:[0-9]{2}}/{*b} | .paths has the value '/u/{n | says the same | without it",
+                "larder.rules.a.paths=/x;larder.rules.b.paths=/x;larder.rules.b.methods=GET,QUERY;larder.rules.b.key.content=1KB | .paths has the value '/x' | says the same | without it",
+                "larder.rules.a.routes=x;larder.rules.b.routes=x | .routes has the value 'x' | says the same | without it",
+                ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
+                        + "filters=Cache=catalog | Cache=catalog | there is no rule larder.rules.catalog | Cache=30s",
+                ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
+                        + "filters=Cache=0s | Cache=0s | a lifetime is a duration of more than zero | Cache=30s",
+                ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
+                        + "metadata.larder-rule=catalog | larder-rule has the value 'catalog' | there is no rule | a rule",
+                "larder.status-header.name=S Cache | larder.status-header.name has the value 'S Cache' | no name | S-Cache",
+                "larder.status-header.hit=a hit | larder.status-header.hit has the value | more than one word | hit",
+                "larder.stores.big.max-size=0B | larder.stores.big.max-size has the value '0B' | at least one byte | 64MB",
+                "larder.stores.default.max-size=1MB | larder.stores.default.max-size has the value '1MB' | belongs to the store of larder.store | larder.store.max-size=64MB, or another name in place of default",
+                "larder.stores.big.type=gdsf | larder.stores.big.max-size has the value '67108864B' | no rule names this store | larder.rules.<rule>.store=big",
+                "larder.store.max-size=4GB;larder.rules.a.max-object-size=3GB | larder.rules.a.max-object-size has the value '3GB' | between 1 byte and 2047 MB | 1MB",
+                "larder.rules[a.b].tll=1s | larder.rules[a.b].tll has the value '1s' | no such property | larder.rules[a.b].ttl,",
+                "larder.stores.big.fast.type=gdsf | larder.stores.big.fast.type has | no such property | larder.stores.big.type",
+                "larder.store.max-size[0]=1MB | larder.store.max-size[0] has | no such property | larder.store.max-size,",
+                "larder.stores.big.size=1MB | larder.stores.big.size has the value | no such property | larder.store",
+            })
+    void ofSeveralThings(String properties, String where, String why, String action) {
+        stops(properties.split(";"), "", where, why, action);
+    }
+
+    private void stops(String[] properties, String prefix, String where, String why, String action) {
+        var environment = new MockEnvironment();
+        for (String property : properties) {
+            int end = property.indexOf('=');
+            environment.setProperty(prefix + property.substring(0, end), property.substring(end + 1));
+        }
+        String[] prefixed = Arrays.stream(properties).map(prefix::concat).toArray(String[]::new);
+        runner.withPropertyValues(prefixed).run(context -> {
+            assertThat(context).hasFailed();
+            FailureAnalysis analysis = new InvalidPropertyAnalyzer(environment).analyze(context.getStartupFailure());
+            assertThat(analysis).as("%s", context.getStartupFailure()).isNotNull();
+            assertThat(analysis.getDescription()).startsWith("The property ").contains(where, why);
+            assertThat(analysis.getAction()).startsWith("Write for example ").contains(action);
+        });
+    }
+
+    @EnableConfigurationProperties({ServerProperties.class, GatewayProperties.class})
+    static class Gateway {
+
+        @Bean
+        HttpClient httpClient() {
+            return HttpClient.create();
+        }
+    }
+}

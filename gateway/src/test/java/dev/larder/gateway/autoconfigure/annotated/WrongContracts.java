@@ -1,0 +1,193 @@
+package dev.larder.gateway.autoconfigure.annotated;
+
+import dev.larder.gateway.route.annotation.CacheRule;
+import dev.larder.gateway.route.annotation.CacheTtl;
+import dev.larder.gateway.route.annotation.Invalidates;
+import dev.larder.gateway.route.annotation.LarderRoutes;
+import dev.larder.gateway.route.annotation.NoCache;
+import org.springframework.web.service.annotation.GetExchange;
+import org.springframework.web.service.annotation.HttpExchange;
+import org.springframework.web.service.annotation.PostExchange;
+
+/** Contract interfaces with one fault each, and one without. */
+final class WrongContracts {
+
+    private WrongContracts() {}
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoDuration {
+        @GetExchange("/a")
+        @CacheTtl("soon")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    @CacheRule(staleIfError = "long")
+    interface NoDurationInRule {
+        @GetExchange("/a")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface TtlOfWrite {
+        @PostExchange("/a")
+        @CacheTtl("30s")
+        String create();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoCacheWithTtl {
+        @GetExchange("/a")
+        @NoCache
+        @CacheTtl("30s")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface TwoLifetimes {
+        @GetExchange("/a")
+        @CacheRule(ttl = "20s")
+        @CacheTtl("30s")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface ReadInvalidates {
+        @GetExchange("/a")
+        @Invalidates("b")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoPool {
+        @PostExchange("/a")
+        @Invalidates("")
+        String create();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoExchange {
+        @CacheTtl("30s")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoMethod {
+        @HttpExchange("/a")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoPath {
+        @GetExchange("/a?b=c")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoPattern {
+        @GetExchange("/a/{b")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoRuleName {
+        @GetExchange("/a")
+        @CacheRule(name = "a.b")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    @CacheRule(name = "one")
+    interface OneRule {
+        @GetExchange("/a")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface SameName {
+        @GetExchange("/a")
+        String get();
+
+        @GetExchange("/a/{id}")
+        String get(String id);
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface Contradiction {
+        @GetExchange("/a")
+        @CacheTtl("1s")
+        @CacheRule(name = "shared")
+        String one();
+
+        @GetExchange("/b")
+        @CacheTtl("2s")
+        @CacheRule(name = "shared")
+        String two();
+    }
+
+    @LarderRoutes(uri = "users")
+    interface NoOrigin {
+        @GetExchange("/a")
+        String list();
+    }
+
+    @LarderRoutes(uri = "${nowhere}")
+    interface NoPlaceholder {
+        @GetExchange("/a")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    static class NoInterface {}
+
+    @LarderRoutes(name = "noTime", uri = "lb://a")
+    interface NoTime {
+        @GetExchange("/a")
+        @CacheTtl("0s")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoVariable {
+        @GetExchange("/a/{nr}")
+        @CacheRule(pool = "user-{id}")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoStore {
+        @GetExchange("/a")
+        @CacheRule(store = "attic")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoOverride {
+        @GetExchange("/a")
+        @CacheRule(ttlOverrides = true)
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface SamePath {
+        @GetExchange("/a")
+        String one();
+
+        @GetExchange("/a")
+        String two();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoResolvedDuration {
+        @GetExchange("/a")
+        @CacheTtl("${soon}")
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface Right {
+        @GetExchange("/a")
+        @CacheTtl("30s")
+        String list();
+    }
+}

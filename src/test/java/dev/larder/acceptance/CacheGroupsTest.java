@@ -1,0 +1,101 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Cache groups with two origins behind one gateway (RFC 9875 2): two responses are in the same group only if they come
+ * from the same origin, whatever the group is called, and whoever writes.
+ */
+class CacheGroupsTest {
+
+    private static ScriptedOrigin one;
+    private static ScriptedOrigin two;
+    private static Gateway gateway;
+
+    private final String unique = UniquePath.next();
+    private final String read = "/one" + unique + "/read";
+    private final String otherGroup = "/one" + unique + "/other-group";
+    private final String otherOrigin = "/two" + unique + "/read";
+
+    @BeforeAll
+    static void start() {
+        one = ScriptedOrigin.start();
+        two = ScriptedOrigin.start();
+        Gateway.Builder builder = Gateway.inJvm()
+                .property("larder.rules.groups.paths", "/**")
+                .property("larder.rules.groups.breadth", "groups");
+        route(builder, 0, one, "/one/**");
+        route(builder, 1, two, "/two/**");
+        gateway = builder.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        try {
+            gateway.close();
+        } finally {
+            one.close();
+            two.close();
+        }
+    }
+
+    @BeforeEach
+    void store() {
+        stored(one, read, "\"a\", \"b\"");
+        stored(one, otherGroup, "\"a\"");
+        stored(two, otherOrigin, "\"a\", \"b\"");
+    }
+
+    @AfterEach
+    void check() {
+        gateway.check();
+    }
+
+    @Test
+    void aWriteInvalidatesTheGroupItNamesAtItsOwnOriginOnly() {
+        writes(one, "/one" + unique + "/write");
+        assertThat(gateway.get(read).hit()).as("the group of the same origin").isFalse();
+        assertThat(gateway.get(otherGroup).hit()).as("another group").isTrue();
+        assertThat(gateway.get(otherOrigin).hit())
+                .as("the group of another origin")
+                .isTrue();
+    }
+
+    @Test
+    void aWriteAtAnotherOriginInvalidatesNothingHere() {
+        writes(two, "/two" + unique + "/write");
+        assertThat(gateway.get(read).hit()).isTrue();
+        assertThat(gateway.get(otherGroup).hit()).isTrue();
+        assertThat(gateway.get(otherOrigin).hit()).isFalse();
+    }
+
+    private static void stored(ScriptedOrigin origin, String path, String groups) {
+        origin.on(path, Script.ok("content", "Cache-Control", "max-age=60", "Cache-Groups", groups));
+        gateway.get(path);
+        assertThat(gateway.get(path).hit()).isTrue();
+        assertThat(origin.count(path)).isEqualTo(1);
+    }
+
+    private static void writes(ScriptedOrigin origin, String path) {
+        origin.on(path, Script.status(204, "Cache-Group-Invalidation", "\"b\""));
+        assertThat(gateway.send("POST", path, "content").status()).isEqualTo(204);
+    }
+
+    private static void route(Gateway.Builder builder, int number, ScriptedOrigin origin, String paths) {
+        String route = "spring.cloud.gateway.server.webflux.routes[" + number + "].";
+        builder.property(route + "id", "origin-" + number)
+                .property(route + "uri", origin.uri())
+                .property(route + "predicates[0]", "Path=" + paths)
+                .property(route + "filters[0]", "Cache");
+    }
+}

@@ -1,0 +1,31 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** {@code EntityTags} goes by the rule that the route's {@code Cache} names. */
+class EntityTagsRuleTest {
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.with(builder -> EntityTagsTest.route(builder, "Cache=coupled", "EntityTags")
+            .property("larder.rules.coupled.coupled-pools", "stock")
+            .property("larder.rules.coupled.revalidate", "always"));
+
+    private final String unique = UniquePath.next();
+
+    @Test
+    void aWriteBlanksThePoolsThatItsRuleNames() {
+        String read = "/stock" + unique;
+        STAGE.origin().on(read, Script.ok("old", "Cache-Control", "max-age=60"));
+        STAGE.origin().on("/orders" + unique, Script.ok("written"));
+        STAGE.get(read);
+        STAGE.gateway().send("PUT", "/orders" + unique, "new");
+        STAGE.origin().on(read, Script.ok("new", "Cache-Control", "max-age=60"));
+        assertThat(STAGE.get(read).content()).isEqualTo("new");
+    }
+}

@@ -1,0 +1,125 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** {@code Cache} and {@code EntityTags} in one deployment, on one route: the filter is the cache's origin. */
+class EntityTagsWithCacheTest {
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.with(builder -> EntityTagsTest.route(builder, "EntityTags", "Cache", "EntityTags")
+            .property("larder.rules.checked.paths[0]", "/checked/**")
+            .property("larder.rules.checked.revalidate", "always")
+            .property("larder.rules.tenants.paths[0]", "/tenants/**")
+            .property("larder.rules.tenants.revalidate", "always")
+            .property("larder.rules.tenants.key.headers", "X-Tenant"));
+
+    private final String fresh = UniquePath.next();
+    private final String checked = "/checked" + fresh;
+    private final AtomicInteger version = new AtomicInteger();
+
+    @Test
+    void aHitNeedsNeitherTheFilterNorTheService() {
+        service(fresh, "max-age=60");
+        Response first = STAGE.get(fresh);
+        Response hit = STAGE.get(fresh);
+        assertThat(hit.hit()).isTrue();
+        assertThat(hit.field("ETag")).isEqualTo(first.field("ETag")).isNotEmpty();
+    }
+
+    @Test
+    void whatIsValidatedIsConfirmedWithoutTheService() {
+        service(checked, "max-age=60");
+        STAGE.get(checked);
+        Response second = STAGE.get(checked);
+        assertThat(second.content()).isEqualTo("version 0");
+        assertThat(second.cacheStatus()).contains("fwd-status=304");
+        assertThat(STAGE.origin().count(checked)).isEqualTo(1);
+    }
+
+    @Test
+    void theClientsOwnConditionIsAnswered() {
+        service(checked, "max-age=60");
+        String tag = STAGE.get(checked).field("ETag");
+        assertThat(STAGE.get(checked, "If-None-Match", tag).status()).isEqualTo(304);
+        assertThat(STAGE.gateway().head(checked, "If-None-Match", tag).status()).isEqualTo(304);
+        assertThat(STAGE.gateway().head(checked).field("ETag")).isEqualTo(tag);
+    }
+
+    @Test
+    void aWriteIsSeenAtOnceByBoth() {
+        service(checked, "max-age=60");
+        service(fresh, "max-age=60");
+        for (String path : new String[] {checked, fresh}) {
+            STAGE.get(path);
+            for (int i = 0; i < 3; i++) {
+                STAGE.gateway().send("PUT", path, "new");
+                assertThat(STAGE.get(path).content()).isEqualTo("version " + version.get());
+            }
+        }
+        assertThat(version).hasValue(6);
+    }
+
+    @Test
+    void theTagsOfTenantsAreToldApartAsTheirResponsesAre() {
+        String path = "/tenants" + fresh;
+        Map<String, Integer> versions = new ConcurrentHashMap<>();
+        STAGE.origin().on(path, request -> {
+            String tenant = request.fields().get("X-Tenant");
+            int now = request.method().equals("PUT")
+                    ? versions.merge(tenant, 1, Integer::sum)
+                    : versions.getOrDefault(tenant, 0);
+            return Script.ok("version " + now, "Cache-Control", "max-age=60");
+        });
+        STAGE.get(path, "X-Tenant", "a");
+        STAGE.get(path, "X-Tenant", "b");
+        STAGE.gateway().send("PUT", path, "new", "X-Tenant", "b");
+        assertThat(STAGE.get(path, "X-Tenant", "a").content()).isEqualTo("version 0");
+        assertThat(STAGE.get(path, "X-Tenant", "b").content()).isEqualTo("version 1");
+    }
+
+    @Test
+    void whatIsNotStoredPassesToo() {
+        service(fresh, "no-store");
+        assertThat(STAGE.get(fresh).content()).isEqualTo("version 0");
+        STAGE.origin()
+                .on(
+                        fresh,
+                        Script.ok("x".repeat(3 << 20), "Cache-Control", "max-age=60")
+                                .chunked());
+        assertThat(STAGE.get(fresh).content()).hasSize(3 << 20);
+    }
+
+    @Test
+    void whatIsCutShortIsNotStored() {
+        STAGE.gateway().expect(502);
+        STAGE.origin()
+                .on(
+                        fresh,
+                        Script.ok("content", "Cache-Control", "max-age=60")
+                                .length(20)
+                                .thenEnd(End.FIN));
+        assertThat(STAGE.get(fresh).status()).isEqualTo(502);
+        service(fresh, "max-age=60");
+        assertThat(STAGE.get(fresh).content()).isEqualTo("version 0");
+    }
+
+    private void service(String path, String cacheControl) {
+        STAGE.origin().on(path, request -> {
+            if (request.method().equals("PUT")) {
+                return Script.ok("version " + version.incrementAndGet());
+            }
+            return Script.ok("version " + version.get(), "Cache-Control", cacheControl);
+        });
+    }
+}

@@ -1,0 +1,37 @@
+package com.example.learning;
+
+import dev.larder.gateway.route.annotation.CacheTtl;
+import dev.larder.gateway.route.annotation.Invalidates;
+import dev.larder.gateway.route.annotation.LarderRoutes;
+import dev.larder.gateway.route.annotation.NoCache;
+import dev.larder.gateway.route.annotation.StaleWhileRevalidate;
+import org.springframework.web.service.annotation.GetExchange;
+import org.springframework.web.service.annotation.PostExchange;
+
+// README: begin
+/** The routes to the learning service, and what each of them caches. */
+@LarderRoutes(name = "learning", uri = "${learning.uri}")
+public interface LearningRoutes {
+
+    @GetExchange("/skills")
+    @CacheTtl("30s")
+    String skills();
+
+    @GetExchange("/paths")
+    @CacheTtl("5m")
+    @StaleWhileRevalidate("10s")
+    String paths();
+
+    @GetExchange("/profile")
+    @CacheTtl("1m")
+    String profile();
+
+    @GetExchange("/now")
+    @NoCache
+    String now();
+
+    @PostExchange("/users/{id}/skills")
+    @Invalidates("skills")
+    String learn(String id);
+}
+// README: end

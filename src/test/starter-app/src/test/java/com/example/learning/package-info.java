@@ -1,0 +1,5 @@
+/** The application, asked over HTTP. */
+@NullMarked
+package com.example.learning;
+
+import org.jspecify.annotations.NullMarked;
