@@ -1,10 +1,10 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.filter.RouteRule;
 import dev.larder.gateway.route.Rules;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.boot.convert.DurationStyle;
 import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.filter.FilterDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinition;
@@ -45,7 +45,7 @@ final class RouteFilters {
     }
 
     private void check(String where, String value) {
-        Optional<Duration> lifetime = lifetime(value);
+        Optional<Duration> lifetime = RouteRule.of(value).ttl();
         if (lifetime.isPresent()) {
             Duration duration = lifetime.get();
             Require.that(
@@ -67,13 +67,5 @@ final class RouteFilters {
                 "it is no duration, and there is no rule larder.rules." + name,
                 instead);
         rules.use(name);
-    }
-
-    private static Optional<Duration> lifetime(String value) {
-        try {
-            return Optional.of(DurationStyle.detectAndParse(value));
-        } catch (IllegalArgumentException notADuration) {
-            return Optional.empty();
-        }
     }
 }

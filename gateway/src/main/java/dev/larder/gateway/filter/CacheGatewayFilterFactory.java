@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.boot.convert.DurationStyle;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
 
@@ -30,7 +29,10 @@ public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactor
 
     @Override
     public GatewayFilter apply(Config config) {
-        var said = config.said();
+        return filter(RouteRule.of(config.getValue()));
+    }
+
+    private GatewayFilter filter(RouteRule said) {
         said.ttl().filter(ttl -> ttl.isNegative() || ttl.isZero()).ifPresent(ttl -> {
             throw new IllegalArgumentException("Cache filter: ttl is " + ttl
                     + ", but a lifetime is more than zero. Write for example Cache=30s, or leave the value out.");
@@ -45,21 +47,17 @@ public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactor
 
     /** The filter for a route: reuse what the origin declares reusable, under the rule that is for the route. */
     public GatewayFilter cache() {
-        return apply(new Config());
+        return filter(RouteRule.SILENT);
     }
 
     /** The filter for a route, where responses whose origin states no freshness have this one. */
     public GatewayFilter cache(Duration ttl) {
-        var config = new Config();
-        config.setValue(ttl.toString());
-        return apply(config);
+        return filter(new RouteRule(Optional.of(ttl), Optional.empty()));
     }
 
     /** The filter for a route under this rule. */
     public GatewayFilter cache(String rule) {
-        var config = new Config();
-        config.setValue(rule);
-        return apply(config);
+        return filter(RouteRule.of(rule));
     }
 
     /** Configuration of one {@code Cache} filter. */
@@ -75,23 +73,6 @@ public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactor
         /** Sets a lifetime, such as {@code 30s}, or the name of a rule. */
         public void setValue(@Nullable String value) {
             this.value = value;
-        }
-
-        RouteRule said() {
-            Optional<Duration> ttl = Optional.ofNullable(value).flatMap(Config::duration);
-            return new RouteRule(
-                    ttl,
-                    ttl.isPresent()
-                            ? Optional.empty()
-                            : Optional.ofNullable(value).filter(name -> !name.isBlank()));
-        }
-
-        private static Optional<Duration> duration(String text) {
-            try {
-                return Optional.of(DurationStyle.detectAndParse(text));
-            } catch (IllegalArgumentException aName) {
-                return Optional.empty();
-            }
         }
     }
 }

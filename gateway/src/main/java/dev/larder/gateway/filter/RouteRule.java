@@ -7,6 +7,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
@@ -21,6 +23,18 @@ public record RouteRule(Optional<Duration> ttl, Optional<String> rule) {
 
     /** Nothing. */
     public static final RouteRule SILENT = new RouteRule(Optional.empty(), Optional.empty());
+
+    /** What an argument says: a duration is a lifetime, anything else the name of a rule. */
+    public static RouteRule of(@Nullable String argument) {
+        if (argument == null || argument.isBlank()) {
+            return SILENT;
+        }
+        try {
+            return new RouteRule(Optional.of(DurationStyle.detectAndParse(argument)), Optional.empty());
+        } catch (IllegalArgumentException notADuration) {
+            return new RouteRule(Optional.empty(), Optional.of(argument));
+        }
+    }
 
     /** What a request on this route reaches. */
     public Reach reach(Rules rules, ServerWebExchange exchange, URI target) {

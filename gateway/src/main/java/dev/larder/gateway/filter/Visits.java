@@ -7,6 +7,7 @@ import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.Vary;
+import dev.larder.gateway.route.Bypass;
 import dev.larder.gateway.route.Reach;
 import dev.larder.gateway.route.Rule;
 import dev.larder.gateway.wire.ClientConnection;
@@ -80,8 +81,10 @@ final class Visits {
     }
 
     private static boolean bypassed(ServerWebExchange exchange, URI asked, Rule rule) {
+        Bypass bypass = rule.handling().bypass();
         String query = Objects.requireNonNullElse(asked.getRawQuery(), "");
-        return rule.handling().bypass().asked(Heads.fields(exchange.getRequest().getHeaders()), query);
+        return bypass.granted()
+                && bypass.asked(Heads.fields(exchange.getRequest().getHeaders()), query);
     }
 
     /**

@@ -15,6 +15,11 @@ public record Bypass(Optional<String> field, Optional<String> parameter, boolean
     /** Not at all. */
     public static final Bypass NONE = new Bypass(Optional.empty(), Optional.empty(), true);
 
+    /** Whether anybody may. */
+    public boolean granted() {
+        return field.isPresent() || parameter.isPresent();
+    }
+
     /**
      * Whether a request asks for it.
      *
