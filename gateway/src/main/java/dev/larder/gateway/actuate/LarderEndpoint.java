@@ -33,19 +33,27 @@ public final class LarderEndpoint {
     private final Purger purger;
     private final LarderClock clock;
     private final Supplier<Object> audit;
+    private final Supplier<Object> hitPath;
     private final boolean writeEnabled;
 
     /**
      * Shows by that inspector, and purges by that purger if it may.
      *
      * @param audit what the auditor has found so far
+     * @param hitPath where hits are answered
      */
     public LarderEndpoint(
-            Inspector inspector, Purger purger, LarderClock clock, Supplier<Object> audit, boolean writeEnabled) {
+            Inspector inspector,
+            Purger purger,
+            LarderClock clock,
+            Supplier<Object> audit,
+            Supplier<Object> hitPath,
+            boolean writeEnabled) {
         this.inspector = inspector;
         this.purger = purger;
         this.clock = clock;
         this.audit = audit;
+        this.hitPath = hitPath;
         this.writeEnabled = writeEnabled;
     }
 
@@ -64,9 +72,9 @@ public final class LarderEndpoint {
     }
 
     /**
-     * What the auditor has found, or what is stored for a URL and what becomes of a request for it now.
+     * What the auditor has found, where hits are answered and why, or what is stored for a URL and what becomes of a request for it now.
      *
-     * @param view {@code audit} or {@code key}
+     * @param view {@code audit}, {@code hit-path} or {@code key}
      * @param url the absolute URL, of {@code key}
      */
     @ReadOperation
@@ -75,9 +83,13 @@ public final class LarderEndpoint {
             if (view.equals("audit")) {
                 return audit.get();
             }
+            if (view.equals("hit-path")) {
+                return hitPath.get();
+            }
             if (!view.equals("key")) {
                 throw new Refusal(
-                        HttpStatus.NOT_FOUND, "There is no such view. Ask for audit, or for key?url= and the URL.");
+                        HttpStatus.NOT_FOUND,
+                        "There is no such view. Ask for audit, for hit-path, or for key?url= and the URL.");
             }
             if (url == null || url.isBlank()) {
                 throw Refusal.badRequest("The query names no URL. Ask for key?url= and the URL, percent-encoded.");

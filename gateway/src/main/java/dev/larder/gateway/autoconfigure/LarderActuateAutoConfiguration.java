@@ -7,6 +7,7 @@ import dev.larder.gateway.actuate.Purger;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
@@ -40,7 +41,12 @@ public class LarderActuateAutoConfiguration {
 
     @Bean
     LarderEndpoint larderEndpoint(
-            Inspector inspector, Purger purger, LarderClock clock, Audits audits, ActuateProperties properties) {
-        return new LarderEndpoint(inspector, purger, clock, audits::report, properties.writeEnabled());
+            Inspector inspector,
+            Purger purger,
+            LarderClock clock,
+            Audits audits,
+            HitPath hitPath,
+            ActuateProperties properties) {
+        return new LarderEndpoint(inspector, purger, clock, audits::report, hitPath::report, properties.writeEnabled());
     }
 }

@@ -17,6 +17,7 @@ import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.Users;
 import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
 import dev.larder.gateway.filter.Writes;
+import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.gateway.observe.StatusField;
 import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.rfc9111.CachePolicy;
@@ -72,7 +73,7 @@ import reactor.netty.http.client.HttpClient;
 @ConditionalOnProperty(name = "spring.cloud.gateway.server.webflux.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(LarderProperties.class)
 @ImportRuntimeHints(LarderRuntimeHints.class)
-@Import({LarderAutoConfiguration.ServiceBeans.class, AnnotationConfiguration.class})
+@Import({LarderAutoConfiguration.ServiceBeans.class, HitPathConfiguration.class, AnnotationConfiguration.class})
 public class LarderAutoConfiguration {
 
     /** Epochs begin after all those of an earlier life that counted fewer than a million a second. */
@@ -196,10 +197,11 @@ public class LarderAutoConfiguration {
                 beans.originTags(),
                 beans.audits(),
                 beans.users(),
-                statusField(properties.statusHeader()));
+                statusField(properties.statusHeader()),
+                beans.hitPath());
     }
 
-    private static Optional<StatusField> statusField(StatusHeaderProperties properties) {
+    static Optional<StatusField> statusField(StatusHeaderProperties properties) {
         return Optional.ofNullable(properties.name())
                 .map(name -> new StatusField(name, properties.hit(), properties.miss(), properties.unreachable()));
     }
@@ -212,7 +214,8 @@ public class LarderAutoConfiguration {
             Writes writes,
             OriginTags originTags,
             Audits audits,
-            Users users) {}
+            Users users,
+            HitPath hitPath) {}
 
     @Bean
     UnkeyedFields larderUnkeyedFields(@Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
@@ -245,9 +248,11 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    ClientWire larderClientWire(LarderProperties properties) {
+    ClientWire larderClientWire(LarderProperties properties, ObjectProvider<HitPath> hitPath) {
         return new ClientWire(
-                properties.limits().headDeadline(), properties.limits().requestPause());
+                properties.limits().headDeadline(),
+                properties.limits().requestPause(),
+                channel -> hitPath.getObject().of(channel));
     }
 
     @Bean

@@ -16,6 +16,7 @@ import org.springframework.util.unit.DataSize;
  * What Larder can be told. Every default stands here.
  *
  * @param origin base URL of an origin: shorthand for one cached route that takes every request to it
+ * @param hitPath how early requests are answered from the store
  * @param store where responses are stored
  * @param stores by name, further stores, for the responses of rules that name them
  * @param collapse how concurrent requests for the same thing share one origin request
@@ -29,6 +30,7 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("larder")
 public record LarderProperties(
         @Nullable URI origin,
+        @DefaultValue("auto") HitPathSetting hitPath,
         @DefaultValue Store store,
         @DefaultValue Map<String, NamedStore> stores,
         @DefaultValue Collapse collapse,

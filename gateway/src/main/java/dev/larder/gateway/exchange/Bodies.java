@@ -3,6 +3,8 @@ package dev.larder.gateway.exchange;
 import dev.larder.gateway.rfc9111.Answer;
 import dev.larder.gateway.rfc9111.Answer.ByteRange;
 import dev.larder.gateway.rfc9111.StoredBody;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,18 +21,44 @@ public final class Bodies {
         return one.length() == other.length() && Arrays.equals(bytes(one), bytes(other));
     }
 
+    /** Whether it has no content. */
+    public static boolean isEmpty(StoredBody body) {
+        return body.length() == 0;
+    }
+
+    /** Writes the whole body into a buffer that has room for it. */
+    public static void of(StoredBody body, ByteBuf into) {
+        into.writeBytes(bytes(body));
+    }
+
+    /** A view of the whole body. */
+    public static ByteBuf of(StoredBody body) {
+        return Unpooled.wrappedBuffer(bytes(body));
+    }
+
+    /** The content of an answer to GET. */
+    public static List<ByteBuffer> of(Answer answer, StoredBody body) {
+        if (answer instanceof Answer.Whole) {
+            return whole(body);
+        }
+        if (answer instanceof Answer.Part part) {
+            return part(body, part.range());
+        }
+        return answer instanceof Answer.Parts parts ? parts(body, parts) : List.of();
+    }
+
     /** The body as a whole. */
-    public static List<ByteBuffer> whole(StoredBody body) {
+    private static List<ByteBuffer> whole(StoredBody body) {
         return body.length() == 0 ? List.of() : List.of(ByteBuffer.wrap(bytes(body)));
     }
 
     /** One range of the body. */
-    public static List<ByteBuffer> part(StoredBody body, ByteRange range) {
+    private static List<ByteBuffer> part(StoredBody body, ByteRange range) {
         return List.of(slice(bytes(body), range));
     }
 
     /** Several ranges of the body, as multipart/byteranges. */
-    public static List<ByteBuffer> parts(StoredBody body, Answer.Parts parts) {
+    private static List<ByteBuffer> parts(StoredBody body, Answer.Parts parts) {
         byte[] bytes = bytes(body);
         var buffers = new ArrayList<ByteBuffer>();
         for (ByteRange range : parts.ranges()) {

@@ -1,12 +1,16 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.rfc9111.StoredBody;
+import io.netty.buffer.ByteBuf;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A complete body in the heap. Its bytes are never changed. */
 final class HeapBody implements StoredBody {
 
     private final byte[] bytes;
+    private volatile @Nullable ByteBuf copy;
 
     private HeapBody(byte[] bytes) {
         this.bytes = bytes;
@@ -29,6 +33,20 @@ final class HeapBody implements StoredBody {
     /** The bytes themselves, not a copy: read only. */
     byte[] bytes() {
         return bytes;
+    }
+
+    /** The copy outside the heap; null if there is none yet. */
+    @Nullable
+    ByteBuf copy() {
+        return copy;
+    }
+
+    /** The copy outside the heap, made by {@code copier} if there is none yet; null if that makes none. */
+    synchronized @Nullable ByteBuf copied(Function<HeapBody, @Nullable ByteBuf> copier) {
+        if (copy == null) {
+            copy = copier.apply(this);
+        }
+        return copy;
     }
 
     @Override

@@ -15,6 +15,11 @@ public interface LarderClock {
     /** Now, as the wall clock has it. */
     Instant wall();
 
+    /** Nanoseconds on a time line of its own that never goes back: for how long something took. */
+    default long nanos() {
+        return System.nanoTime();
+    }
+
     /** The system's clocks: the steady one starts at the wall clock's time and then follows {@link System#nanoTime()}. */
     static LarderClock system() {
         Instant start = Instant.now();

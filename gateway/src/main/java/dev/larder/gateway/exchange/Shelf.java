@@ -14,6 +14,7 @@ import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.Standing;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
@@ -51,6 +52,18 @@ public final class Shelf {
     public Mono<Found> find(CacheKey key, Supplier<Set<Tag>> tags) {
         return guarded(() -> store.get(key).thenApply(Optional::of), Optional.<Optional<CacheEntry<Variants>>>empty())
                 .map(answered -> found(answered.orElse(Optional.empty()), tags, answered.isEmpty()));
+    }
+
+    /** What is stored under the key, usable or not, if the store can tell without waiting and without a fault. */
+    public @Nullable CacheEntry<Variants> atOnce(CacheKey key) {
+        try {
+            CompletableFuture<Optional<CacheEntry<Variants>>> stored =
+                    store.get(key).toCompletableFuture();
+            return stored.isDone() ? stored.join().orElse(null) : null;
+        } catch (RuntimeException fault) {
+            log.debug("The store failed; the request goes the usual way.", fault);
+            return null;
+        }
     }
 
     private Found found(Optional<CacheEntry<Variants>> entry, Supplier<Set<Tag>> tags, boolean fault) {

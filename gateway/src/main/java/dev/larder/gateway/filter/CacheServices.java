@@ -23,4 +23,5 @@ public record CacheServices(
         OriginTags originTags,
         Audits audits,
         Users users,
-        Optional<StatusField> statusField) {}
+        Optional<StatusField> statusField,
+        Precedents precedents) {}

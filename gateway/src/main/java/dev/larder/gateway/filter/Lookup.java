@@ -74,6 +74,7 @@ final class Lookup {
 
     private Mono<Void> carryOut(Visit visit, Found found, ReuseVerdict verdict, int attempt) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
+            visit.setPrecedent(services.precedents());
             return audit.around(
                     visit,
                     selection(found, serve.stored()),

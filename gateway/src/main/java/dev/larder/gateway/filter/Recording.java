@@ -109,7 +109,7 @@ final class Recording implements Recorder.Listener {
     }
 
     private void committed(StoredResponse whole, Optional<Reason> notStored) {
-        notStored.ifPresent(visit.report()::notStored);
+        notStored.ifPresentOrElse(visit.report()::notStored, () -> visit.setPrecedent(services.precedents()));
         leader.flight()
                 .end(
                         notStored.equals(Optional.of(Reason.VOIDED))

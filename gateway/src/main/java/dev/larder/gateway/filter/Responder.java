@@ -44,16 +44,7 @@ final class Responder {
     }
 
     private Mono<Void> write(Visit visit, StoredResponse stored, Answer answer) {
-        if (answer instanceof Answer.Whole whole) {
-            return body(visit, whole.head(), Bodies.whole(stored.body()));
-        }
-        if (answer instanceof Answer.Part part) {
-            return body(visit, part.head(), Bodies.part(stored.body(), part.range()));
-        }
-        if (answer instanceof Answer.Parts parts) {
-            return body(visit, parts.head(), Bodies.parts(stored.body(), parts));
-        }
-        return headOnly(visit, answer.head());
+        return body(visit, answer.head(), Bodies.of(answer, stored.body()));
     }
 
     private Mono<Void> body(Visit visit, ResponseHead head, List<ByteBuffer> content) {

@@ -64,7 +64,8 @@ public final class UnkeyedFields {
         this.trusted = trusted;
     }
 
-    ServerWebExchange removeFrom(ServerWebExchange exchange) {
+    /** The same exchange without them. */
+    public ServerWebExchange removeFrom(ServerWebExchange exchange) {
         HttpHeaders headers = exchange.getRequest().getHeaders();
         Set<String> ofConnection = ofConnection(headers);
         boolean trusted = isTrusted(exchange.getRequest().getRemoteAddress());
@@ -91,12 +92,14 @@ public final class UnkeyedFields {
                         .collect(Collectors.toSet());
     }
 
-    private static boolean steers(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        return lower.startsWith(FORWARDED_PREFIX) || NAMES.contains(lower);
+    /** Whether a proxy at this address may set them. */
+    public boolean isTrusted(@Nullable InetSocketAddress peer) {
+        return peer != null && trusted.test(peer.getAddress().getHostAddress());
     }
 
-    private boolean isTrusted(@Nullable InetSocketAddress peer) {
-        return peer != null && trusted.test(peer.getAddress().getHostAddress());
+    /** Whether a client could steer an origin's answer by this field without its being part of a key. */
+    public static boolean steers(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return lower.startsWith(FORWARDED_PREFIX) || NAMES.contains(lower);
     }
 }

@@ -41,6 +41,13 @@ record Visit(
         return answer.content(problem::content);
     }
 
+    /** Lets others that ask for the same be looked up without being routed; not what goes past the store. */
+    void setPrecedent(Precedents precedents) {
+        if (past.isEmpty() && (request.method().equals("GET") || isHead())) {
+            precedents.note(exchange, new Precedent(key, request.target(), rule(), policy));
+        }
+    }
+
     /** The rule that is for it. */
     Rule rule() {
         return reach.rule();

@@ -3,10 +3,25 @@ package dev.larder.gateway.rfc9111;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** RFC 9111 4 and 5.2.1, RFC 5861 3: constructing responses from a shared cache. */
 public final class Reuse {
+
+    private static final Set<String> DECIDING = Set.of(
+            "cache-control",
+            "pragma",
+            "range",
+            "if-range",
+            "if-match",
+            "if-none-match",
+            "if-modified-since",
+            "if-unmodified-since",
+            "content-length",
+            "transfer-encoding",
+            "upgrade");
 
     private final RequestHead request;
     private final RequestDirectives wishes;
@@ -52,6 +67,30 @@ public final class Reuse {
             return new ReuseVerdict.Forward(Reason.UPGRADE, true);
         }
         return new Reuse(request, invalidated, policy, now).unlessOnlyIfCached(stored);
+    }
+
+    /**
+     * Whether a request states nothing that decides about reuse but what selects a response: then {@link #unasked} says
+     * whether it is answered with the selected one.
+     */
+    public static boolean isPlain(RequestHead request) {
+        HeaderFields fields = request.fields();
+        for (HeaderField field : fields) {
+            if (DECIDING.contains(field.name().toLowerCase(Locale.ROOT))) {
+                return false;
+            }
+        }
+        return request.isGet() || request.isHead();
+    }
+
+    /**
+     * Whether a response answers a plain request that selects it, as it stands and without asking the origin. No write may
+     * stand against it.
+     *
+     * @param now on the steady time line
+     */
+    public static boolean unasked(StoredResponse selected, CachePolicy policy, Instant now) {
+        return !selected.directives().noCache() && !policy.alwaysValidate() && selected.fresh(now);
     }
 
     private ReuseVerdict unlessOnlyIfCached(Optional<Variants> stored) {

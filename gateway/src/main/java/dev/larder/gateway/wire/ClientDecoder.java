@@ -24,6 +24,11 @@ final class ClientDecoder extends HttpRequestDecoder {
         this.encoder = encoder;
     }
 
+    /** Whether there are octets that it has not made a message of yet. */
+    boolean holdsOctets() {
+        return actualReadableBytes() > 0;
+    }
+
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf buffer, List<Object> out) throws Exception {
         int before = out.size();

@@ -16,6 +16,11 @@ final class ClientEncoder extends HttpResponseEncoder {
         unanswered.add(method);
     }
 
+    /** The only request that is unanswered has been answered without this encoder. */
+    void answered() {
+        unanswered.clear();
+    }
+
     @Override
     protected boolean isContentAlwaysEmpty(HttpResponse response) {
         if (response.status().codeClass() == HttpStatusClass.INFORMATIONAL) {

@@ -9,27 +9,31 @@ import reactor.netty.http.server.HttpRequestDecoderSpec;
 import reactor.netty.http.server.HttpServer;
 
 /**
- * Puts {@link HeadDeadline}, {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestGate} into every HTTP/1.1
- * connection from a client.
+ * Puts {@link HeadDeadline}, {@link EarlyGate}, {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestGate} into
+ * every HTTP/1.1 connection from a client.
  */
 public final class ClientWire implements NettyServerCustomizer {
 
     static final String GATE = "larder.requestGate";
     private static final String DEADLINE = "larder.headDeadline";
+    private static final String EARLY = "larder.earlyGate";
     private static final String ENCODER = "larder.responseEncoder";
 
     private final Duration headDeadline;
     private final Duration contentPause;
+    private final EarlyAnswers early;
 
     /**
      * Guards connections.
      *
      * @param headDeadline time in which a request head must arrive
      * @param contentPause longest pause between two pieces of request content
+     * @param early what answers requests before the server sees them
      */
-    public ClientWire(Duration headDeadline, Duration contentPause) {
+    public ClientWire(Duration headDeadline, Duration contentPause, EarlyAnswers early) {
         this.headDeadline = headDeadline;
         this.contentPause = contentPause;
+        this.early = early;
     }
 
     @Override
@@ -44,12 +48,19 @@ public final class ClientWire implements NettyServerCustomizer {
         if (pipeline.get(NettyPipeline.HttpCodec) == null) {
             return;
         }
-        var deadline = new HeadDeadline(headDeadline);
         var encoder = new ClientEncoder();
+        var decoder = new ClientDecoder(decoder(limits), encoder);
+        var deadline = new HeadDeadline(headDeadline, decoder);
+        var gate = new RequestGate(deadline, encoder);
         pipeline.addBefore(NettyPipeline.HttpCodec, DEADLINE, deadline);
-        pipeline.replace(NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, new ClientDecoder(decoder(limits), encoder));
+        pipeline.replace(NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, decoder);
         pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, encoder);
-        pipeline.addAfter(ENCODER, GATE, new RequestGate(deadline));
+        pipeline.addAfter(ENCODER, GATE, gate);
+        early.of(channel).ifPresent(answerer -> {
+            var answering = new EarlyGate(answerer, gate, decoder, deadline);
+            pipeline.addAfter(DEADLINE, EARLY, answering);
+            gate.offerTo(answering);
+        });
     }
 
     private static HttpDecoderConfig decoder(HttpRequestDecoderSpec limits) {

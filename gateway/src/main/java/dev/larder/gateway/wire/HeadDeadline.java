@@ -18,10 +18,14 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
     private Consumer<ChannelHandlerContext> expiry = ChannelHandlerContext::close;
     private @Nullable ChannelHandlerContext gate;
     private @Nullable ScheduledFuture<?> timer;
+    private final ClientDecoder decoder;
     private boolean betweenMessages = true;
+    private int heads;
 
-    HeadDeadline(Duration deadline) {
+    /** Watches heads that this decoder, behind it, decodes. */
+    HeadDeadline(Duration deadline, ClientDecoder decoder) {
         this.deadline = deadline;
+        this.decoder = decoder;
     }
 
     void onExpiry(Consumer<ChannelHandlerContext> action) {
@@ -40,10 +44,11 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
-        if (betweenMessages) {
+        int before = heads;
+        ctx.fireChannelRead(msg);
+        if (betweenMessages && (heads == before || decoder.holdsOctets())) {
             start(ctx);
         }
-        ctx.fireChannelRead(msg);
     }
 
     @Override
@@ -52,13 +57,25 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
         ctx.fireChannelInactive();
     }
 
+    /** Whether no head has begun to arrive since the last message, as far as it has been decoded. */
+    boolean isBetweenMessages() {
+        return betweenMessages;
+    }
+
     void headArrived() {
         betweenMessages = false;
+        heads++;
         stop();
     }
 
     void messageEnded() {
         betweenMessages = true;
+    }
+
+    /** A request without content has been answered before it was decoded. */
+    void headAnswered() {
+        headArrived();
+        messageEnded();
     }
 
     private void start(ChannelHandlerContext ctx) {

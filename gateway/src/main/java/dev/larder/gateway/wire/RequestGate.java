@@ -16,6 +16,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
@@ -36,14 +37,19 @@ final class RequestGate extends ChannelDuplexHandler {
             new Refusal(HttpResponseStatus.BAD_REQUEST, "The request content is not valid.");
 
     private final HeadDeadline deadline;
+    private final ClientEncoder encoder;
     private final Queue<FullHttpResponse> passedOn = new ConcurrentLinkedQueue<>();
     private int unanswered;
     private boolean interim;
     private boolean answering;
     private @Nullable Refusal refusal;
+    private @Nullable EarlyGate early;
+    private boolean last;
+    private boolean answeredEarly;
 
-    RequestGate(HeadDeadline deadline) {
+    RequestGate(HeadDeadline deadline, ClientEncoder encoder) {
         this.deadline = deadline;
+        this.encoder = encoder;
         deadline.onExpiry(ctx -> refuse(
                 ctx, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT, "The request head did not arrive in time.")));
     }
@@ -53,9 +59,25 @@ final class RequestGate extends ChannelDuplexHandler {
         deadline.gate(ctx);
     }
 
+    /** Offers requests to this one before anything behind the gate sees them. */
+    void offerTo(EarlyGate answerer) {
+        early = answerer;
+    }
+
+    /** Whether the next request may be answered as soon as it is received: nobody waits, and the connection goes on. */
+    boolean isIdle() {
+        return unanswered <= 0 && !answering && !last && refusal == null;
+    }
+
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
         if (refusal != null) {
+            ReferenceCountUtil.release(msg);
+            return;
+        }
+        if (answeredEarly) {
+            answeredEarly = !(msg instanceof LastHttpContent);
+            deadline.messageEnded();
             ReferenceCountUtil.release(msg);
             return;
         }
@@ -68,6 +90,12 @@ final class RequestGate extends ChannelDuplexHandler {
                 refuse(ctx, refused.get());
                 return;
             }
+            if (isAnsweredEarly(request)) {
+                answeredEarly = true;
+                encoder.answered();
+                ReferenceCountUtil.release(msg);
+                return;
+            }
             unanswered++;
         } else if (msg instanceof HttpContent content && content.decoderResult().isFailure()) {
             ReferenceCountUtil.release(msg);
@@ -78,6 +106,10 @@ final class RequestGate extends ChannelDuplexHandler {
             deadline.messageEnded();
         }
         ctx.fireChannelRead(msg);
+    }
+
+    private boolean isAnsweredEarly(HttpRequest request) {
+        return early != null && early.answer(request, isIdle() && RequestHeads.isPlain(request));
     }
 
     /**
@@ -108,15 +140,19 @@ final class RequestGate extends ChannelDuplexHandler {
     public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
         if (msg instanceof HttpResponse response) {
             writePassedOn(ctx);
-            interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL
-                    && !response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+            interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL && !switchesProtocol(response);
             answering = !interim;
+            last |= !interim && (switchesProtocol(response) || !HttpUtil.isKeepAlive(response));
         }
         ctx.write(msg, promise);
         answering &= !(msg instanceof LastHttpContent);
         if (msg instanceof LastHttpContent && !interim && --unanswered <= 0 && refusal != null) {
             answer(ctx, refusal);
         }
+    }
+
+    private static boolean switchesProtocol(HttpResponse response) {
+        return response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
     }
 
     /** Content that cannot be read ends its request: by a problem detail, unless an answer is under way. */

@@ -2,6 +2,7 @@ package dev.larder.gateway.wire;
 
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -73,6 +74,16 @@ final class RequestHeads {
                 .or(() -> target(request))
                 .or(() -> framing(request))
                 .or(() -> connection(request));
+    }
+
+    /** Whether a valid request is in HTTP/1.1, has no content and expects nothing, and its connection goes on after it. */
+    static boolean isPlain(HttpRequest request) {
+        HttpHeaders fields = request.headers();
+        return request.protocolVersion().equals(HttpVersion.HTTP_1_1)
+                && !fields.contains(HttpHeaderNames.CONTENT_LENGTH)
+                && !fields.contains(HttpHeaderNames.TRANSFER_ENCODING)
+                && !fields.contains(HttpHeaderNames.EXPECT)
+                && fields.getAll(HttpHeaderNames.CONNECTION).stream().allMatch("keep-alive"::equalsIgnoreCase);
     }
 
     private static Refusal undecodable(Throwable cause) {

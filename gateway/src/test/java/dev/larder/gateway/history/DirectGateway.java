@@ -12,6 +12,7 @@ import dev.larder.gateway.filter.AnswerWriter;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
+import dev.larder.gateway.filter.Precedents;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.Users;
 import dev.larder.gateway.filter.Writes;
@@ -61,7 +62,8 @@ final class DirectGateway {
                 tags,
                 audits,
                 Users.byName(),
-                Optional.empty());
+                Optional.empty(),
+                Precedents.NONE);
         this.cache = new CacheGatewayFilterFactory(services).apply(new CacheGatewayFilterFactory.Config());
     }
 

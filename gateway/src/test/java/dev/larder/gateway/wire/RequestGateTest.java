@@ -26,14 +26,10 @@ class RequestGateTest {
 
     @BeforeEach
     void connect() {
-        var deadline = new HeadDeadline(Duration.ofSeconds(10));
         var encoder = new ClientEncoder();
-        channel.pipeline()
-                .addLast(
-                        deadline,
-                        new ClientDecoder(new HttpDecoderConfig(), encoder),
-                        encoder,
-                        new RequestGate(deadline));
+        var decoder = new ClientDecoder(new HttpDecoderConfig(), encoder);
+        var deadline = new HeadDeadline(Duration.ofSeconds(10), decoder);
+        channel.pipeline().addLast(deadline, decoder, encoder, new RequestGate(deadline, encoder));
     }
 
     @AfterEach

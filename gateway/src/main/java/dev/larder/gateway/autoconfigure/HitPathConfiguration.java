@@ -1,0 +1,94 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.gateway.exchange.DirectCopies;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.hitpath.HitPath;
+import dev.larder.gateway.hitpath.MeterSource;
+import dev.larder.gateway.hitpath.Survey;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.Locale;
+import java.util.Optional;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.cloud.gateway.event.RefreshRoutesResultEvent;
+import org.springframework.cloud.gateway.filter.GatewayMetricsFilter;
+import org.springframework.cloud.gateway.route.RouteLocator;
+import org.springframework.cloud.gateway.support.tagsprovider.GatewayTagsProvider;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.web.server.WebFilter;
+
+/** Adds the early levels of the hit path. */
+@Configuration(proxyBeanMethods = false)
+class HitPathConfiguration {
+
+    /** Of what the store may take, copies outside the heap may take this part beside it. */
+    private static final int COPIES_SHARE = 8;
+
+    private static final String PROPERTY = "larder.hit-path";
+    private static final String SERVER_TIMER = "management.observations.http.server.requests.name";
+
+    @Bean
+    HitPath larderHitPath(
+            LarderProperties properties, Shelf shelf, LarderClock clock, UnkeyedFields unkeyed, MeterSource meters) {
+        var parts = new HitPath.Parts(
+                shelf,
+                clock,
+                unkeyed,
+                LarderAutoConfiguration.statusField(properties.statusHeader()),
+                new DirectCopies(properties.store().maxSize().toBytes() / COPIES_SHARE));
+        return new HitPath(parts, properties.hitPath().earliest(), meters);
+    }
+
+    @Bean
+    MeterSource larderMeterSource(
+            ObjectProvider<MeterRegistry> registry,
+            ObjectProvider<ObservationRegistry> observations,
+            ObjectProvider<GatewayMetricsFilter> gateway,
+            ObjectProvider<GatewayTagsProvider> providers,
+            Environment environment) {
+        return new MeterSource(
+                () -> Optional.ofNullable(registry.getIfUnique()),
+                () -> Optional.ofNullable(gateway.getIfAvailable())
+                        .map(filter -> filter.getMetricsPrefix() + ".requests"),
+                () -> Optional.ofNullable(observations.getIfUnique())
+                        .filter(registered -> !registered.isNoop())
+                        .map(registered -> environment.getProperty(SERVER_TIMER, "http.server.requests")),
+                providers.orderedStream().toList());
+    }
+
+    @Bean
+    WebFilter larderWebHits(HitPath path) {
+        return path.webFilter();
+    }
+
+    @Bean
+    SmartInitializingSingleton larderHitPathSurvey(
+            LarderProperties properties, HitPath path, ListableBeanFactory beans) {
+        return () -> {
+            Survey possible = path.survey(beans);
+            HitPathSetting wished = properties.hitPath();
+            Require.that(
+                    wished == HitPathSetting.AUTO || wished.earliest().compareTo(possible.level()) <= 0,
+                    PROPERTY,
+                    wished.name().toLowerCase(Locale.ROOT),
+                    "hits cannot be answered that early here: " + String.join(" ", possible.reasons()),
+                    "auto");
+        };
+    }
+
+    @Bean
+    ApplicationListener<RefreshRoutesResultEvent> larderHitPathRoutes(HitPath path, RouteLocator routes) {
+        return event -> {
+            if (event.isSuccess()) {
+                routes.getRoutes().collectList().subscribe(path::refresh);
+            }
+        };
+    }
+}

@@ -1,0 +1,26 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.gateway.hitpath.HitLevel;
+
+/** What {@code larder.hit-path} can be. */
+public enum HitPathSetting {
+    /** As early as the application and the route allow. */
+    AUTO(HitLevel.CONNECTION),
+    /** By the route's own filter. */
+    GATEWAY(HitLevel.GATEWAY),
+    /** Behind the web filters, where the route allows it; the gateway does not start if the application does not. */
+    WEB(HitLevel.WEB),
+    /** At the connection, where the route allows it; the gateway does not start if the application does not. */
+    CONNECTION(HitLevel.CONNECTION);
+
+    private final HitLevel earliest;
+
+    HitPathSetting(HitLevel earliest) {
+        this.earliest = earliest;
+    }
+
+    /** The earliest level at which hits may be answered. */
+    HitLevel earliest() {
+        return earliest;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.larder.gateway.filter;
+
+import org.springframework.web.server.ServerWebExchange;
+
+/** Is told how requests were looked up whose response is in the store. */
+@FunctionalInterface
+public interface Precedents {
+
+    /** Forgets them. */
+    Precedents NONE = (exchange, precedent) -> {};
+
+    /**
+     * A request was answered from the store, or its response has been stored.
+     *
+     * @param exchange with its route
+     */
+    void note(ServerWebExchange exchange, Precedent precedent);
+}

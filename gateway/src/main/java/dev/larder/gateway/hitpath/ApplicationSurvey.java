@@ -1,0 +1,138 @@
+package dev.larder.gateway.hitpath;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.cloud.gateway.config.GlobalCorsProperties;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.filter.WeightCalculatorWebFilter;
+import org.springframework.cloud.gateway.handler.FilteringWebHandler;
+import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.reactive.HandlerMapping;
+import org.springframework.web.reactive.accept.ApiVersionStrategy;
+import org.springframework.web.reactive.function.server.support.RouterFunctionMapping;
+import org.springframework.web.reactive.result.method.RequestMappingInfo;
+import org.springframework.web.reactive.result.method.RequestMappingInfoHandlerMapping;
+import org.springframework.web.server.WebFilter;
+
+/**
+ * How early hits can be answered as far as the application's own beans are concerned: at the connection only if no filter of
+ * its own could refuse, change or want to see a request; before a route is looked for only if no global filter could, and
+ * no handler but the gateway's could take it.
+ */
+final class ApplicationSurvey {
+
+    private static final List<String> OURS = List.of("org.springframework.cloud.gateway.", "dev.larder.");
+
+    private final ListableBeanFactory beans;
+
+    private ApplicationSurvey(ListableBeanFactory beans) {
+        this.beans = beans;
+    }
+
+    /** Looks at these beans. */
+    static Survey of(ListableBeanFactory beans) {
+        var survey = new ApplicationSurvey(beans);
+        return survey.gateway()
+                .and(survey.globalFilters())
+                .and(survey.handlers())
+                .and(survey.webFilters())
+                .and(ServerSurvey.of(beans))
+                .and(ObservationSurvey.of(beans));
+    }
+
+    /** Beans of this type, in order. */
+    static <T> List<T> all(ListableBeanFactory beans, Class<T> type) {
+        return beans.getBeanProvider(type).orderedStream().toList();
+    }
+
+    static String name(Object bean) {
+        return ClassUtils.getShortName(ClassUtils.getUserClass(bean));
+    }
+
+    static boolean isOf(Object bean, Collection<String> packages) {
+        String name = ClassUtils.getUserClass(bean).getName();
+        return packages.stream().anyMatch(name::startsWith);
+    }
+
+    private Survey gateway() {
+        Survey survey = Survey.CLEAR;
+        boolean standard = Stream.concat(
+                        all(beans, RoutePredicateHandlerMapping.class).stream(),
+                        all(beans, FilteringWebHandler.class).stream())
+                .allMatch(part -> isOf(part, OURS));
+        if (!standard) {
+            survey = survey.atMost(HitLevel.GATEWAY, "The application finds its routes in a way of its own.");
+        }
+        boolean cors = all(beans, GlobalCorsProperties.class).stream()
+                .anyMatch(properties -> !properties.getCorsConfigurations().isEmpty());
+        if (cors) {
+            survey = survey.atMost(HitLevel.GATEWAY, "The gateway answers for CORS.");
+        }
+        return all(beans, ApiVersionStrategy.class).isEmpty()
+                ? survey
+                : survey.atMost(HitLevel.GATEWAY, "Requests state a version of the API.");
+    }
+
+    private Survey globalFilters() {
+        Survey survey = Survey.CLEAR;
+        for (GlobalFilter filter : all(beans, GlobalFilter.class)) {
+            if (!isOf(filter, OURS)) {
+                survey = survey.atMost(
+                        HitLevel.GATEWAY, "The global filter " + name(filter) + " may have to see every request.");
+            }
+        }
+        return survey;
+    }
+
+    /** Handlers that come before the gateway's may take requests for the same target by their fields. */
+    private Survey handlers() {
+        Survey survey = Survey.CLEAR;
+        for (HandlerMapping mapping : all(beans, HandlerMapping.class)) {
+            if (mapping instanceof RoutePredicateHandlerMapping) {
+                return survey;
+            }
+            if (!dependsOnTargetOnly(mapping)) {
+                survey = survey.atMost(
+                        HitLevel.GATEWAY, "Handlers of " + name(mapping) + " may take requests before the gateway.");
+            }
+        }
+        return survey;
+    }
+
+    private static boolean dependsOnTargetOnly(HandlerMapping mapping) {
+        if (mapping instanceof RouterFunctionMapping functions) {
+            return functions.getRouterFunction() == null;
+        }
+        return mapping instanceof RequestMappingInfoHandlerMapping methods
+                && methods.getHandlerMethods().keySet().stream().allMatch(ApplicationSurvey::looksAtNoField);
+    }
+
+    /** What a request contains and accepts decides how it is refused, not who handles it. */
+    private static boolean looksAtNoField(RequestMappingInfo info) {
+        return info.getHeadersCondition().isEmpty()
+                && info.getCustomCondition() == null
+                && info.getVersionCondition().isEmpty();
+    }
+
+    private Survey webFilters() {
+        Survey survey = Survey.CLEAR;
+        boolean behind = false;
+        for (WebFilter filter : all(beans, WebFilter.class)) {
+            if (filter instanceof WebHits) {
+                behind = true;
+            } else if (behind) {
+                survey = survey.atMost(
+                        HitLevel.GATEWAY,
+                        "The web filter " + name(filter)
+                                + " comes last; give it an order below the lowest precedence.");
+            } else if (!(filter instanceof WeightCalculatorWebFilter)) {
+                survey = survey.atMost(
+                        HitLevel.WEB, "The web filter " + name(filter) + " may have to see every request.");
+            }
+        }
+        return survey;
+    }
+}

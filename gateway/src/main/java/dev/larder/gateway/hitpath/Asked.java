@@ -1,0 +1,50 @@
+package dev.larder.gateway.hitpath;
+
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Objects;
+import java.util.Optional;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * What a client has asked for, as far as routes may look at it.
+ *
+ * @param port of the server it has asked
+ * @param scheme {@code http} or {@code https}
+ * @param method the request method
+ * @param host the Host field; empty if there is none
+ * @param target path and query as they came
+ */
+record Asked(int port, String scheme, String method, String host, String target) {
+
+    private static final String ATTRIBUTE = Asked.class.getName();
+
+    /** What a request asks for, as the web filters have left it. */
+    static Optional<Asked> of(ServerHttpRequest request) {
+        InetSocketAddress server = request.getLocalAddress();
+        URI uri = request.getURI();
+        if (server == null || uri.getScheme() == null) {
+            return Optional.empty();
+        }
+        String host = Objects.requireNonNullElse(request.getHeaders().getFirst(HttpHeaders.HOST), "");
+        String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+        return Optional.of(new Asked(
+                server.getPort(), uri.getScheme(), request.getMethod().name(), host, uri.getRawPath() + query));
+    }
+
+    /** What the request of an exchange asked for before it was routed, if that was noted. */
+    static Optional<Asked> of(ServerWebExchange exchange) {
+        return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
+    }
+
+    void note(ServerWebExchange exchange) {
+        exchange.getAttributes().put(ATTRIBUTE, this);
+    }
+
+    /** Characters that it holds. */
+    int length() {
+        return method.length() + host.length() + target.length();
+    }
+}

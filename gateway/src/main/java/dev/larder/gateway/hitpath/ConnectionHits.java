@@ -1,0 +1,182 @@
+package dev.larder.gateway.hitpath;
+
+import dev.larder.gateway.exchange.Bodies;
+import dev.larder.gateway.exchange.DirectCopies;
+import dev.larder.gateway.rfc9111.Answer;
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.rfc9111.Reuse;
+import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.wire.EarlyAnswerer;
+import io.micrometer.core.instrument.Timer;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers requests of one connection: by their octets if the very same have been answered before, else by what they say.
+ */
+final class ConnectionHits implements EarlyAnswerer {
+
+    /** Content up to here is copied behind its head: cheaper than a second buffer. */
+    private static final int COPIED = 4096;
+
+    private final HitPath path;
+    private final ConnectionServices services;
+    private final int port;
+    private final String scheme;
+    private final @Nullable InetSocketAddress peer;
+
+    /** What all connections share. */
+    record ConnectionServices(Lane lane, Hits hits, KnownHeads heads, DirectCopies copies) {}
+
+    ConnectionHits(
+            HitPath path, ConnectionServices services, int port, String scheme, @Nullable InetSocketAddress peer) {
+        this.path = path;
+        this.services = services;
+        this.port = port;
+        this.scheme = scheme;
+        this.peer = peer;
+    }
+
+    @Override
+    public int answer(ByteBuf received, ChannelHandlerContext client) {
+        int length = Octets.headLength(received, KnownHeads.MOST_OCTETS);
+        KnownHead known = length == 0 ? null : services.heads().find(received, length);
+        return known != null
+                        && path.mayAnswer(HitLevel.CONNECTION)
+                        && path.isCurrent(known.shortcut())
+                        && answer(known, client)
+                ? length
+                : 0;
+    }
+
+    private boolean answer(KnownHead known, ChannelHandlerContext client) {
+        long start = path.nanos();
+        Variants variants = services.hits().usable(known.shortcut());
+        StoredResponse stored = variants == null ? null : known.select(variants);
+        Instant now = services.hits().now();
+        if (stored == null
+                || !Reuse.unasked(stored, known.shortcut().precedent().policy(), now)) {
+            return false;
+        }
+        byte[] head = known.block(stored, now, (response, then) -> encode(known, response, then));
+        write(client, head, known.isHead() || Bodies.isEmpty(stored.body()) ? null : stored);
+        count(known.timers(), start);
+        return true;
+    }
+
+    private byte[] encode(KnownHead known, StoredResponse stored, Instant now) {
+        RequestHead plain = known.shortcut().head(known.isHead() ? "HEAD" : "GET", HeaderFields.EMPTY);
+        Answer answer = Answer.to(plain, stored, now);
+        return Octets.of(services.hits().head(answer.head(), stored, Reason.HIT, now));
+    }
+
+    private void write(ChannelHandlerContext client, byte[] head, @Nullable StoredResponse content) {
+        if (content == null) {
+            client.write(client.alloc().directBuffer(head.length).writeBytes(head), client.voidPromise());
+            return;
+        }
+        int length = (int) content.body().length();
+        if (length <= COPIED) {
+            ByteBuf together = client.alloc().directBuffer(head.length + length).writeBytes(head);
+            Bodies.of(content.body(), together);
+            client.write(together, client.voidPromise());
+            return;
+        }
+        client.write(client.alloc().directBuffer(head.length).writeBytes(head), client.voidPromise());
+        ByteBuf copy = services.copies().of(content.body());
+        client.write(copy == null ? Bodies.of(content.body()) : copy, client.voidPromise());
+    }
+
+    @Override
+    public boolean answer(HttpRequest request, @Nullable ByteBuf octets, ChannelHandlerContext client) {
+        boolean read =
+                request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+        if (!read || !path.mayAnswer(HitLevel.CONNECTION)) {
+            return false;
+        }
+        long start = path.nanos();
+        String host = Objects.requireNonNullElse(request.headers().get(HttpHeaderNames.HOST), "");
+        Shortcut shortcut = services.lane()
+                .shortcut(new Asked(port, scheme, request.method().name(), host, request.uri()));
+        if (shortcut == null) {
+            return false;
+        }
+        HeaderFields fields = services.lane().fields(request.headers(), peer);
+        Optional<EarlyHit> hit = services.lane().find(shortcut, request.method().name(), fields);
+        hit.ifPresent(found -> {
+            List<Timer> timers =
+                    shortcut.meters().ofAll(found.method(), found.head().status());
+            write(client, found);
+            if (octets != null) {
+                remember(request, fields, octets, found, timers);
+            }
+            count(timers, start);
+        });
+        return hit.isPresent();
+    }
+
+    private void write(ChannelHandlerContext client, EarlyHit hit) {
+        byte[] head = Octets.of(hit.head());
+        if (hit.answer() instanceof Answer.Whole) {
+            boolean empty = hit.isHead() || Bodies.isEmpty(hit.stored().body());
+            write(client, head, empty ? null : hit.stored());
+            return;
+        }
+        client.write(Unpooled.wrappedBuffer(head), client.voidPromise());
+        if (!hit.isHead()) {
+            for (ByteBuffer part : Bodies.of(hit.answer(), hit.stored().body())) {
+                client.write(Unpooled.wrappedBuffer(part), client.voidPromise());
+            }
+        }
+    }
+
+    /** A plain request that was answered with a fresh response will be answered so again, while that is stored and fresh. */
+    private void remember(HttpRequest request, HeaderFields fields, ByteBuf octets, EarlyHit hit, List<Timer> timers) {
+        int length = Octets.headLength(octets, KnownHeads.MOST_OCTETS);
+        RequestHead head = hit.shortcut().head(hit.method(), fields);
+        boolean plain = Reuse.isPlain(head)
+                && fields.size() == request.headers().size()
+                && Reuse.unasked(
+                        hit.stored(),
+                        hit.shortcut().precedent().policy(),
+                        services.hits().now());
+        if (length > 0 && plain && beginsWith(octets, request)) {
+            ByteBuf own = KnownHeads.copy(octets, length);
+            services.heads().keep(own, new KnownHead(own, hit, timers));
+        }
+    }
+
+    /** Whether the octets are those of this very request: the first of its line says so. */
+    private static boolean beginsWith(ByteBuf octets, HttpRequest request) {
+        String line = request.method().name() + " " + request.uri() + " HTTP/1.1\r\n";
+        return octets.readableBytes() >= line.length()
+                && octets.toString(octets.readerIndex(), line.length(), StandardCharsets.ISO_8859_1)
+                        .equals(line);
+    }
+
+    private void count(List<Timer> timers, long start) {
+        path.counted(HitLevel.CONNECTION);
+        if (!timers.isEmpty()) {
+            long nanos = path.nanos() - start;
+            for (int i = 0; i < timers.size(); i++) {
+                timers.get(i).record(nanos, TimeUnit.NANOSECONDS);
+            }
+        }
+    }
+}

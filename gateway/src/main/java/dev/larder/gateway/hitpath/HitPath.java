@@ -1,0 +1,180 @@
+package dev.larder.gateway.hitpath;
+
+import dev.larder.gateway.exchange.DirectCopies;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.filter.Precedent;
+import dev.larder.gateway.filter.Precedents;
+import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.hitpath.ConnectionHits.ConnectionServices;
+import dev.larder.gateway.observe.StatusField;
+import dev.larder.gateway.route.KeySettings;
+import dev.larder.gateway.wire.EarlyAnswerer;
+import dev.larder.gateway.wire.EarlyAnswers;
+import io.netty.channel.Channel;
+import java.net.InetSocketAddress;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+
+/**
+ * Where hits are answered. What a request for one target comes to is noted when it has been routed; the next one for the
+ * same is answered by that, at the earliest level that the application and the route allow. When routes change, everything
+ * is forgotten.
+ */
+public final class HitPath implements Precedents, EarlyAnswers {
+
+    private static final Logger requests = LoggerFactory.getLogger("dev.larder.gateway.requests");
+
+    private final HitLevel earliest;
+    private final MeterSource meters;
+    private final LarderClock clock;
+    private final Shortcuts shortcuts = new Shortcuts();
+    private final KnownHeads heads = new KnownHeads();
+    private final Map<HitLevel, LongAdder> hits = new EnumMap<>(HitLevel.class);
+    private final ConnectionServices connection;
+    private final WebFilter web;
+    private volatile Survey application = new Survey(HitLevel.GATEWAY, List.of("The application is starting."));
+    private volatile Map<Route, Survey> routes = Map.of();
+
+    /** What the hit path is made of, beside what it is told about the application. */
+    public record Parts(
+            Shelf shelf,
+            LarderClock clock,
+            UnkeyedFields unkeyed,
+            Optional<StatusField> statusField,
+            DirectCopies copies) {}
+
+    /**
+     * A hit path that knows neither the application nor its routes yet.
+     *
+     * @param earliest level at which hits may be answered at all
+     * @param meters what counts them
+     */
+    public HitPath(Parts parts, HitLevel earliest, MeterSource meters) {
+        this.earliest = earliest;
+        this.meters = meters;
+        this.clock = parts.clock();
+        hits.put(HitLevel.WEB, new LongAdder());
+        hits.put(HitLevel.CONNECTION, new LongAdder());
+        var found = new Hits(parts.shelf(), parts.clock(), parts.statusField());
+        var early = new Lane(HitLevel.CONNECTION, this, shortcuts, found, parts.unkeyed());
+        this.connection = new ConnectionServices(early, found, heads, parts.copies());
+        this.web = new WebHits(this, new Lane(HitLevel.WEB, this, shortcuts, found, parts.unkeyed()), parts.unkeyed());
+    }
+
+    /** The filter that answers at the web level. */
+    public WebFilter webFilter() {
+        return web;
+    }
+
+    /** Looks at the application, before which nothing is answered early, and says how early it can be. */
+    public Survey survey(ListableBeanFactory beans) {
+        Survey possible = ApplicationSurvey.of(beans);
+        application = earliest == HitLevel.CONNECTION
+                ? possible
+                : possible.atMost(
+                        earliest, "larder.hit-path is " + earliest.name().toLowerCase(Locale.ROOT) + ".");
+        return possible;
+    }
+
+    /** These are the routes from now on, in the order in which they are looked through. */
+    public void refresh(Collection<Route> now) {
+        routes = new IdentityHashMap<>(RouteSurvey.of(now));
+        shortcuts.forgetAll();
+        heads.forgetAll();
+    }
+
+    @Override
+    public void note(ServerWebExchange exchange, Precedent precedent) {
+        Map<Route, Survey> now = routes;
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        Survey survey = route == null ? null : now.get(route);
+        Asked asked = Asked.of(exchange).orElse(null);
+        if (route == null
+                || survey == null
+                || asked == null
+                || !isPlain(precedent.rule().key())) {
+            return;
+        }
+        HitLevel level = survey.and(application).level();
+        Shortcut before = shortcuts.find(asked);
+        if (level != HitLevel.GATEWAY && (before == null || !isCurrent(before))) {
+            shortcuts.keep(asked, new Shortcut(route, precedent, level, meters.of(exchange), now));
+        }
+    }
+
+    /** Whether the routes are still those among which it was found out. */
+    boolean isCurrent(Shortcut shortcut) {
+        return shortcut.routes() == routes;
+    }
+
+    private static boolean isPlain(KeySettings key) {
+        return key.fields().isEmpty()
+                && key.cookies().isEmpty()
+                && key.user().isEmpty()
+                && key.content().isEmpty();
+    }
+
+    @Override
+    public Optional<EarlyAnswerer> of(Channel channel) {
+        return application.level() == HitLevel.CONNECTION
+                        && channel.localAddress() instanceof InetSocketAddress server
+                        && Pipelines.isPlain(channel.pipeline())
+                ? Optional.of(new ConnectionHits(
+                        this,
+                        connection,
+                        server.getPort(),
+                        Pipelines.isSecure(channel.pipeline()) ? "https" : "http",
+                        channel.remoteAddress() instanceof InetSocketAddress peer ? peer : null))
+                : Optional.empty();
+    }
+
+    /** Whether hits may be answered at this level: the log of requests, if anybody reads it, is written by the route. */
+    boolean mayAnswer(HitLevel level) {
+        return application.level().compareTo(level) >= 0 && !requests.isDebugEnabled();
+    }
+
+    void counted(HitLevel level) {
+        Objects.requireNonNull(hits.get(level)).increment();
+    }
+
+    /** Nanoseconds on the time line by which requests are timed. */
+    long nanos() {
+        return clock.nanos();
+    }
+
+    /**
+     * Where hits are answered, and why not earlier.
+     *
+     * @param level the earliest one, whatever the route
+     * @param reasons why it is no earlier
+     * @param hits answered before a route was looked for, by level
+     * @param routes by id
+     */
+    public record Report(HitLevel level, List<String> reasons, Map<HitLevel, Long> hits, Map<String, Survey> routes) {}
+
+    /** Where hits are answered now. */
+    public Report report() {
+        Map<HitLevel, Long> counted = new EnumMap<>(HitLevel.class);
+        hits.forEach((level, adder) -> counted.put(level, adder.sum()));
+        Map<String, Survey> byId = new LinkedHashMap<>();
+        routes.forEach(
+                (route, survey) -> byId.put(route.getId(), survey.and(new Survey(application.level(), List.of()))));
+        return new Report(application.level(), application.reasons(), counted, byId);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.larder.gateway.hitpath;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.observe.CacheReport;
+import dev.larder.gateway.observe.StatusField;
+import dev.larder.gateway.rfc9111.Answer;
+import dev.larder.gateway.rfc9111.CacheStatus;
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.gateway.rfc9111.Reuse;
+import dev.larder.gateway.rfc9111.ReuseVerdict;
+import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.rfc9111.Variants;
+import io.netty.handler.codec.DateFormatter;
+import java.time.Instant;
+import java.util.Date;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks requests up that need no routing. What the store cannot answer at once and by itself is left to the route: nothing
+ * is forwarded, validated or refused here.
+ */
+final class Hits {
+
+    private final Shelf shelf;
+    private final LarderClock clock;
+    private final Optional<StatusField> statusField;
+
+    Hits(Shelf shelf, LarderClock clock, Optional<StatusField> statusField) {
+        this.shelf = shelf;
+        this.clock = clock;
+        this.statusField = statusField;
+    }
+
+    Instant now() {
+        return clock.steady();
+    }
+
+    /** The answer to a request, if it is one from the store and needs nothing else. */
+    Optional<EarlyHit> find(Shortcut shortcut, RequestHead request, Instant now) {
+        Variants variants = usable(shortcut);
+        if (variants == null) {
+            return Optional.empty();
+        }
+        ReuseVerdict verdict =
+                Reuse.judge(request, Optional.of(variants), shortcut.precedent().policy(), now);
+        return verdict instanceof ReuseVerdict.Serve serve
+                ? Optional.of(hit(shortcut, request, variants, serve, now))
+                : Optional.empty();
+    }
+
+    /** What is stored, unless a write stands against it. */
+    @Nullable
+    Variants usable(Shortcut shortcut) {
+        CacheEntry<Variants> entry = shelf.atOnce(shortcut.precedent().key());
+        return entry == null || !shelf.usable(entry.stamp()) ? null : entry.value();
+    }
+
+    private EarlyHit hit(
+            Shortcut shortcut, RequestHead request, Variants variants, ReuseVerdict.Serve serve, Instant now) {
+        StoredResponse stored = serve.stored();
+        Answer answer = Answer.to(request, stored, now);
+        return new EarlyHit(
+                shortcut, request.method(), variants, stored, answer, head(answer.head(), stored, serve.reason(), now));
+    }
+
+    /** A head as it goes to the client: what the cache did is added to what the engine says. */
+    ResponseHead head(ResponseHead answer, StoredResponse stored, Reason reason, Instant now) {
+        var report = new CacheReport();
+        report.hit(reason, stored.ttl(now));
+        HeaderFields fields = answer.fields();
+        if (!fields.contains("Date")) {
+            fields = fields.with("Date", DateFormatter.format(Date.from(clock.wall())));
+        }
+        fields = CacheStatus.append(fields, report.cacheStatus(answer.status()));
+        for (StatusField field : statusField.stream().toList()) {
+            fields = fields.with(field.name(), field.word(report));
+        }
+        return answer.withFields(fields);
+    }
+}

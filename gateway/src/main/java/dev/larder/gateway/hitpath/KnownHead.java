@@ -1,0 +1,88 @@
+package dev.larder.gateway.hitpath;
+
+import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.rfc9111.Variants;
+import io.micrometer.core.instrument.Timer;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request head that has been decoded, found valid and answered before, octet for octet: whoever sends the same octets
+ * asks for the same, whatever they mean. It keeps no response alive.
+ */
+final class KnownHead {
+
+    private final ByteBuf octets;
+    private final Shortcut shortcut;
+    private final boolean head;
+    private final WeakReference<Variants> variants;
+    private final int selected;
+    private final List<Timer> timers;
+    private volatile @Nullable Block block;
+
+    /** A response head as octets, good while age and freshness left are these seconds. */
+    private record Block(long age, long ttl, byte[] octets) {}
+
+    /**
+     * What has been found out about a head.
+     *
+     * @param octets of the head, unreleasable and this one's own
+     * @param hit what it was answered with
+     */
+    KnownHead(ByteBuf octets, EarlyHit hit, List<Timer> timers) {
+        this.octets = octets;
+        this.shortcut = hit.shortcut();
+        this.head = hit.isHead();
+        this.variants = new WeakReference<>(hit.variants());
+        this.selected = hit.variants().responses().indexOf(hit.stored());
+        this.timers = timers;
+    }
+
+    /** Whether these octets, from the reader index on, are the same. */
+    boolean is(ByteBuf received, int length) {
+        return length == octets.readableBytes()
+                && ByteBufUtil.equals(octets, 0, received, received.readerIndex(), length);
+    }
+
+    Shortcut shortcut() {
+        return shortcut;
+    }
+
+    boolean isHead() {
+        return head;
+    }
+
+    List<Timer> timers() {
+        return timers;
+    }
+
+    /** The response that the request selects among these; null if they are not those it was seen to select among. */
+    @Nullable
+    StoredResponse select(Variants now) {
+        return variants.refersTo(now) ? now.responses().get(selected) : null;
+    }
+
+    /** The octets of the head of the response that is {@link #select}ed. */
+    byte[] block(StoredResponse stored, Instant now, Encoding encoding) {
+        Duration age = stored.currentAge(now);
+        long ttl = stored.freshnessLifetime().minus(age).toSeconds();
+        Block last = block;
+        if (last == null || last.age != age.toSeconds() || last.ttl != ttl) {
+            last = new Block(age.toSeconds(), ttl, encoding.encode(stored, now));
+            block = last;
+        }
+        return last.octets;
+    }
+
+    /** Makes a response head. */
+    @FunctionalInterface
+    interface Encoding {
+
+        byte[] encode(StoredResponse stored, Instant now);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.larder.gateway.hitpath;
+
+import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.rfc9111.Vary;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What both early levels do: find the shortcut of a request, and its answer. */
+final class Lane {
+
+    private final HitLevel level;
+    private final HitPath path;
+    private final Shortcuts shortcuts;
+    private final Hits hits;
+    private final UnkeyedFields unkeyed;
+
+    Lane(HitLevel level, HitPath path, Shortcuts shortcuts, Hits hits, UnkeyedFields unkeyed) {
+        this.level = level;
+        this.path = path;
+        this.shortcuts = shortcuts;
+        this.hits = hits;
+        this.unkeyed = unkeyed;
+    }
+
+    /** The shortcut for what is asked, if it may be used at this level. */
+    @Nullable
+    Shortcut shortcut(Asked asked) {
+        Shortcut found = shortcuts.find(asked);
+        return found == null || found.level().compareTo(level) < 0 || !path.isCurrent(found) ? null : found;
+    }
+
+    /** The answer to a request, if the store has it and its client asks for nothing else. */
+    Optional<EarlyHit> find(Shortcut shortcut, String method, HeaderFields fields) {
+        RequestHead request = Vary.withoutUnusable(shortcut.head(method, fields));
+        return shortcut.bypassed(request.fields()) ? Optional.empty() : hits.find(shortcut, request, hits.now());
+    }
+
+    /**
+     * The fields of a request as the route would see them.
+     *
+     * @param peer who has sent it
+     */
+    HeaderFields fields(Iterable<Map.Entry<String, String>> received, @Nullable InetSocketAddress peer) {
+        boolean trusted = unkeyed.isTrusted(peer);
+        var fields = HeaderFields.builder();
+        for (Map.Entry<String, String> field : received) {
+            if (trusted || !UnkeyedFields.steers(field.getKey())) {
+                fields.add(field.getKey(), field.getValue());
+            }
+        }
+        return fields.build();
+    }
+}

@@ -1,0 +1,136 @@
+package dev.larder.gateway.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpRequest;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.http.IdleTimeoutHandler;
+
+/**
+ * Stands before the codec of one client connection and has its {@link EarlyAnswerer} answer what it can. Answers to
+ * pipelined requests are flushed together; while the client does not read, nothing more is read from it.
+ */
+final class EarlyGate extends ChannelDuplexHandler {
+
+    private final EarlyAnswerer answerer;
+    private final RequestGate gate;
+    private final ClientDecoder decoder;
+    private final HeadDeadline deadline;
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable ByteBuf undecoded;
+    private ByteBuf waiting = Unpooled.EMPTY_BUFFER;
+    private boolean answered;
+
+    EarlyGate(EarlyAnswerer answerer, RequestGate gate, ClientDecoder decoder, HeadDeadline deadline) {
+        this.answerer = answerer;
+        this.gate = gate;
+        this.decoder = decoder;
+        this.deadline = deadline;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object msg) {
+        if (!(msg instanceof ByteBuf received)) {
+            ctx.fireChannelRead(msg);
+        } else if (waiting.isReadable()) {
+            waiting = Unpooled.wrappedBuffer(waiting, received);
+        } else {
+            receive(ctx, received);
+        }
+    }
+
+    private void receive(ChannelHandlerContext ctx, ByteBuf received) {
+        boolean more = received.isReadable() && betweenMessages();
+        while (more) {
+            if (!ctx.channel().isWritable()) {
+                waiting = received;
+                return;
+            }
+            int octets = answerer.answer(received, ctx);
+            received.skipBytes(octets);
+            answered |= octets > 0;
+            more = octets > 0 && received.isReadable();
+            if (octets > 0) {
+                deadline.headAnswered();
+            }
+        }
+        if (received.isReadable()) {
+            undecoded = betweenMessages() ? received.slice() : null;
+            ctx.fireChannelRead(received);
+            undecoded = null;
+        } else {
+            received.release();
+        }
+    }
+
+    private boolean betweenMessages() {
+        return gate.isIdle() && deadline.isBetweenMessages() && !decoder.holdsOctets();
+    }
+
+    /**
+     * Answers a request that the gate would let pass. It is told of every one, as only the first of a read can be the one
+     * whose octets are at hand.
+     *
+     * @param permitted whether it may be answered early
+     * @return whether it has been answered
+     */
+    boolean answer(HttpRequest request, boolean permitted) {
+        ByteBuf octets = undecoded;
+        undecoded = null;
+        if (!permitted
+                || context == null
+                || !context.channel().isWritable()
+                || !answerer.answer(request, octets, context)) {
+            return false;
+        }
+        answered = true;
+        return true;
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        if (answered) {
+            answered = false;
+            ctx.flush();
+            stayAlive(ctx);
+            if (gate.isIdle() && !waiting.isReadable()) {
+                ctx.read();
+            }
+        }
+        ctx.fireChannelReadComplete();
+    }
+
+    /** What idle connections are closed by stands behind the codec, and has seen nothing. */
+    private static void stayAlive(ChannelHandlerContext ctx) {
+        IdleTimeoutHandler idle = ctx.pipeline().get(IdleTimeoutHandler.class);
+        if (idle != null) {
+            idle.resetReadTimeout();
+            idle.resetWriteTimeout();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (ctx.channel().isWritable() && waiting.isReadable()) {
+            ByteBuf received = waiting;
+            waiting = Unpooled.EMPTY_BUFFER;
+            receive(ctx, received);
+            channelReadComplete(ctx);
+        }
+        ctx.fireChannelWritabilityChanged();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        waiting.release();
+        waiting = Unpooled.EMPTY_BUFFER;
+        ctx.fireChannelInactive();
+    }
+}
