@@ -84,10 +84,11 @@ class HitPathConfiguration {
     }
 
     @Bean
-    ApplicationListener<RefreshRoutesResultEvent> larderHitPathRoutes(HitPath path, RouteLocator routes) {
+    ApplicationListener<RefreshRoutesResultEvent> larderHitPathRoutes(
+            HitPath path, ObjectProvider<RouteLocator> routes) {
         return event -> {
             if (event.isSuccess()) {
-                routes.getRoutes().collectList().subscribe(path::refresh);
+                routes.getObject().getRoutes().collectList().subscribe(path::refresh);
             }
         };
     }

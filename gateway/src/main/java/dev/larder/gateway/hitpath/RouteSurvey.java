@@ -33,7 +33,7 @@ final class RouteSurvey {
     private static final String OPERATORS = "[()&|! ]*";
 
     /** What the gateway itself joins predicates to: the only one that it writes without a description, and always true. */
-    private static final String ALWAYS_TRUE = "RouteDefinitionRouteLocator\\$\\$Lambda[$/0-9a-fx]*";
+    private static final String ALWAYS_TRUE = "(?:RouteDefinitionRouteLocator|PredicateSpec)\\$\\$Lambda[$/0-9a-fx]*";
 
     private RouteSurvey() {}
 

@@ -61,12 +61,24 @@ final class EarlyGate extends ChannelDuplexHandler {
                 deadline.headAnswered();
             }
         }
-        if (received.isReadable()) {
-            undecoded = betweenMessages() ? received.slice() : null;
-            ctx.fireChannelRead(received);
-            undecoded = null;
-        } else {
+        if (!received.isReadable()) {
             received.release();
+        } else if (betweenMessages()) {
+            decode(ctx, received);
+        } else {
+            ctx.fireChannelRead(received);
+        }
+    }
+
+    /** The decoder releases what it has read before it tells of the last message in it. */
+    private void decode(ChannelHandlerContext ctx, ByteBuf received) {
+        ByteBuf kept = received.retainedSlice();
+        undecoded = kept;
+        try {
+            ctx.fireChannelRead(received);
+        } finally {
+            undecoded = null;
+            kept.release();
         }
     }
 

@@ -1,0 +1,51 @@
+package dev.larder.acceptance.hitpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.TestClock;
+import dev.larder.gateway.hitpath.HitLevel;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The same requests get the same answers at all levels; {@code -Dlarder.differential.requests} says how many. */
+class HitPathTest {
+
+    private static final List<String> PATHS =
+            IntStream.range(0, 10).mapToObj(path -> "/p" + path).toList();
+
+    @Test
+    void allLevelsAnswerAlike() {
+        long seed = Long.getLong("larder.differential.seed", System.nanoTime());
+        int requests = Integer.getInteger("larder.differential.requests", 4_000);
+        System.out.println("larder.differential.seed=" + seed);
+        var random = new Random(seed);
+        var clock = new TestClock();
+        try (var gateway = new Level(HitLevel.GATEWAY, clock, PATHS);
+                var web = new Level(HitLevel.WEB, clock, PATHS);
+                var connection = new Level(HitLevel.CONNECTION, clock, PATHS)) {
+            for (int i = 0; i < requests; i++) {
+                if (random.nextInt(8) == 0) {
+                    clock.advance(Duration.ofMillis(random.nextInt(4_000)));
+                }
+                if (random.nextInt(500) == 0) {
+                    List.of(gateway, web, connection).forEach(Level::refreshRoutes);
+                }
+                Exchanges asked = Exchanges.random(random, PATHS);
+                List<String> expected = gateway.send(asked);
+                for (Level early : List.of(web, connection)) {
+                    assertThat(early.send(asked))
+                            .as("request %s of seed %s:%n%s", i, seed, asked.octets())
+                            .isEqualTo(expected);
+                }
+            }
+            assertThat(gateway.early()).isZero();
+            assertThat(Arrays.asList(web.early(), connection.early()))
+                    .as("answers given early")
+                    .allMatch(early -> early > requests / 10);
+        }
+    }
+}

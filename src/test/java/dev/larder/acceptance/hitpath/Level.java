@@ -1,0 +1,105 @@
+package dev.larder.acceptance.hitpath;
+
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Field;
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Received;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.TestClock;
+import dev.larder.gateway.hitpath.HitLevel;
+import dev.larder.gateway.hitpath.HitPath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A gateway that answers hits no earlier than at one level, with a client and an origin of its own. */
+final class Level implements AutoCloseable {
+
+    private static final String CONTENT = "the content of a response, long enough for some ranges";
+
+    private final HitLevel level;
+    private final ScriptedOrigin origin = ScriptedOrigin.start();
+    private final Map<String, Integer> versions = new ConcurrentHashMap<>();
+    private final List<String> paths;
+    private final Gateway gateway;
+    private RawClient client;
+
+    Level(HitLevel level, TestClock clock, List<String> paths) {
+        this.level = level;
+        this.paths = paths;
+        origin.otherwise(this::answer);
+        gateway = Gateway.inJvm()
+                .origin(origin)
+                .clock(clock)
+                .property("larder.hit-path", level.name().toLowerCase(Locale.ROOT))
+                .property("larder.collapse.timeout", "2s")
+                .property("larder.rules.plain.paths", "/**")
+                .property("larder.rules.plain.bypass.header", "Bypass-Cache")
+                .start();
+        client = gateway.connect();
+    }
+
+    private Script answer(Received request) {
+        int version = request.method().equals("PUT")
+                ? versions.merge(request.path(), 1, Integer::sum)
+                : versions.getOrDefault(request.path(), 0);
+        int path = paths.indexOf(request.path());
+        Fields fields = Exchanges.response(path, "\"" + version + "\"");
+        String[] flat = fields.list().stream()
+                .flatMap(field -> List.of(field.name(), field.value()).stream())
+                .toArray(String[]::new);
+        String body = CONTENT + " " + version + " " + request.fields().get("Accept-Language");
+        return Script.ok(path == 0 ? body.repeat(200) : body, flat);
+    }
+
+    /** What the client gets; a connection that ends is opened anew. */
+    List<String> send(Exchanges requests) {
+        client.send(requests.octets());
+        List<String> responses = new ArrayList<>();
+        for (String method : requests.method()) {
+            Response response = client.read(method);
+            responses.add(text(response));
+            if (response.end() != End.COMPLETE || "close".equalsIgnoreCase(response.field("Connection"))) {
+                client.close();
+                client = gateway.connect();
+                return responses;
+            }
+        }
+        return responses;
+    }
+
+    /** What would have to be the same: everything but the order of lines with different names. */
+    private static String text(Response response) {
+        List<String> lines = new ArrayList<>();
+        for (Field field : response.fields()) {
+            if (!field.name().equalsIgnoreCase("Date")) {
+                lines.add(field.name() + ": " + field.value());
+            }
+        }
+        lines.sort(null);
+        return response.status() + " " + lines + " " + response.end() + "\n" + response.content();
+    }
+
+    void refreshRoutes() {
+        gateway.refreshRoutes();
+    }
+
+    /** Answers given before a route was looked for. */
+    long early() {
+        return gateway.context().getBean(HitPath.class).report().hits().getOrDefault(level, 0L);
+    }
+
+    @Override
+    public void close() {
+        gateway.expect(502, 504);
+        client.close();
+        gateway.close();
+        origin.close();
+    }
+}
