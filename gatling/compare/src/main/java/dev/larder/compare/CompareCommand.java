@@ -7,6 +7,7 @@ import dev.larder.compare.peer.Site;
 import dev.larder.compare.peer.UnavailableException;
 import dev.larder.compare.process.Children;
 import dev.larder.compare.process.Command;
+import dev.larder.compare.scenario.FlameGraph;
 import dev.larder.compare.scenario.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +48,7 @@ final class CompareCommand implements Callable<Integer> {
     public static void main(String[] args) {
         System.exit(new CommandLine(new CompareCommand(String.join(" ", args)))
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(CompareCommand::failed)
                 .registerConverter(Peer.class, Peer::of)
                 .registerConverter(Size.class, Size::of)
                 .execute(args));
@@ -93,10 +95,16 @@ final class CompareCommand implements Callable<Integer> {
 
     private LinkedHashSet<Peer> servers() {
         var servers = new LinkedHashSet<Peer>();
+        measure.flameGraph().ifPresent(file -> servers.addAll(FlameGraph.USUAL));
         measure.scenarios()
                 .forEach(scenario ->
                         servers.addAll(scenario.peers(measure.settings().chosen())));
         return servers;
+    }
+
+    private static int failed(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
+        line.getErr().println(failure.getMessage());
+        return line.getCommandSpec().exitCodeOnExecutionException();
     }
 
     /** After every section, so that a run that is broken off leaves what it has. */

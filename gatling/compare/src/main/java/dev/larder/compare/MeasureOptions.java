@@ -14,8 +14,7 @@ final class MeasureOptions {
             names = "--scenarios",
             split = ",",
             paramLabel = "NAME",
-            defaultValue = "hit",
-            description = "Of ${COMPLETION-CANDIDATES}.")
+            description = "Of ${COMPLETION-CANDIDATES}; without it HIT, or none beside --flame-graph.")
     private List<Scenario> scenarios = List.of();
 
     @Option(
@@ -64,7 +63,7 @@ final class MeasureOptions {
     private Optional<Path> flameGraph = Optional.empty();
 
     List<Scenario> scenarios() {
-        return scenarios;
+        return scenarios.isEmpty() && flameGraph.isEmpty() ? List.of(Scenario.HIT) : scenarios;
     }
 
     List<Size> sizes() {

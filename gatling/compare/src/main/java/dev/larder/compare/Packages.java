@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -14,7 +13,7 @@ import java.util.Map;
 final class Packages {
 
     private static final Map<String, String> PROGRAMS =
-            new LinkedHashMap<>(Map.of("nginx", "nginx", "varnish", "varnishd", "wrk", "wrk", "util-linux", "taskset"));
+            Map.of("nginx", "nginx", "varnish", "varnishd", "wrk", "wrk", "util-linux", "taskset");
 
     private Packages() {}
 

@@ -22,12 +22,12 @@ import org.HdrHistogram.Histogram;
 
 /**
  * A fixed rate of requests, whatever the answers do. A request whose moment has come while all connections are busy waits,
- * and its latency counts from that moment on: nothing is left out (no coordinated omission). One thread, which never
- * sleeps.
+ * and its latency counts from that moment on: nothing is left out (no coordinated omission). One thread.
  */
 public final class OpenLoop {
 
     private static final long NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int DIGITS = 3;
 
     private final Histogram latencies = new Histogram(60 * NANOS, DIGITS);
@@ -35,6 +35,7 @@ public final class OpenLoop {
     private final Queue<Connection> idle = new ArrayDeque<>();
     private final Order order;
     private final EventLoop loop;
+    private boolean started;
     private long begin;
     private long sent;
     private long answered;
@@ -99,19 +100,27 @@ public final class OpenLoop {
 
     private void start() {
         begin = System.nanoTime();
-        step();
+        started = true;
+        tick();
     }
 
-    private void step() {
+    /** Sends what is due and comes again at the next moment; a late answer sends too, see {@link #answered}. */
+    private void tick() {
+        sendWhatIsDue();
         var now = System.nanoTime();
-        while (sent < total() && due(sent) <= now && !idle.isEmpty()) {
-            idle.remove().send(order.path(), due(sent++));
-        }
         if (answered + errors >= total() || now > begin + (order.seconds() + 10) * NANOS) {
             outcome.complete(Outcome.of(latencies, errors + (total() - answered - errors)));
             return;
         }
-        loop.execute(this::step);
+        var next = sent < total() && !idle.isEmpty() ? due(sent) - now : PATIENCE_NANOS;
+        loop.schedule(this::tick, Math.min(next, PATIENCE_NANOS), TimeUnit.NANOSECONDS);
+    }
+
+    private void sendWhatIsDue() {
+        var now = System.nanoTime();
+        while (started && sent < total() && due(sent) <= now && !idle.isEmpty()) {
+            idle.remove().send(order.path(), due(sent++));
+        }
     }
 
     private long total() {
@@ -134,6 +143,7 @@ public final class OpenLoop {
             errors++;
         }
         idle.add(connection);
+        sendWhatIsDue();
     }
 
     void lost(Connection connection, boolean waiting) {

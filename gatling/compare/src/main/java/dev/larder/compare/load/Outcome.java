@@ -46,6 +46,6 @@ public record Outcome(long requests, long errors, double p50, double p99, double
     }
 
     String line() {
-        return String.format(Locale.ROOT, "%s %d %d %.1f %.1f %.1f %.1f", MARK, requests, errors, p50, p99, p999, max);
+        return String.format(Locale.ROOT, "%s %d %d %.3f %.3f %.3f %.3f", MARK, requests, errors, p50, p99, p999, max);
     }
 }

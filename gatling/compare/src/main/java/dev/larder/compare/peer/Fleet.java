@@ -39,8 +39,13 @@ public final class Fleet implements AutoCloseable {
         var command = new Launches(site, originPort, size).command(peer, port);
         var child = site.children().start(peer.toString(), site.serverCore(), command);
         children.add(child);
-        awaitAnswer(child, port, path);
-        return new Running(peer, child, port);
+        try {
+            awaitAnswer(child, port, path);
+            return new Running(peer, child, port);
+        } catch (UnavailableException e) {
+            site.children().end(child);
+            throw e;
+        }
     }
 
     /** Ends one server. */
@@ -66,6 +71,10 @@ public final class Fleet implements AutoCloseable {
         if (stored && contradicts(answer)) {
             throw new UnavailableException("its head does not say hit: " + answer.head());
         }
+    }
+
+    int originPort() {
+        return originPort;
     }
 
     /** How often the origin has been asked. */

@@ -1,17 +1,22 @@
 package dev.larder.compare.peer;
 
-import java.io.ByteArrayOutputStream;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** One request on a connection of its own. */
 public final class Probe {
 
     private static final int TIMEOUT_MILLIS = 30_000;
+    private static final String END_OF_HEAD = "\r\n\r\n";
+    private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)");
 
     private Probe() {}
 
@@ -40,7 +45,7 @@ public final class Probe {
             socket.setSoTimeout(TIMEOUT_MILLIS);
             var request = "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-            return split(socket.getInputStream().readAllBytes());
+            return read(new BufferedInputStream(socket.getInputStream()));
         }
     }
 
@@ -51,13 +56,17 @@ public final class Probe {
         }
     }
 
-    private static Answer split(byte[] message) throws IOException {
-        var end = new String(message, StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n");
-        if (end < 0) {
-            throw new IOException("no answer");
+    private static Answer read(InputStream in) throws IOException {
+        var head = new StringBuilder();
+        while (head.indexOf(END_OF_HEAD) < 0) {
+            var octet = in.read();
+            if (octet < 0) {
+                throw new EOFException("no answer");
+            }
+            head.append((char) octet);
         }
-        var body = new ByteArrayOutputStream();
-        body.write(message, end + 4, message.length - end - 4);
-        return new Answer(new String(message, 0, end, StandardCharsets.ISO_8859_1), body.toByteArray());
+        var length = LENGTH.matcher(head);
+        return new Answer(
+                head.toString(), length.find() ? in.readNBytes(Integer.parseInt(length.group(1))) : in.readAllBytes());
     }
 }

@@ -12,8 +12,9 @@ final class StartFailure {
         var lines =
                 log.stream().map(String::strip).filter(line -> !line.isEmpty()).toList();
         var description = lines.indexOf("Description:");
-        if (description >= 0 && description + 1 < lines.size()) {
-            return lines.get(description + 1);
+        var action = lines.indexOf("Action:");
+        if (description >= 0 && action > description) {
+            return String.join(" ", lines.subList(description + 1, action));
         }
         return lines.isEmpty() ? "it ended without a word" : lines.get(lines.size() - 1);
     }

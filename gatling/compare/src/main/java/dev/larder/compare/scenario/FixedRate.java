@@ -46,6 +46,7 @@ public final class FixedRate {
             for (var peer : settings.peers(USUAL)) {
                 sitting.admit(Traffic.HIT, peer, settings.warmUp());
             }
+            sitting.settle();
             if (sitting.servers().isEmpty()) {
                 return section(size, "Nothing was measured.\n", sitting.absent());
             }

@@ -6,6 +6,7 @@ import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import dev.larder.compare.load.Wrk;
 import dev.larder.compare.peer.Fleet;
+import dev.larder.compare.peer.Peer;
 import dev.larder.compare.peer.Running;
 import dev.larder.compare.peer.Site;
 import dev.larder.compare.peer.UnavailableException;
@@ -13,10 +14,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Locale;
 
 /** Where a JVM server spends its CPU time under hits, by async-profiler, as one HTML file. */
 public final class FlameGraph {
+
+    /** Whom it records unless somebody chooses: the first of them that starts. */
+    public static final List<Peer> USUAL = List.of(Peer.LARDER_CONNECTION, Peer.LARDER);
 
     private final Site site;
     private final Wrk wrk;
@@ -35,7 +40,7 @@ public final class FlameGraph {
     public String record(int size, Path file) throws IOException, InterruptedException, UnavailableException {
         try (var fleet = new Fleet(site, size)) {
             var sitting = new Sitting(fleet, wrk, progress);
-            for (var peer : settings.chosen()) {
+            for (var peer : settings.peers(USUAL)) {
                 if (peer.java() && sitting.servers().isEmpty()) {
                     sitting.admit(Traffic.HIT, peer, settings.warmUp());
                 }

@@ -34,13 +34,12 @@ public final class StartTimes {
     }
 
     /** Starts each at least seven times, after once for the page cache; the section of the report. */
-    public String run(int size) throws IOException, InterruptedException, UnavailableException {
-        var peers = settings.peers(USUAL).stream().filter(Peer::forwards).toList();
+    public String run(int size) throws IOException, UnavailableException {
+        var peers = new ArrayList<>(settings.peers(USUAL));
+        var text = new StringBuilder();
         var times = new EnumMap<Peer, List<Double>>(Peer.class);
         try (var fleet = new Fleet(site, size)) {
-            for (var peer : peers) {
-                once(fleet, peer);
-            }
+            peers.removeIf(peer -> absent(fleet, peer, text));
             for (var number = 1; number <= Math.max(FEWEST, settings.rounds()); number++) {
                 for (var peer : peers) {
                     var seconds = once(fleet, peer);
@@ -49,7 +48,19 @@ public final class StartTimes {
                 }
             }
         }
-        return "## start\n\n" + table(times);
+        return "## start\n\n" + table(times) + text;
+    }
+
+    private boolean absent(Fleet fleet, Peer peer, StringBuilder text) {
+        try {
+            var seconds = once(fleet, peer);
+            progress.say("start 0, which does not count, %s: %.3f s", peer, seconds);
+            return false;
+        } catch (IOException | UnavailableException e) {
+            progress.say("%s is not available: %s", peer, String.valueOf(e.getMessage()));
+            text.append("\n- ").append(peer).append(" is not available: ").append(e.getMessage());
+            return true;
+        }
     }
 
     private static double once(Fleet fleet, Peer peer) throws IOException, UnavailableException {

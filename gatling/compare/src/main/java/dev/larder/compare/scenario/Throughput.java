@@ -33,6 +33,7 @@ public final class Throughput {
             for (var peer : settings.peers(traffic.usual())) {
                 sitting.admit(traffic, peer, settings.warmUp());
             }
+            sitting.settle();
             var rounds = new Rounds();
             for (var number = 1; number <= settings.rounds(); number++) {
                 for (var server : sitting.servers()) {
