@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -93,7 +94,7 @@ final class CompareCommand implements Callable<Integer> {
         System.out.println(text);
     }
 
-    private LinkedHashSet<Peer> servers() {
+    private Set<Peer> servers() {
         var servers = new LinkedHashSet<Peer>();
         measure.flameGraph().ifPresent(file -> servers.addAll(FlameGraph.USUAL));
         measure.scenarios()

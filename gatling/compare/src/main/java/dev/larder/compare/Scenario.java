@@ -9,28 +9,32 @@ import java.util.List;
 /** What can be asked for by {@code --scenarios}. */
 enum Scenario {
     /** One stored URL. */
-    HIT(Traffic.HIT.usual()),
+    HIT,
     /** Unique URLs that may be stored. */
-    MISS(Traffic.MISS.usual()),
+    MISS,
     /** One URL that may not be stored. */
-    PASS(Traffic.PASS.usual()),
+    PASS,
     /** Hits at a fixed rate. */
-    LATENCY(FixedRate.USUAL),
+    LATENCY,
     /** Process start to first answer. */
-    START(StartTimes.USUAL);
-
-    private final List<Peer> usual;
-
-    Scenario(List<Peer> usual) {
-        this.usual = usual;
-    }
+    START;
 
     List<Peer> peers(List<Peer> chosen) {
-        return chosen.isEmpty() ? usual : chosen;
+        return chosen.isEmpty() ? usual() : chosen;
     }
 
     /** A start is the same with any body. */
     List<Size> sizes(List<Size> all) {
         return this == START ? all.subList(0, 1) : all;
+    }
+
+    private List<Peer> usual() {
+        return switch (this) {
+            case HIT -> Traffic.HIT.usual();
+            case MISS -> Traffic.MISS.usual();
+            case PASS -> Traffic.PASS.usual();
+            case LATENCY -> FixedRate.USUAL;
+            case START -> StartTimes.USUAL;
+        };
     }
 }

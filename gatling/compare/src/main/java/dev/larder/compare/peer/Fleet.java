@@ -6,7 +6,6 @@ import dev.larder.compare.server.Origin;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -59,9 +58,10 @@ public final class Fleet implements AutoCloseable {
         Probe.get(running.port(), path);
         var before = originAsked();
         var answer = Probe.get(running.port(), path);
-        if (answer.status() != 200 || !Arrays.equals(answer.body(), JsonBody.of(size))) {
-            throw new UnavailableException("it answered " + answer.status() + " with " + answer.body().length
-                    + " octets instead of 200 with " + size);
+        if (answer.status() != 200
+                || !answer.body().equals(new String(JsonBody.of(size), StandardCharsets.ISO_8859_1))) {
+            throw new UnavailableException("it answered " + answer.status() + " with "
+                    + answer.body().length() + " octets instead of 200 with " + size);
         }
         var asked = originAsked() - before;
         if (stored != (asked == 0)) {
@@ -79,7 +79,7 @@ public final class Fleet implements AutoCloseable {
 
     /** How often the origin has been asked. */
     public long originAsked() throws IOException {
-        return Long.parseLong(new String(Probe.get(originPort, Origin.ASKED).body(), StandardCharsets.US_ASCII));
+        return Long.parseLong(Probe.get(originPort, Origin.ASKED).body());
     }
 
     @Override
@@ -89,8 +89,8 @@ public final class Fleet implements AutoCloseable {
     }
 
     private static boolean contradicts(Probe.Answer answer) {
-        return answer.says("\r\ncache-status:") && !answer.says("; hit")
-                || answer.says("\r\nx-cache:") && !answer.says("x-cache: hit");
+        return (answer.says("\r\ncache-status:") && !answer.says("; hit"))
+                || (answer.says("\r\nx-cache:") && !answer.says("x-cache: hit"));
     }
 
     private static void awaitAnswer(Child child, int port, String path) throws IOException, UnavailableException {

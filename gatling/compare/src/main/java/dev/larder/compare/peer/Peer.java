@@ -6,27 +6,27 @@ import java.util.List;
 /** A server that is compared. */
 public enum Peer {
     /** The least that Netty has to do. */
-    RAW_NETTY("raw-netty", Kind.CANNED, List.of()),
+    RAW_NETTY("raw-netty", Kind.CANNED),
     /** The least that Reactor Netty has to do. */
-    REACTOR_NETTY("reactor-netty", Kind.CANNED, List.of()),
+    REACTOR_NETTY("reactor-netty", Kind.CANNED),
     /** nginx with a canned answer. */
-    NGINX_RETURN("nginx-return", Kind.CANNED, List.of("nginx")),
+    NGINX_RETURN("nginx-return", Kind.CANNED),
     /** nginx with {@code proxy_cache}. */
-    NGINX("nginx", Kind.CACHE, List.of("nginx")),
+    NGINX("nginx", Kind.CACHE),
     /** Varnish with its memory store. */
-    VARNISH("varnish", Kind.CACHE, List.of("varnish")),
+    VARNISH("varnish", Kind.CACHE),
     /** Larder as it comes. */
-    LARDER("larder", Kind.CACHE, List.of()),
+    LARDER("larder", Kind.CACHE),
     /** Larder that answers hits on the connection. */
-    LARDER_CONNECTION("larder-connection", Kind.CACHE, List.of()),
+    LARDER_CONNECTION("larder-connection", Kind.CACHE),
     /** Larder that answers hits as a web handler. */
-    LARDER_WEB("larder-web", Kind.CACHE, List.of()),
+    LARDER_WEB("larder-web", Kind.CACHE),
     /** Larder that answers hits in the gateway's filter chain. */
-    LARDER_GATEWAY("larder-gateway", Kind.CACHE, List.of()),
+    LARDER_GATEWAY("larder-gateway", Kind.CACHE),
     /** Spring Cloud Gateway's own cache. */
-    LOCAL_RESPONSE_CACHE("scg-local-response-cache", Kind.CACHE, List.of()),
+    LOCAL_RESPONSE_CACHE("scg-local-response-cache", Kind.CACHE),
     /** Spring Cloud Gateway without a cache. */
-    BARE_GATEWAY("bare-gateway", Kind.FORWARDER, List.of());
+    BARE_GATEWAY("bare-gateway", Kind.FORWARDER);
 
     private enum Kind {
         CANNED,
@@ -38,12 +38,10 @@ public enum Peer {
 
     private final String id;
     private final Kind kind;
-    private final List<String> packages;
 
-    Peer(String id, Kind kind, List<String> packages) {
+    Peer(String id, Kind kind) {
         this.id = id;
         this.kind = kind;
-        this.packages = packages;
     }
 
     /** The peer of this name. */
@@ -66,12 +64,16 @@ public enum Peer {
 
     /** Whether it is a JVM. */
     public boolean java() {
-        return packages.isEmpty();
+        return packages().isEmpty();
     }
 
     /** Debian packages it needs. */
     public List<String> packages() {
-        return packages;
+        return switch (this) {
+            case NGINX, NGINX_RETURN -> List.of("nginx");
+            case VARNISH -> List.of("varnish");
+            default -> List.of();
+        };
     }
 
     /** How long it is under load before it counts: a gateway has several times the code of a plain server to compile. */

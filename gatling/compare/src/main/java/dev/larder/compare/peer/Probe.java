@@ -24,9 +24,9 @@ public final class Probe {
      * An answer.
      *
      * @param head status line and fields
-     * @param body the content, as it came
+     * @param body the content, each octet as a character
      */
-    public record Answer(String head, byte[] body) {
+    public record Answer(String head, String body) {
 
         /** The status code. */
         public int status() {
@@ -66,7 +66,7 @@ public final class Probe {
             head.append((char) octet);
         }
         var length = LENGTH.matcher(head);
-        return new Answer(
-                head.toString(), length.find() ? in.readNBytes(Integer.parseInt(length.group(1))) : in.readAllBytes());
+        var body = length.find() ? in.readNBytes(Integer.parseInt(length.group(1))) : in.readAllBytes();
+        return new Answer(head.toString(), new String(body, StandardCharsets.ISO_8859_1));
     }
 }

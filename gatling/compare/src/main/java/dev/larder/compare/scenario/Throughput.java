@@ -73,7 +73,7 @@ public final class Throughput {
 
     private static double cpu(List<Running> all, Running except) {
         return all.stream()
-                .filter(server -> server != except)
+                .filter(server -> !server.equals(except))
                 .mapToDouble(server -> server.child().cpuSeconds())
                 .sum();
     }

@@ -7,29 +7,30 @@ import dev.larder.compare.peer.Running;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** What is asked for, as fast as the server answers. */
 public enum Traffic {
     /** One URL, which is stored. */
-    HIT("/item", List.of()),
+    HIT("/item"),
     /** URLs that nobody asked for before, to be stored. */
-    MISS("/item", List.of(Peer.LARDER, Peer.LARDER_GATEWAY, Peer.BARE_GATEWAY)),
+    MISS("/item"),
     /** One URL, which may not be stored. */
-    PASS("/private/item", List.of(Peer.LARDER, Peer.LARDER_CONNECTION, Peer.LARDER_GATEWAY, Peer.BARE_GATEWAY));
+    PASS("/private/item");
 
     private final String path;
-    private final List<Peer> usual;
 
-    Traffic(String path, List<Peer> usual) {
+    Traffic(String path) {
         this.path = path;
-        this.usual = usual;
     }
 
     /** Whom it compares unless somebody chooses. */
     public List<Peer> usual() {
-        return usual.isEmpty()
-                ? List.of(Peer.values()).stream().filter(this::suits).toList()
-                : usual;
+        return switch (this) {
+            case HIT -> Stream.of(Peer.values()).filter(this::suits).toList();
+            case MISS -> List.of(Peer.LARDER, Peer.LARDER_GATEWAY, Peer.BARE_GATEWAY);
+            case PASS -> List.of(Peer.LARDER, Peer.LARDER_CONNECTION, Peer.LARDER_GATEWAY, Peer.BARE_GATEWAY);
+        };
     }
 
     /** Whether the server can take part at all. */
