@@ -59,6 +59,7 @@ public final class Children implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
+        running.forEach(Child::ask);
         running.forEach(Child::end);
         running.clear();
         cleaner.run();
