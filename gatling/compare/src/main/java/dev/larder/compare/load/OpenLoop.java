@@ -29,6 +29,7 @@ public final class OpenLoop {
     private static final long NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final int DIGITS = 3;
+    private static final double WARM_UP_SECONDS = 3;
 
     private final Histogram latencies = new Histogram(60 * NANOS, DIGITS);
     private final CompletableFuture<Outcome> outcome = new CompletableFuture<>();
@@ -57,7 +58,7 @@ public final class OpenLoop {
      */
     public record Order(int port, String path, double rate, int connections, double seconds) {}
 
-    /** Arguments: port, path, rate, connections, seconds. Prints one line that {@link Outcome#parse} reads. */
+    /** Arguments: port, path, rate, connections, seconds. Prints one line that {@link Outcome#parse} reads, after a warm-up. */
     public static void main(String[] args) throws InterruptedException {
         var order = new Order(
                 Integer.parseInt(args[0]),
@@ -65,6 +66,7 @@ public final class OpenLoop {
                 Double.parseDouble(args[2]),
                 Integer.parseInt(args[3]),
                 Double.parseDouble(args[4]));
+        run(new Order(order.port(), order.path(), order.rate(), order.connections(), WARM_UP_SECONDS));
         System.out.println(run(order).line());
     }
 
