@@ -1,0 +1,121 @@
+package dev.larder.compare;
+
+import dev.larder.compare.load.Wrk;
+import dev.larder.compare.peer.JavaCommand;
+import dev.larder.compare.peer.Peer;
+import dev.larder.compare.peer.Site;
+import dev.larder.compare.peer.UnavailableException;
+import dev.larder.compare.process.Children;
+import dev.larder.compare.process.Command;
+import dev.larder.compare.scenario.FlameGraph;
+import dev.larder.compare.scenario.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command: Larder beside its peers on this machine. */
+@CommandLine.Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        showDefaultValues = true,
+        description = "Measures Larder beside its peers: all servers on one core, the generator on another.")
+final class CompareCommand implements Callable<Integer> {
+
+    private static final int FEWEST_CORES = 2;
+
+    @Mixin
+    private final MeasureOptions measure = new MeasureOptions();
+
+    @Mixin
+    private final SiteOptions place = new SiteOptions();
+
+    @Option(names = "--report", paramLabel = "FILE", description = "Markdown report; without it only the tables.")
+    private Path report = Path.of("");
+
+    private final String command;
+
+    CompareCommand(String command) {
+        this.command = command;
+    }
+
+    /** Runs the command; ends with 0, or 1 where nothing could be measured, or 2 where an option is wrong. */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new CompareCommand(String.join(" ", args)))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(CompareCommand::failed)
+                .registerConverter(Peer.class, Peer::of)
+                .registerConverter(Size.class, Size::of)
+                .execute(args));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException, UnavailableException {
+        if (Machine.cores() < FEWEST_CORES) {
+            throw new IOException("the servers and the generator need a core each, and this machine has one");
+        }
+        var missing = Packages.missing(servers());
+        if (!missing.isEmpty() && place.install()) {
+            Packages.install(place.home(), missing);
+        }
+        var directory = Files.createTempDirectory("larder-compare-");
+        try (var children = new Children(directory, true)) {
+            children.deleteAtEnd(directory);
+            var own = Long.toString(ProcessHandle.current().pid());
+            Command.output("taskset", "--all-tasks", "--cpu-list", "--pid", Integer.toString(place.loadCore()), own);
+            measure(new Site(children, directory, place.serverCore(), place.loadCore(), place.java()));
+        }
+        return 0;
+    }
+
+    private void measure(Site site) throws IOException, InterruptedException, UnavailableException {
+        var settings = measure.settings();
+        var wrk = new Wrk(site.children(), site.directory(), site.loadCore(), settings.connections());
+        var sections = new Sections(site, wrk, settings, new Progress(System.err));
+        var text = new StringBuilder(head(site.java()));
+        for (var scenario : measure.scenarios()) {
+            for (var size : scenario.sizes(measure.sizes())) {
+                text.append('\n').append(sections.of(scenario, size.octets()));
+                write(text);
+            }
+        }
+        if (measure.flameGraph().isPresent()) {
+            var size = measure.sizes().get(0).octets();
+            text.append('\n')
+                    .append(sections.flameGraph(size, measure.flameGraph().get()));
+            write(text);
+        }
+        System.out.println(text);
+    }
+
+    private Set<Peer> servers() {
+        var servers = new LinkedHashSet<Peer>();
+        measure.flameGraph().ifPresent(file -> servers.addAll(FlameGraph.USUAL));
+        measure.scenarios()
+                .forEach(scenario ->
+                        servers.addAll(scenario.peers(measure.settings().chosen())));
+        return servers;
+    }
+
+    private static int failed(Exception failure, CommandLine line, CommandLine.ParseResult parsed) {
+        line.getErr().println(failure.getMessage());
+        return line.getCommandSpec().exitCodeOnExecutionException();
+    }
+
+    /** After every section, so that a run that is broken off leaves what it has. */
+    private void write(StringBuilder text) throws IOException {
+        if (!report.toString().isEmpty()) {
+            Files.writeString(report, text);
+        }
+    }
+
+    private String head(JavaCommand java) throws IOException, InterruptedException {
+        return new Heading(place, command, measure.settings()).text(java);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.larder.compare;
+
+import dev.larder.compare.process.Command;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Where and with what a report was made. */
+final class Machine {
+
+    private static final Pattern MODEL = Pattern.compile("(?m)^model name\\s*:\\s*(.*)$");
+    private static final Pattern LIBRARY = Pattern.compile(
+            "BOOT-INF/lib/((?:spring-boot|spring-cloud-gateway-server-webflux|reactor-netty-http|netty-codec-http|caffeine)-\\d.*)\\.jar");
+
+    private Machine() {}
+
+    static String processor() throws IOException {
+        var matcher = MODEL.matcher(Files.readString(Path.of("/proc/cpuinfo")));
+        var model = matcher.find() ? matcher.group(1) : System.getProperty("os.arch");
+        return model + ", " + cores() + " cores";
+    }
+
+    /** All processors that are online, not only those that this process may use. */
+    static int cores() throws IOException {
+        return (int) Files.readString(Path.of("/proc/cpuinfo"))
+                .lines()
+                .filter(line -> line.startsWith("processor"))
+                .count();
+    }
+
+    static String kernel() {
+        return System.getProperty("os.name") + " " + System.getProperty("os.version");
+    }
+
+    static String java() {
+        return System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + ", "
+                + System.getProperty("java.vendor");
+    }
+
+    static String commit(Path directory) throws InterruptedException {
+        var commit = Command.output("git", "-C", directory.toString(), "rev-parse", "HEAD");
+        var changed = Command.output("git", "-C", directory.toString(), "status", "--porcelain");
+        return (commit.isEmpty() ? "unknown" : commit) + (changed.isEmpty() ? "" : ", with changes");
+    }
+
+    static String programs() throws InterruptedException {
+        return List.of(
+                        first(Command.output("nginx", "-v")),
+                        first(Command.output("varnishd", "-V")),
+                        first(Command.output("wrk", "-v")))
+                .stream()
+                .filter(version -> !version.isEmpty())
+                .collect(Collectors.joining("; "));
+    }
+
+    /** The libraries inside an executable jar that decide how fast it is. */
+    static String libraries(Path jar) throws IOException {
+        if (!Files.exists(jar)) {
+            return "there is no " + jar.getFileName();
+        }
+        try (var file = new JarFile(jar.toFile())) {
+            return file.stream()
+                    .map(entry -> LIBRARY.matcher(entry.getName()))
+                    .filter(matcher -> matcher.matches())
+                    .map(matcher -> matcher.group(1))
+                    .collect(Collectors.joining(", "));
+        }
+    }
+
+    private static String first(String text) {
+        return text.lines().findFirst().orElse("");
+    }
+}

@@ -1,0 +1,87 @@
+package dev.larder.compare.peer;
+
+import dev.larder.compare.server.JsonBody;
+import dev.larder.compare.server.PlainReactorNetty;
+import dev.larder.compare.server.RawNetty;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The command line of each server; writes the files that it names. */
+final class Launches {
+
+    private static final Path MEMORY = Path.of("/dev/shm");
+
+    private final Site site;
+    private final int origin;
+    private final int size;
+
+    Launches(Site site, int origin, int size) {
+        this.site = site;
+        this.origin = origin;
+        this.size = size;
+    }
+
+    List<String> command(Peer peer, int port) throws IOException, UnavailableException {
+        var java = site.java();
+        return switch (peer) {
+            case RAW_NETTY -> java.mainClass(RawNetty.class, port, size);
+            case REACTOR_NETTY -> java.mainClass(PlainReactorNetty.class, port, size);
+            case NGINX_RETURN -> nginxReturn(port);
+            case NGINX -> nginx(port);
+            case VARNISH -> varnish(port);
+            case LARDER -> larder(port);
+            case LARDER_CONNECTION -> larder(port, "--larder.hit-path=connection");
+            case LARDER_WEB -> larder(port, "--larder.hit-path=web");
+            case LARDER_GATEWAY -> larder(port, "--larder.hit-path=gateway");
+            case LOCAL_RESPONSE_CACHE ->
+                gateway(java.cached(), port, "--compare.origin=", "--spring.profiles.active=local-response-cache");
+            case BARE_GATEWAY -> gateway(java.bare(), port, "--compare.origin=");
+        };
+    }
+
+    private List<String> larder(int port, String... more) throws UnavailableException {
+        return gateway(site.java().larder(), port, "--larder.origin=", more);
+    }
+
+    private List<String> gateway(Path jar, int port, String originProperty, String... more)
+            throws UnavailableException {
+        if (!Files.exists(jar)) {
+            throw new UnavailableException("there is no " + jar);
+        }
+        var command = site.java().jar(jar, "--server.address=127.0.0.1", "--server.port=" + port);
+        command.add(originProperty + "http://127.0.0.1:" + origin);
+        command.addAll(List.of(more));
+        return command;
+    }
+
+    private List<String> nginxReturn(int port) throws IOException, UnavailableException {
+        if (size > NginxConfiguration.LONGEST_RETURN) {
+            throw new UnavailableException(
+                    "its configuration holds at most " + NginxConfiguration.LONGEST_RETURN + " octets");
+        }
+        var directory = Files.createDirectories(site.directoryOf("nginx-return-" + port));
+        var body = new String(JsonBody.of(size), StandardCharsets.US_ASCII);
+        return nginx(directory, NginxConfiguration.canned(directory, body, port));
+    }
+
+    private List<String> nginx(int port) throws IOException {
+        var directory = Files.createDirectories(site.directoryOf("nginx-" + port));
+        var cache = Files.isWritable(MEMORY) ? Files.createTempDirectory(MEMORY, "larder-compare-") : directory;
+        site.children().deleteAtEnd(cache);
+        return nginx(directory, NginxConfiguration.cache(directory, cache, port, origin));
+    }
+
+    private static List<String> nginx(Path directory, String configuration) throws IOException {
+        var file = Files.writeString(directory.resolve("nginx.conf"), configuration);
+        return List.of("nginx", "-e", "stderr", "-p", directory.toString(), "-c", file.toString());
+    }
+
+    private List<String> varnish(int port) throws IOException {
+        var directory = Files.createDirectories(site.directoryOf("varnish-" + port));
+        var vcl = Files.writeString(directory.resolve("default.vcl"), VarnishConfiguration.vcl(origin));
+        return VarnishConfiguration.command(vcl, directory.resolve("work"), port);
+    }
+}

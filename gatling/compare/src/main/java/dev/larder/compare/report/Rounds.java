@@ -1,0 +1,68 @@
+package dev.larder.compare.report;
+
+import dev.larder.compare.peer.Peer;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** All rounds of a scenario, and the table of them. */
+public final class Rounds {
+
+    private static final double MICROS = 1e6;
+
+    private final Map<Peer, List<Round>> rounds = new EnumMap<>(Peer.class);
+
+    /** Adds one. */
+    public void add(Peer peer, Round round) {
+        rounds.computeIfAbsent(peer, any -> new ArrayList<>()).add(round);
+    }
+
+    /** Whether there is nothing to show. */
+    public boolean isEmpty() {
+        return rounds.isEmpty();
+    }
+
+    /** One row for each server; the ratios are of medians of requests per CPU second. */
+    public String table(List<Peer> baselines) {
+        var measured = baselines.stream().filter(rounds::containsKey).toList();
+        var headings = new ArrayList<>(List.of(
+                "server", "requests/s, median (min .. max)", "requests/CPU s, median (min .. max)", "CPU us/request"));
+        measured.forEach(baseline -> headings.add("x " + baseline));
+        headings.addAll(List.of("errors", "origin asked", "others' CPU"));
+        var table = new Table(headings);
+        rounds.keySet().forEach(peer -> table.add(row(peer, measured)));
+        return table.toString();
+    }
+
+    private List<String> row(Peer peer, List<Peer> baselines) {
+        var cpu = spread(peer, Round::perCpuSecond);
+        var cells = new ArrayList<String>();
+        cells.add(peer.toString());
+        cells.add(spread(peer, Round::perSecond).text(0));
+        cells.add(cpu.text(0));
+        cells.add(number("%.1f", MICROS / cpu.median()));
+        for (var baseline : baselines) {
+            cells.add(number(
+                    "%.2f", cpu.median() / spread(baseline, Round::perCpuSecond).median()));
+        }
+        cells.add(Long.toString(rounds.getOrDefault(peer, List.of()).stream()
+                .mapToLong(round -> round.sent().errors())
+                .sum()));
+        cells.add(number("%.1f %%", 100 * spread(peer, Round::originShare).median()));
+        cells.add(number("%.1f %%", 100 * spread(peer, Round::othersShare).max()));
+        return cells;
+    }
+
+    private Spread spread(Peer peer, ToDoubleFunction<Round> value) {
+        return Spread.of(rounds.getOrDefault(peer, List.of()).stream()
+                .map(round -> value.applyAsDouble(round))
+                .toList());
+    }
+
+    private static String number(String format, double value) {
+        return String.format(Locale.ROOT, format, value);
+    }
+}

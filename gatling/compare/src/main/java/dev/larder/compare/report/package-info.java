@@ -1,0 +1,5 @@
+/** Numbers into tables. */
+@NullMarked
+package dev.larder.compare.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,34 @@
+package dev.larder.compare.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StartFailureTest {
+
+    @Test
+    void springBootsDescriptionIsTheReason() {
+        var log = List.of(
+                "APPLICATION FAILED TO START",
+                "Description:",
+                "",
+                "The property larder.hit-path",
+                "does not exist.",
+                "Action:",
+                "Write it otherwise.");
+
+        assertThat(StartFailure.reason(log)).isEqualTo("The property larder.hit-path does not exist.");
+    }
+
+    @Test
+    void otherwiseTheLastLineIs() {
+        assertThat(StartFailure.reason(List.of("a", "nginx: [emerg] bind() failed", " ")))
+                .isEqualTo("nginx: [emerg] bind() failed");
+    }
+
+    @Test
+    void silenceIsSaid() {
+        assertThat(StartFailure.reason(List.of())).isEqualTo("it ended without a word");
+    }
+}
