@@ -13,7 +13,7 @@ import java.util.TreeMap;
 
 /**
  * As many objects as a gateway keeps of a response with a body of a kilobyte, eight fields and three tags, none of them
- * shared with another response, and weighed as a gateway weighs it.
+ * shared with another response, and weighed as its parts are counted by a gateway that counts the objects of a field too.
  */
 record Answer(
         byte[] body,
@@ -29,7 +29,8 @@ record Answer(
     /** What a gateway counts beside what it can measure: of a response, and of an entry. */
     private static final int UNMEASURED = 512 + 256;
 
-    private static final int SEPARATORS = 4;
+    /** What a field takes beside its characters: itself, two strings, and two arrays. */
+    private static final int FIELD = 112;
 
     /** A name and a value as they come off the wire: strings of their own. */
     record Field(String name, String value) {
@@ -74,7 +75,7 @@ record Answer(
     private long weight() {
         long weight = BODY + UNMEASURED;
         for (Field field : fields) {
-            weight += field.name.length() + field.value.length() + SEPARATORS;
+            weight += field.name.length() + field.value.length() + FIELD;
         }
         return weight + "accept-encoding".length() + "gzip".length();
     }
