@@ -1,10 +1,13 @@
 package dev.larder.cache.spi;
 
-import java.io.ByteArrayOutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -12,30 +15,43 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache key: a tuple of strings, encoded injectively (each part preceded by its length) and hashed with SHA-256.
- * Equality compares the whole tuple, never the hash alone. Different tuples never have equal encodings.
+ * A cache key: a tuple of strings, encoded injectively (each part preceded by its length). Equality compares the whole
+ * tuple, never a hash alone. Different tuples never have equal encodings. {@link #digest()} names a key by SHA-256.
  *
- * <p>Ordered by encoding, so that hash tables can keep even colliding keys in logarithmic time.
+ * <p>Tables find keys by {@link SipHash} under a secret of this process, so that nobody outside can make keys that
+ * collide; and keys are ordered by encoding, so that tables can keep even colliding ones in logarithmic time.
  */
 public final class CacheKey implements Comparable<CacheKey> {
 
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    private static final long SECRET_0;
+    private static final long SECRET_1;
+
+    static {
+        var random = new SecureRandom();
+        SECRET_0 = random.nextLong();
+        SECRET_1 = random.nextLong();
+    }
+
     private final byte[] encoded;
-    private final byte[] digest;
     private final int hash;
 
     private CacheKey(byte[] encoded) {
         this.encoded = encoded;
-        this.digest = sha256(encoded);
-        this.hash = ByteBuffer.wrap(digest).getInt();
+        this.hash = (int) SipHash.of(SECRET_0, SECRET_1, encoded);
     }
 
     /** The key of these parts, in this order. */
     public static CacheKey of(String... parts) {
-        var out = new ByteArrayOutputStream(64 + 32 * parts.length);
+        int length = 0;
         for (String part : parts) {
-            out.writeBytes(encode(part));
+            length += Integer.BYTES + (isLatin1(part) ? part.length() : Character.BYTES * part.length());
         }
-        return new CacheKey(out.toByteArray());
+        var out = ByteBuffer.allocate(length);
+        for (String part : parts) {
+            encode(part, out);
+        }
+        return new CacheKey(out.array());
     }
 
     /** The parts this key was made of. */
@@ -48,6 +64,40 @@ public final class CacheKey implements Comparable<CacheKey> {
         return List.copyOf(parts);
     }
 
+    /**
+     * Whether the key has this part there; as by {@link #parts()}, but without decoding or allocating anything.
+     *
+     * @param index from 0 on
+     */
+    public boolean hasPart(int index, String part) {
+        int at = 0;
+        for (int skipped = 0; skipped < index && at < encoded.length; skipped++) {
+            int length = length(at);
+            at += Integer.BYTES + (length < 0 ? Character.BYTES * ~length : length);
+        }
+        if (at == encoded.length) {
+            return false;
+        }
+        int length = length(at);
+        int width = length < 0 ? Character.BYTES : 1;
+        return part.length() == (length < 0 ? ~length : length) && isAt(at + Integer.BYTES, width, part);
+    }
+
+    private int length(int at) {
+        return (int) INTS.get(encoded, at);
+    }
+
+    private boolean isAt(int at, int width, String part) {
+        for (int i = 0; i < part.length(); i++) {
+            int low = encoded[at + width * (i + 1) - 1] & 0xff;
+            int high = width == 1 ? 0 : encoded[at + width * i] << Byte.SIZE & 0xff00;
+            if (part.charAt(i) != (high | low)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Length of the encoded tuple in bytes. */
     public int length() {
         return encoded.length;
@@ -55,12 +105,13 @@ public final class CacheKey implements Comparable<CacheKey> {
 
     /** SHA-256 of the encoded tuple in lower-case hexadecimal: a name for this key that is safe anywhere. */
     public String digest() {
-        return HexFormat.of().formatHex(digest);
+        return HexFormat.of().formatHex(sha256(encoded));
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof CacheKey that && hash == that.hash && Arrays.equals(encoded, that.encoded);
+        return this == other
+                || (other instanceof CacheKey that && hash == that.hash && Arrays.equals(encoded, that.encoded));
     }
 
     @Override
@@ -82,18 +133,23 @@ public final class CacheKey implements Comparable<CacheKey> {
      * Latin-1 after the number of characters; what Latin-1 cannot say as UTF-16 after the complement of that number. UTF-8
      * would not do: it encodes every unpaired surrogate as the same question mark.
      */
-    private static byte[] encode(String part) {
-        byte[] latin1 = part.getBytes(StandardCharsets.ISO_8859_1);
-        if (new String(latin1, StandardCharsets.ISO_8859_1).equals(part)) {
-            return ByteBuffer.allocate(Integer.BYTES + latin1.length)
-                    .putInt(latin1.length)
-                    .put(latin1)
-                    .array();
+    private static void encode(String part, ByteBuffer out) {
+        if (isLatin1(part)) {
+            out.putInt(part.length()).put(part.getBytes(StandardCharsets.ISO_8859_1));
+            return;
         }
-        var utf16 = ByteBuffer.allocate(Integer.BYTES + Character.BYTES * part.length())
-                .putInt(~part.length());
-        utf16.asCharBuffer().put(part);
-        return utf16.array();
+        out.putInt(~part.length());
+        for (int i = 0; i < part.length(); i++) {
+            out.putChar(part.charAt(i));
+        }
+    }
+
+    private static boolean isLatin1(String part) {
+        int all = 0;
+        for (int i = 0; i < part.length(); i++) {
+            all |= part.charAt(i);
+        }
+        return all <= 0xff;
     }
 
     private static String decode(ByteBuffer buffer) {

@@ -58,6 +58,23 @@ class CacheKeyTest {
     }
 
     @Test
+    void random_keys_have_the_parts_they_were_made_of_and_no_others() {
+        long seed = 20_260_304;
+        var random = new Random(seed);
+        for (int i = 0; i < 100_000; i++) {
+            String[] parts = randomParts(random);
+            CacheKey key = CacheKey.of(parts);
+            String[] others = randomParts(random);
+            for (int at = 0; at < 4; at++) {
+                String own = at < parts.length ? parts[at] : null;
+                String other = others.length > 0 ? others[0] : "";
+                boolean right = (own == null || key.hasPart(at, own)) && key.hasPart(at, other) == other.equals(own);
+                assertThat(right).as("seed %d, key %d, part %d", seed, i, at).isTrue();
+            }
+        }
+    }
+
+    @Test
     void where_a_part_ends_matters() {
         assertThat(CacheKey.of("ab", "c")).isNotEqualTo(CacheKey.of("a", "bc"));
         assertThat(CacheKey.of("a", "")).isNotEqualTo(CacheKey.of("a"));
@@ -79,6 +96,12 @@ class CacheKeyTest {
         assertThat(one).isEqualTo(other).hasSameHashCodeAs(other).isEqualByComparingTo(other);
         assertThat(one.digest()).isEqualTo(other.digest()).matches("[0-9a-f]{64}");
         assertThat(one.length()).isEqualTo(other.length());
+    }
+
+    @Test
+    void the_digest_is_the_sha_256_of_parts_after_their_lengths() {
+        assertThat(CacheKey.of("a", "\u20ac").digest())
+                .isEqualTo("26c7518a338cce59288fb838fb5836de1abafb28bb917a5f470755146484f8ea");
     }
 
     @Test

@@ -77,9 +77,9 @@ public final class CacheKeys {
         return String.join(" ", parts.subList(0, Math.min(parts.size(), PARTS + 1)));
     }
 
-    /** Name of the rule that this key was made under; empty if there was none. */
-    static String rule(CacheKey key) {
-        return rule(key.parts());
+    /** Whether this key was made under the rule of this name. */
+    static boolean hasRule(CacheKey key, String rule) {
+        return key.hasPart(PARTS, rule);
     }
 
     private static String rule(List<String> parts) {

@@ -15,11 +15,17 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Several stores as one: the rule that a key names says which of them holds it. */
+/**
+ * Several stores as one: the rule that a key names says which of them holds it. That is found out from the encoded key:
+ * it takes a few nanoseconds for each rule that has a store of its own, and allocates nothing.
+ */
 public final class RoutedStore<V> implements CacheStore<V> {
 
     private final CacheStore<V> others;
-    private final Map<String, CacheStore<V>> byRule;
+    private final List<Route<V>> routes;
+
+    /** Where the responses of a rule are. */
+    private record Route<V>(String rule, CacheStore<V> store) {}
 
     /**
      * A view of these stores.
@@ -29,7 +35,9 @@ public final class RoutedStore<V> implements CacheStore<V> {
      */
     public RoutedStore(CacheStore<V> others, Map<String, CacheStore<V>> byRule) {
         this.others = others;
-        this.byRule = Map.copyOf(byRule);
+        this.routes = byRule.entrySet().stream()
+                .map(rule -> new Route<>(rule.getKey(), rule.getValue()))
+                .toList();
     }
 
     @Override
@@ -66,11 +74,17 @@ public final class RoutedStore<V> implements CacheStore<V> {
     }
 
     private CacheStore<V> of(CacheKey key) {
-        return byRule.getOrDefault(CacheKeys.rule(key), others);
+        for (int i = 0; i < routes.size(); i++) {
+            Route<V> route = routes.get(i);
+            if (CacheKeys.hasRule(key, route.rule)) {
+                return route.store;
+            }
+        }
+        return others;
     }
 
     private Collection<CacheStore<V>> all() {
-        return Stream.concat(Stream.of(others), byRule.values().stream())
+        return Stream.concat(Stream.of(others), routes.stream().map(Route::store))
                 .distinct()
                 .toList();
     }

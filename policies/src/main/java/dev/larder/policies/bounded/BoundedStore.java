@@ -9,6 +9,7 @@ import dev.larder.cache.spi.RemovalCause;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.cache.spi.StoreOutcome;
+import dev.larder.policies.HitBuffer;
 import dev.larder.policies.eviction.EvictionPolicy;
 import java.time.InstantSource;
 import java.util.Collections;

@@ -7,7 +7,7 @@ import dev.larder.cache.spi.StoreContents;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a {@link CaffeineStore} holds; an entry whose time has passed may still be counted for about a second. */
+/** What a {@link CaffeineStore} holds; entries whose time has passed included until they are met. */
 record CaffeineContents(Cache<CacheKey, ? extends Held<?>> cache) implements StoreContents {
 
     @Override

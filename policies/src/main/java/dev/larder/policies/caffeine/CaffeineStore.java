@@ -5,6 +5,7 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Policy;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
@@ -12,28 +13,44 @@ import dev.larder.cache.spi.RemovalCause;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.cache.spi.StoreOutcome;
+import dev.larder.policies.HitBuffer;
 import java.time.InstantSource;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A store by W-TinyLFU (<a href="https://doi.org/10.1145/3149371">Einziger, Friedman, Manes: TinyLFU</a>), bounded by
  * bytes: {@link Caffeine} does the work. Its bookkeeping runs on the threads of the callers, a bounded piece at a time,
- * so that the bound holds as soon as a write returns and no pool of threads can fall behind.
+ * so that the bound holds as soon as a write returns and no pool of threads can fall behind. It hears of hits through a
+ * {@link HitBuffer}, which makes a hit take no lock and allocate nothing.
+ *
+ * <p>Entries whose time has passed are dropped when met, and by the writes, each of which looks at a few more entries.
  *
  * <p>Caffeine weighs in {@code int}: an entry above 2<sup>31</sup> - 1 bytes is {@link StoreOutcome#TOO_LARGE} whatever
  * the bound. A newcomer that W-TinyLFU does not admit is {@link StoreOutcome#STORED} and then told as evicted.
  */
 public final class CaffeineStore<V> implements CacheStore<V> {
 
+    private static final int SWEPT_PER_WRITE = 4;
+
     private final long heaviest;
+    private final InstantSource time;
     private final RemovalListener<V> listener;
     private final Cache<CacheKey, Held<V>> cache;
+    private final Policy<CacheKey, Held<V>> quietly;
+    private final HitBuffer<CacheKey> hits;
+    private final Consumer<CacheKey> onHit;
+    private final ReentrantLock chores = new ReentrantLock();
     private final CompletableFuture<Optional<CacheEntry<V>>> nothing =
             CompletableFuture.completedFuture(Optional.empty());
+    private Iterator<Held<V>> sweep = Collections.emptyIterator();
 
     /**
      * An empty store.
@@ -43,43 +60,73 @@ public final class CaffeineStore<V> implements CacheStore<V> {
      */
     public CaffeineStore(long maxWeight, InstantSource time, RemovalListener<V> listener) {
         this.heaviest = Math.min(maxWeight, Integer.MAX_VALUE);
+        this.time = time;
         this.listener = listener;
-        var dropAfter = new DropAfter<V>(time);
         this.cache = Caffeine.newBuilder()
                 .maximumWeight(maxWeight)
                 .weigher((CacheKey key, Held<V> held) -> (int) held.entry.weight())
-                .expireAfter(dropAfter)
-                .ticker(dropAfter)
                 .executor(Runnable::run)
                 .removalListener(this::onCaffeineRemoval)
                 .build();
+        this.quietly = cache.policy();
+        this.hits = new HitBuffer<>(time);
+        this.onHit = key -> {
+            var unused = cache.getIfPresent(key);
+        };
     }
 
     @Override
     public CompletionStage<Optional<CacheEntry<V>>> get(CacheKey key) {
-        Held<V> held = cache.getIfPresent(key);
-        return held == null ? nothing : held.answer;
+        Held<V> held = quietly.getIfPresentQuietly(key);
+        if (held == null) {
+            return nothing;
+        }
+        if (hasPassed(held)) {
+            takeExactly(held, RemovalCause.EXPIRED);
+            return nothing;
+        }
+        int stripe = HitBuffer.stripe();
+        if (hits.record(stripe, held.key)) {
+            tryToDrain(stripe);
+        }
+        return held.answer;
+    }
+
+    private boolean hasPassed(Held<V> held) {
+        return held.deadline != Long.MAX_VALUE && time.millis() >= held.deadline;
+    }
+
+    private void tryToDrain(int stripe) {
+        if (chores.tryLock()) {
+            try {
+                hits.drain(stripe, onHit);
+            } finally {
+                chores.unlock();
+            }
+        }
     }
 
     @Override
     public CompletionStage<StoreOutcome> put(CacheKey key, CacheEntry<V> entry) {
+        tryToDoChores();
         if (entry.weight() > heaviest) {
             take(key, RemovalCause.REPLACED);
             return completedFuture(StoreOutcome.TOO_LARGE);
         }
-        cache.put(key, new Held<>(entry));
+        cache.put(key, new Held<>(key, entry));
         return completedFuture(StoreOutcome.STORED);
     }
 
     @Override
     public CompletionStage<StoreOutcome> replace(CacheKey key, @Nullable CacheEntry<V> expected, CacheEntry<V> entry) {
+        tryToDoChores();
         boolean tooLarge = entry.weight() > heaviest;
         while (true) {
-            Held<V> held = peek(key);
+            Held<V> held = live(key);
             if (!Objects.equals(held == null ? null : held.entry, expected)) {
                 return completedFuture(StoreOutcome.CONFLICT);
             }
-            if (tooLarge ? vacate(key, held) : swap(key, held, new Held<>(entry))) {
+            if (tooLarge ? vacate(held) : swap(held, new Held<>(key, entry))) {
                 return completedFuture(tooLarge ? StoreOutcome.TOO_LARGE : StoreOutcome.STORED);
             }
         }
@@ -101,41 +148,72 @@ public final class CaffeineStore<V> implements CacheStore<V> {
         return Optional.of(new CaffeineContents(cache));
     }
 
-    private @Nullable Held<V> peek(CacheKey key) {
-        return cache.policy().getIfPresentQuietly(key);
+    /** What a write does beside: tells the policy of all hits so far, and drops what has expired of a few entries. */
+    private void tryToDoChores() {
+        if (chores.tryLock()) {
+            try {
+                hits.drain(onHit);
+                sweep();
+            } finally {
+                chores.unlock();
+            }
+        }
     }
 
-    private boolean swap(CacheKey key, @Nullable Held<V> held, Held<V> next) {
+    private void sweep() {
+        if (!sweep.hasNext()) {
+            sweep = cache.asMap().values().iterator();
+        }
+        for (int i = 0; i < SWEPT_PER_WRITE && sweep.hasNext(); i++) {
+            Held<V> held = sweep.next();
+            if (hasPassed(held)) {
+                takeExactly(held, RemovalCause.EXPIRED);
+            }
+        }
+    }
+
+    /** What the key holds, unless its time has passed. */
+    private @Nullable Held<V> live(CacheKey key) {
+        Held<V> held = quietly.getIfPresentQuietly(key);
+        while (held != null && hasPassed(held)) {
+            takeExactly(held, RemovalCause.EXPIRED);
+            held = quietly.getIfPresentQuietly(key);
+        }
+        return held;
+    }
+
+    private boolean swap(@Nullable Held<V> held, Held<V> next) {
         var map = cache.asMap();
-        return held == null ? map.putIfAbsent(key, next) == null : map.replace(key, held, next);
+        return held == null ? map.putIfAbsent(next.key, next) == null : map.replace(next.key, held, next);
     }
 
-    private boolean vacate(CacheKey key, @Nullable Held<V> held) {
-        return held == null || takeExactly(key, held, RemovalCause.REPLACED);
+    private boolean vacate(@Nullable Held<V> held) {
+        return held == null || takeExactly(held, RemovalCause.REPLACED);
     }
 
     private boolean take(CacheKey key, RemovalCause cause) {
-        for (Held<V> held = peek(key); held != null; held = peek(key)) {
-            if (takeExactly(key, held, cause)) {
+        for (Held<V> held = live(key); held != null; held = live(key)) {
+            if (takeExactly(held, cause)) {
                 return true;
             }
         }
         return false;
     }
 
-    private boolean takeExactly(CacheKey key, Held<V> held, RemovalCause cause) {
+    private boolean takeExactly(Held<V> held, RemovalCause cause) {
         held.leaving = cause;
-        return cache.asMap().remove(key, held);
+        return cache.asMap().remove(held.key, held);
     }
 
     private void onCaffeineRemoval(
-            @Nullable CacheKey key, @Nullable Held<V> held, com.github.benmanes.caffeine.cache.RemovalCause cause) {
+            @Nullable CacheKey key, @Nullable Held<V> taken, com.github.benmanes.caffeine.cache.RemovalCause cause) {
+        Held<V> held = requireNonNull(taken);
         listener.onRemoval(
                 requireNonNull(key),
-                requireNonNull(held).entry,
+                held.entry,
                 switch (cause) {
                     case EXPLICIT -> held.leaving;
-                    case REPLACED -> RemovalCause.REPLACED;
+                    case REPLACED -> hasPassed(held) ? RemovalCause.EXPIRED : RemovalCause.REPLACED;
                     case EXPIRED -> RemovalCause.EXPIRED;
                     case SIZE, COLLECTED -> RemovalCause.EVICTED;
                 });

@@ -5,13 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
-import dev.larder.cache.spi.RemovalListener;
-import dev.larder.policies.bounded.BoundedStore;
-import dev.larder.policies.caffeine.CaffeineStore;
-import dev.larder.policies.eviction.PolicyName;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -29,9 +23,9 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Hits a second of each store, 10,000 entries that fill it, Zipf. {@code caffeine} is {@link CaffeineStore};
+ * Hits a second of each store, 10,000 entries that fill it, Zipf. {@code caffeine} is the store over Caffeine;
  * {@code caffeine-bare} is Caffeine itself with its own executor, to which it leaves its bookkeeping. With {@code expiry},
- * entries have an end and every hit has to look at a clock; without, they have none, and only {@link CaffeineStore} looks.
+ * entries have an end and every hit has to look at a clock: that of a gateway, and Caffeine at its own; without, none looks.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -43,7 +37,6 @@ public class StoreHits {
 
     private static final int ENTRIES = 10_000;
     private static final int REQUESTS = 1 << 16;
-    private static final Instant FAR = Instant.parse("2999-01-01T00:00:00Z");
 
     @Param({
         "caffeine-bare",
@@ -82,9 +75,9 @@ public class StoreHits {
         if (store.equals("caffeine-bare")) {
             hit = bareCaffeine()::getIfPresent;
         } else {
-            CacheStore<String> filled = emptyStore();
+            CacheStore<String> filled = Stocked.empty(store, 1_000L * ENTRIES, Stocked.steady());
             for (int thing = 0; thing < ENTRIES; thing++) {
-                filled.put(Popularity.key(thing), entry(thing));
+                filled.put(Popularity.key(thing), Stocked.entry(thing, expiry));
             }
             hit = filled::get;
         }
@@ -98,16 +91,6 @@ public class StoreHits {
         }
     }
 
-    private CacheStore<String> emptyStore() {
-        long capacity = 1_000L * ENTRIES;
-        return store.equals("caffeine")
-                ? new CaffeineStore<>(capacity, InstantSource.system(), RemovalListener.none())
-                : new BoundedStore<>(
-                        PolicyName.of(store).orElseThrow().create(capacity, 1),
-                        InstantSource.system(),
-                        RemovalListener.none());
-    }
-
     private Cache<CacheKey, CacheEntry<String>> bareCaffeine() {
         Caffeine<CacheKey, CacheEntry<String>> builder = Caffeine.newBuilder()
                 .maximumWeight(1_000L * ENTRIES)
@@ -117,13 +100,9 @@ public class StoreHits {
         }
         Cache<CacheKey, CacheEntry<String>> cache = builder.build();
         for (int thing = 0; thing < ENTRIES; thing++) {
-            cache.put(Popularity.key(thing), entry(thing));
+            cache.put(Popularity.key(thing), Stocked.entry(thing, expiry));
         }
         return cache;
-    }
-
-    private CacheEntry<String> entry(int thing) {
-        return CacheEntry.of("value", 500 + thing % 1_000, 1_000_000, expiry ? FAR : Instant.MAX);
     }
 
     @Benchmark

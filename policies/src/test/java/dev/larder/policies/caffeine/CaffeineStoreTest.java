@@ -6,7 +6,9 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.CacheStoreContract;
 import dev.larder.cache.spi.RemovalCause;
 import dev.larder.cache.spi.RemovalListener;
+import dev.larder.cache.spi.RemovalLog;
 import dev.larder.cache.spi.StoreOutcome;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
@@ -57,5 +59,47 @@ class CaffeineStoreTest extends CacheStoreContract<String> {
             assertThat(store.contents().orElseThrow().weight()).isLessThanOrEqualTo(1_000);
         }
         assertThat(log.removals()).hasSize(90).allMatch(removal -> removal.cause() == RemovalCause.EVICTED);
+    }
+
+    @Test
+    void a_get_drops_an_entry_whose_time_has_passed() {
+        var store = newStore(1_000, clock, log);
+        await(store.put(key(1), entry(1, 100, clock.instant().plusSeconds(1))));
+        clock.advance(Duration.ofSeconds(2));
+        assertThat(await(store.get(key(1)))).isEmpty();
+        assertThat(log.removals()).extracting(RemovalLog.Removal::cause).containsExactly(RemovalCause.EXPIRED);
+        assertThat(store.contents().orElseThrow().weight()).isZero();
+    }
+
+    @Test
+    void every_write_looks_for_a_few_entries_whose_time_has_passed() {
+        var store = newStore(ROOMY, clock, log);
+        for (int n = 0; n < 1_000; n++) {
+            await(store.put(key(n), entry(n, 100, clock.instant().plusSeconds(1))));
+        }
+        clock.advance(Duration.ofMinutes(1));
+        for (int n = 0; n < 510; n++) {
+            await(store.put(key(2_000), entry(n, 100, Instant.MAX)));
+        }
+        assertThat(store.contents().orElseThrow().count()).isEqualTo(1);
+    }
+
+    @Test
+    void what_is_hit_outlives_what_is_only_written() {
+        var store = newStore(1_000, clock, log);
+        for (int n = 0; n < 10; n++) {
+            await(store.put(key(n), entry(n)));
+        }
+        for (int hit = 0; hit < 100; hit++) {
+            await(store.get(key(hit % 5)));
+        }
+        for (int n = 10; n < 100; n++) {
+            await(store.put(key(n), entry(n)));
+            await(store.put(key(n), entry(n + 1_000)));
+        }
+        for (int n = 0; n < 5; n++) {
+            assertThat(await(store.get(key(n)))).as("key %d", n).isPresent();
+        }
+        assertThat(log.removals()).anyMatch(removal -> removal.cause() == RemovalCause.EVICTED);
     }
 }

@@ -1,4 +1,4 @@
-package dev.larder.policies.bounded;
+package dev.larder.policies;
 
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A full ring asks to be drained once a millisecond at most: that is 64,000 hits a second of one thread without any
  * loss, and beyond that a sample, as telling the policy of a hit costs more than the hit.
  */
-final class HitBuffer<E> {
+public final class HitBuffer<E> {
 
     private static final int SLOTS = 64;
     private static final int STRIPES =
@@ -30,17 +30,18 @@ final class HitBuffer<E> {
     private final AtomicLongArray askedAt = new AtomicLongArray(STRIPES);
     private final int[] drained = new int[STRIPES];
 
-    HitBuffer(InstantSource time) {
+    /** No hit has been recorded yet; {@code time} tells when a ring may ask again. */
+    public HitBuffer(InstantSource time) {
         this.time = time;
     }
 
     /** The stripe of the current thread. */
-    static int stripe() {
+    public static int stripe() {
         return (int) Thread.currentThread().getId() & (STRIPES - 1);
     }
 
     /** Remembers a hit; {@code true} if the stripe should be drained now. */
-    boolean record(int stripe, E hit) {
+    public boolean record(int stripe, E hit) {
         int counter = (stripe + 1) * APART;
         int count = recorded.getPlain(counter);
         int slot = count & (SLOTS - 1);
@@ -57,14 +58,14 @@ final class HitBuffer<E> {
     }
 
     /** Hands over the hits of all stripes and forgets them; one thread at a time. */
-    void drain(Consumer<E> policy) {
+    public void drain(Consumer<E> policy) {
         for (int stripe = 0; stripe < STRIPES; stripe++) {
             drain(stripe, policy);
         }
     }
 
     /** Hands over the hits of a stripe, oldest first, and forgets them; one thread at a time. */
-    void drain(int stripe, Consumer<E> policy) {
+    public void drain(int stripe, Consumer<E> policy) {
         int count = recorded.getOpaque((stripe + 1) * APART);
         int fresh = Math.min(Math.abs(count - drained[stripe]), SLOTS);
         drained[stripe] = count;
