@@ -5,6 +5,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.P
 
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.observe.CacheReport;
+import dev.larder.gateway.observe.Printable;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.Vary;
 import dev.larder.gateway.route.Bypass;
@@ -135,13 +136,9 @@ final class Visits {
             log.debug(
                     "{} {} {} {}",
                     visit.request().method(),
-                    printable(visit.request().target().getRawPath()),
+                    Printable.path(visit.request().target().getRawPath()),
                     status,
                     cacheStatus);
         }
-    }
-
-    private static String printable(String path) {
-        return path.chars().allMatch(c -> c > 0x20 && c < 0x7f) ? path : "?";
     }
 }

@@ -24,7 +24,7 @@ import org.springframework.web.server.WebFilter;
  */
 final class ApplicationSurvey {
 
-    private static final List<String> OURS = List.of("org.springframework.cloud.gateway.", "dev.larder.");
+    private static final List<String> OURS = List.of("org.springframework.cloud.gateway.", "dev.larder.gateway.");
 
     private final ListableBeanFactory beans;
 

@@ -59,6 +59,7 @@ final class ConnectionHits implements EarlyAnswerer {
         KnownHead known = length == 0 ? null : services.heads().find(received, length);
         return known != null
                         && path.mayAnswer(HitLevel.CONNECTION)
+                        && !path.isLogged()
                         && path.isCurrent(known.shortcut())
                         && answer(known, client)
                 ? length
@@ -76,7 +77,8 @@ final class ConnectionHits implements EarlyAnswerer {
         }
         byte[] head = known.block(stored, now, (response, then) -> encode(known, response, then));
         write(client, head, known.isHead() || Bodies.isEmpty(stored.body()) ? null : stored);
-        count(known.timers(), start);
+        path.counted(HitLevel.CONNECTION);
+        time(known.timers(), start);
         return true;
     }
 
@@ -126,7 +128,8 @@ final class ConnectionHits implements EarlyAnswerer {
             if (octets != null) {
                 remember(request, fields, octets, found, timers);
             }
-            count(timers, start);
+            path.answered(HitLevel.CONNECTION, found);
+            time(timers, start);
         });
         return hit.isPresent();
     }
@@ -170,8 +173,7 @@ final class ConnectionHits implements EarlyAnswerer {
                         .equals(line);
     }
 
-    private void count(List<Timer> timers, long start) {
-        path.counted(HitLevel.CONNECTION);
+    private void time(List<Timer> timers, long start) {
         if (!timers.isEmpty()) {
             long nanos = path.nanos() - start;
             for (int i = 0; i < timers.size(); i++) {

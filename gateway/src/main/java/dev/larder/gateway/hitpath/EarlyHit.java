@@ -1,10 +1,13 @@
 package dev.larder.gateway.hitpath;
 
+import dev.larder.gateway.observe.Printable;
 import dev.larder.gateway.rfc9111.Answer;
+import dev.larder.gateway.rfc9111.CacheStatus;
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Variants;
+import java.util.List;
 
 /**
  * An answer from the store.
@@ -21,6 +24,17 @@ record EarlyHit(
 
     HeaderFields fields() {
         return head.fields();
+    }
+
+    /** The path as it may be shown. */
+    String path() {
+        return Printable.path(shortcut.precedent().target().getRawPath());
+    }
+
+    /** What the cache says it has done. */
+    String cacheStatus() {
+        List<String> members = fields().values(CacheStatus.FIELD);
+        return members.get(members.size() - 1);
     }
 
     boolean isHead() {

@@ -38,7 +38,7 @@ import org.springframework.web.server.WebFilter;
  */
 public final class HitPath implements Precedents, EarlyAnswers {
 
-    private static final Logger requests = LoggerFactory.getLogger("dev.larder.gateway.requests");
+    private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.requests");
 
     private final HitLevel earliest;
     private final MeterSource meters;
@@ -144,9 +144,21 @@ public final class HitPath implements Precedents, EarlyAnswers {
                 : Optional.empty();
     }
 
-    /** Whether hits may be answered at this level: the log of requests, if anybody reads it, is written by the route. */
+    /** Whether hits may be answered at this level. */
     boolean mayAnswer(HitLevel level) {
-        return application.level().compareTo(level) >= 0 && !requests.isDebugEnabled();
+        return application.level().compareTo(level) >= 0;
+    }
+
+    /** Whether each hit has a line in the log of requests. */
+    boolean isLogged() {
+        return log.isDebugEnabled();
+    }
+
+    void answered(HitLevel level, EarlyHit hit) {
+        counted(level);
+        if (log.isDebugEnabled()) {
+            log.debug("{} {} {} {}", hit.method(), hit.path(), hit.head().status(), hit.cacheStatus());
+        }
     }
 
     void counted(HitLevel level) {

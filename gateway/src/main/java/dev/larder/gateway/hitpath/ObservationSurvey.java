@@ -22,7 +22,7 @@ import org.springframework.http.server.reactive.observation.ServerRequestObserva
 final class ObservationSurvey {
 
     private static final List<String> TIMERS = List.of("io.micrometer.core.instrument.observation.");
-    private static final List<String> KNOWN = List.of("org.springframework.", "dev.larder.");
+    private static final List<String> KNOWN = List.of("org.springframework.", "dev.larder.gateway.");
 
     private ObservationSurvey() {}
 

@@ -27,6 +27,7 @@ final class RouteSurvey {
             MethodRoutePredicateFactory.class,
             PathRoutePredicateFactory.class,
             QueryRoutePredicateFactory.class);
+    private static final String CORS = "cors";
     private static final String FACTORIES = "org.springframework.cloud.gateway.filter.factory.";
     private static final Set<String> FILTERS =
             Set.of("StripPrefix", "PrefixPath", "RewritePath", "SetPath", "PreserveHostHeader");
@@ -40,7 +41,8 @@ final class RouteSurvey {
     /** How early hits of each of these routes can be answered, given in the order in which they are looked through. */
     static Map<Route, Survey> of(Collection<Route> routes) {
         Map<Route, Survey> surveys = new IdentityHashMap<>();
-        Survey before = Survey.CLEAR;
+        boolean cors = routes.stream().anyMatch(route -> route.getMetadata().containsKey(CORS));
+        Survey before = cors ? Survey.CLEAR.atMost(HitLevel.GATEWAY, "A route answers for CORS.") : Survey.CLEAR;
         for (Route route : routes) {
             List<String> unknown = unknownPredicates(route);
             Survey match = before;

@@ -14,7 +14,7 @@ import org.springframework.http.server.reactive.HttpHandlerDecoratorFactory;
 /** How early hits can be answered as far as the server is concerned: what it does to every request must be known. */
 final class ServerSurvey {
 
-    private static final List<String> KNOWN = List.of("org.springframework.", "dev.larder.");
+    private static final List<String> KNOWN = List.of("org.springframework.", "dev.larder.gateway.");
     private static final String ACCESS_LOG = "reactor.netty.http.server.accessLogEnabled";
 
     private ServerSurvey() {}

@@ -75,7 +75,7 @@ final class WebHits implements WebFilter, Ordered {
                 hit.fields().contains("Content-Length"));
         List<ByteBuffer> content =
                 hit.isHead() ? List.of() : Bodies.of(hit.answer(), hit.stored().body());
-        path.counted(HitLevel.WEB);
+        path.answered(HitLevel.WEB, hit);
         hit.shortcut()
                 .meters()
                 .ofGateway(hit.method(), hit.head().status())

@@ -16,6 +16,9 @@ public final class StoredResponse {
     /** Octets one stored response costs beside its head and its content: objects, references, table slots. */
     public static final long OVERHEAD_BYTES = 512;
 
+    /** Octets one field line costs beside its name and value: objects and references. */
+    public static final long FIELD_OVERHEAD_BYTES = 112;
+
     private final ResponseHead head;
     private final Map<String, String> varyKey;
     private final StoredBody body;
@@ -33,7 +36,7 @@ public final class StoredResponse {
             Duration correctedInitialAge,
             Duration freshnessLifetime) {
         this.head = head;
-        this.varyKey = Collections.unmodifiableMap(new TreeMap<>(varyKey));
+        this.varyKey = varyKey.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(varyKey));
         this.body = body;
         this.responseTime = responseTime;
         this.correctedInitialAge = DeltaSeconds.cap(correctedInitialAge);
@@ -118,13 +121,20 @@ public final class StoredResponse {
                 : DeltaSeconds.after(end, longest(policy.keepStale(), staleWindow(policy)));
     }
 
-    /** Octets it occupies: head, selecting fields, content and {@link #OVERHEAD_BYTES}. */
+    /**
+     * Octets it occupies: head, selecting fields, content, {@link #OVERHEAD_BYTES}, and {@link #FIELD_OVERHEAD_BYTES} for each
+     * line of the head.
+     */
     public long weight() {
         long key = 0;
         for (Map.Entry<String, String> field : varyKey.entrySet()) {
             key += field.getKey().length() + field.getValue().length();
         }
-        return head.fields().bytes() + key + body.length() + OVERHEAD_BYTES;
+        return head.fields().bytes()
+                + FIELD_OVERHEAD_BYTES * head.fields().size()
+                + key
+                + body.length()
+                + OVERHEAD_BYTES;
     }
 
     /** The same response with this content: for when it is committed after the head was judged. */

@@ -57,11 +57,21 @@ class StoredResponseTest {
 
         assertThat(StoredResponse.OVERHEAD_BYTES).isGreaterThanOrEqualTo(256);
         assertThat(stored.weight())
-                .isEqualTo(stored.head().fields().bytes() + Given.LENGTH + StoredResponse.OVERHEAD_BYTES);
+                .isEqualTo(stored.head().fields().bytes()
+                        + StoredResponse.FIELD_OVERHEAD_BYTES
+                                * stored.head().fields().size()
+                        + Given.LENGTH
+                        + StoredResponse.OVERHEAD_BYTES);
         assertThat(longer.weight()).isEqualTo(stored.weight() + 5);
         assertThat(Given.stored(Given.get("F", "abc"), Given.ok("Cache-Control", "max-age=60", "Vary", "F"))
                         .weight())
-                .isEqualTo(stored.weight() + "Vary".length() + "F".length() + 4 + "f".length() + "abc".length());
+                .isEqualTo(stored.weight()
+                        + "Vary".length()
+                        + "F".length()
+                        + 4
+                        + StoredResponse.FIELD_OVERHEAD_BYTES
+                        + "f".length()
+                        + "abc".length());
     }
 
     @Test
