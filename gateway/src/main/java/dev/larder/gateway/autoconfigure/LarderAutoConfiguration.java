@@ -7,6 +7,7 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.filter.AnswerWriter;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
@@ -64,6 +65,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.util.ClassUtils;
 import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.client.HttpClient;
 
 /** Adds the route filter {@code Cache}, its store, and the guards on the wire. Nothing is cached until a route says so. */
@@ -190,7 +192,7 @@ public class LarderAutoConfiguration {
                 new CacheLimits(
                         properties.store().maxObjectSize().toBytes(),
                         collapse.timeout(),
-                        properties.limits().bodyTimeout()),
+                        new Pauses(properties.limits().bodyTimeout(), Schedulers.parallel())),
                 beans.rules(),
                 beans.writes(),
                 beans.originTags(),

@@ -33,12 +33,23 @@ public final class StoredResponse {
             Duration correctedInitialAge,
             Duration freshnessLifetime) {
         this.head = head;
-        this.varyKey = Collections.unmodifiableMap(new TreeMap<>(varyKey));
+        this.varyKey = varyKey.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(varyKey));
         this.body = body;
         this.responseTime = responseTime;
         this.correctedInitialAge = DeltaSeconds.cap(correctedInitialAge);
         this.freshnessLifetime = DeltaSeconds.cap(freshnessLifetime);
         this.directives = ResponseDirectives.of(head.fields());
+        this.softPurged = false;
+    }
+
+    private StoredResponse(StoredResponse before, StoredBody body) {
+        this.head = before.head;
+        this.varyKey = before.varyKey;
+        this.body = body;
+        this.responseTime = before.responseTime;
+        this.correctedInitialAge = before.correctedInitialAge;
+        this.freshnessLifetime = before.freshnessLifetime;
+        this.directives = before.directives;
         this.softPurged = false;
     }
 
@@ -129,7 +140,7 @@ public final class StoredResponse {
 
     /** The same response with this content: for when it is committed after the head was judged. */
     public StoredResponse withBody(StoredBody committed) {
-        return restore(head, varyKey, committed, responseTime, correctedInitialAge, freshnessLifetime);
+        return new StoredResponse(this, committed);
     }
 
     /**
