@@ -88,6 +88,11 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
+    static SparedCopies larderSparedCopies() {
+        return new SparedCopies();
+    }
+
+    @Bean
     InitializingBean larderRouteFilters(GatewayProperties properties, Rules rules) {
         return () -> RouteFilters.check(properties, rules);
     }
