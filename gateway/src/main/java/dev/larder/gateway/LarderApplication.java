@@ -1,25 +1,15 @@
 package dev.larder.gateway;
 
-import dev.larder.gateway.demo.DemoConfiguration;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.SpringBootConfiguration;
-import org.springframework.boot.autoconfigure.AutoConfigurationPackage;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.context.annotation.Import;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.core.io.support.PropertiesLoaderUtils;
 
-/**
- * The executable gateway. It names its configurations and looks for none: a scan would read every class there is, twice,
- * before the first request.
- */
-@SpringBootConfiguration(proxyBeanMethods = false)
-@EnableAutoConfiguration
-@AutoConfigurationPackage(basePackageClasses = DemoConfiguration.class)
-@Import(DemoConfiguration.class)
+/** The executable gateway. */
+@SpringBootApplication
 public class LarderApplication {
 
     /** Starts the gateway; arguments are ordinary Spring Boot arguments. */

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Profile;
 @Configuration(proxyBeanMethods = false)
 @Profile("demo")
 @EnableConfigurationProperties(DemoProperties.class)
-public class DemoConfiguration {
+class DemoConfiguration {
 
     @Bean
     DemoOrigin demoOrigin(DemoProperties properties) {
