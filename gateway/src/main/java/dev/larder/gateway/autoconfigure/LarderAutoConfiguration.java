@@ -7,6 +7,7 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.filter.AnswerWriter;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
@@ -65,6 +66,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.util.ClassUtils;
 import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.client.HttpClient;
 
 /** Adds the route filter {@code Cache}, its store, and the guards on the wire. Nothing is cached until a route says so. */
@@ -84,6 +86,11 @@ public class LarderAutoConfiguration {
     @Bean
     static BeanFactoryPostProcessor larderPropertyNames(ConfigurableEnvironment environment) {
         return beans -> PropertyNames.check(environment);
+    }
+
+    @Bean
+    static SparedCopies larderSparedCopies() {
+        return new SparedCopies();
     }
 
     @Bean
@@ -191,7 +198,7 @@ public class LarderAutoConfiguration {
                 new CacheLimits(
                         properties.store().maxObjectSize().toBytes(),
                         collapse.timeout(),
-                        properties.limits().bodyTimeout()),
+                        new Pauses(properties.limits().bodyTimeout(), Schedulers.parallel())),
                 beans.rules(),
                 beans.writes(),
                 beans.originTags(),

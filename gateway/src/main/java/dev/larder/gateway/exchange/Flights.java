@@ -42,6 +42,7 @@ public final class Flights {
         this.unshareable = Caffeine.newBuilder()
                 .maximumSize(REMEMBERED)
                 .expireAfterWrite(memory)
+                .executor(Runnable::run)
                 .build();
     }
 

@@ -1,14 +1,9 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.rfc9111.HeaderField;
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -39,11 +34,9 @@ public final class Heads {
 
     /** Puts the fields into {@code headers}; they replace whatever stands there under their names. */
     public static void write(HeaderFields fields, HttpHeaders headers) {
-        Map<String, List<String>> lines = new LinkedHashMap<>();
-        for (HeaderField field : fields) {
-            lines.computeIfAbsent(field.name(), name -> new ArrayList<>(1)).add(field.value());
+        if (!headers.isEmpty()) {
+            fields.forEach(field -> headers.remove(field.name()));
         }
-        lines.keySet().forEach(headers::remove);
-        lines.forEach(headers::addAll);
+        fields.forEach(field -> headers.add(field.name(), field.value()));
     }
 }

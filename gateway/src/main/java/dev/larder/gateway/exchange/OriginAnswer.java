@@ -16,7 +16,10 @@ import reactor.core.publisher.Flux;
 /** What an origin answered: the head, and a body that still arrives and must be taken or discarded, once. */
 public final class OriginAnswer {
 
+    private static final int DIGITS = 18;
+
     private final ResponseHead head;
+    private final OptionalLong announcedLength;
     private final Reception reception;
     private final Flux<DataBuffer> body;
     private final Optional<MessageEnd> end;
@@ -25,6 +28,7 @@ public final class OriginAnswer {
 
     OriginAnswer(ResponseHead head, Reception reception, Flux<DataBuffer> body, Optional<MessageEnd> end) {
         this.head = head;
+        this.announcedLength = announcedLength(head);
         this.reception = reception;
         this.body = body;
         this.end = end;
@@ -57,11 +61,21 @@ public final class OriginAnswer {
 
     /** Length that the origin announced, in bytes. */
     public OptionalLong announcedLength() {
-        return head.fields().values("Content-Length").stream()
-                .map(String::trim)
-                .filter(value -> value.matches("[0-9]{1,18}"))
-                .mapToLong(Long::parseLong)
-                .findFirst();
+        return announcedLength;
+    }
+
+    private static OptionalLong announcedLength(ResponseHead head) {
+        for (String value : head.fields().values("Content-Length")) {
+            String digits = value.trim();
+            if (!digits.isEmpty() && digits.length() <= DIGITS && digits.chars().allMatch(OriginAnswer::isDigit)) {
+                return OptionalLong.of(Long.parseLong(digits));
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    private static boolean isDigit(int character) {
+        return character >= '0' && character <= '9';
     }
 
     /** Whether the completed body was the whole one: its end was seen, not made here, and it is as long as announced. */
@@ -70,8 +84,7 @@ public final class OriginAnswer {
             return false;
         }
         boolean seen = end.map(MessageEnd::whole).orElse(true);
-        var announced = announcedLength();
-        return seen && (announced.isEmpty() || announced.getAsLong() == received);
+        return seen && (announcedLength.isEmpty() || announcedLength.getAsLong() == received);
     }
 
     /** The octets of a buffer, which is released. */

@@ -77,6 +77,17 @@ public final class Shelf {
         return Stamp.of(invalidator.epoch(), tags);
     }
 
+    /** The stamp of a fetch with the tags of this stamp, to be taken before the origin is asked. */
+    public Stamp stamp(Stamp tags) {
+        return tags.at(invalidator.epoch());
+    }
+
+    /** Whether these are what is stored under the key, usable or not. */
+    public Mono<Boolean> holds(CacheKey key, Optional<Variants> looked) {
+        return entry(key)
+                .map(now -> now.map(entry -> entry.value().responses()).equals(looked.map(Variants::responses)));
+    }
+
     /** Whether no write stands against the use of what has this stamp. */
     public boolean usable(Stamp stamp) {
         return standing(stamp) == Standing.USABLE;

@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.exchange.Flight;
 import dev.larder.gateway.exchange.FlightOutcome;
 import dev.larder.gateway.exchange.OriginAnswer;
@@ -18,6 +19,7 @@ import dev.larder.gateway.rfc9111.Validation.Outcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import reactor.core.Disposable;
@@ -137,8 +139,8 @@ final class Fetch {
     }
 
     private Stamp stampOf(ResponseHead head) {
-        return stamp.and(Stamp.of(
-                stamp.epoch(), services.originTags().ofResponse(visit.reach().origin(), head.fields())));
+        Set<Tag> tags = services.originTags().ofResponse(visit.reach().origin(), head.fields());
+        return tags.isEmpty() ? stamp : stamp.and(Stamp.of(stamp.epoch(), tags));
     }
 
     private void accept(OriginAnswer answer) {

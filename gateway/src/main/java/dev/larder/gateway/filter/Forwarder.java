@@ -76,12 +76,10 @@ final class Forwarder {
 
     /** Whether the store still holds what the look-up has found; if not, nobody waits for this flight any more. */
     private Mono<Boolean> stillSo(Visit visit, Optional<Variants> looked, Flight flight) {
-        return services.shelf().find(visit.key(), visit.reach()::ofResponse).map(now -> {
-            boolean still = now.variants().map(Variants::responses).equals(looked.map(Variants::responses));
+        return services.shelf().holds(visit.key(), looked).doOnNext(still -> {
             if (!still) {
                 flight.end(new FlightOutcome.Superseded());
             }
-            return still;
         });
     }
 
@@ -91,7 +89,7 @@ final class Forwarder {
     }
 
     private Stamp stamp(Visit visit) {
-        return services.shelf().stamp(visit.reach().ofResponse());
+        return services.shelf().stamp(visit.reach().stampOfResponse());
     }
 
     /** Validates a stored response while it is being served, unless somebody has just done so. */

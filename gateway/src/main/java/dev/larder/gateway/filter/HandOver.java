@@ -5,8 +5,8 @@ import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.rfc9111.HeaderField;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.wire.ClientConnection;
+import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
@@ -77,7 +77,10 @@ public final class HandOver {
         ServerHttpResponse response = exchange.getResponse();
         response.setRawStatusCode(head.status());
         Heads.write(head.fields(), response.getHeaders());
-        Set<String> names = head.fields().stream().map(HeaderField::name).collect(Collectors.toSet());
+        Set<String> names = new HashSet<>();
+        for (HeaderField field : head.fields()) {
+            names.add(field.name());
+        }
         exchange.getAttributes().put(ServerWebExchangeUtils.CLIENT_RESPONSE_HEADER_NAMES, names);
     }
 

@@ -71,7 +71,7 @@ final class Recording implements Recorder.Listener {
             stream();
         }
         leader.flight().onGiveUp(this::giveUp);
-        answer.copiedBody().timeout(services.limits().bodyTimeout()).subscribe(recorder);
+        services.limits().pauses().bound(answer.copiedBody()).subscribe(recorder);
     }
 
     @Override

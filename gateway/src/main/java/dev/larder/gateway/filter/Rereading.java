@@ -36,7 +36,7 @@ final class Rereading {
                             visit.exchange(),
                             visit.chain(),
                             Validation.unconditional(visit.request()).fields())
-                    .timeout(services.limits().bodyTimeout())
+                    .timeout(services.limits().pauses().longest())
                     .flatMap(this::whole);
         });
     }
@@ -46,7 +46,7 @@ final class Rereading {
             var recorder = new Recorder(answer, services.limits().maxObjectSize(visit.rule()), new Whole(answer, sink));
             recorder.clientLeft();
             sink.onCancel(recorder);
-            answer.copiedBody().timeout(services.limits().bodyTimeout()).subscribe(recorder);
+            services.limits().pauses().bound(answer.copiedBody()).subscribe(recorder);
         });
     }
 

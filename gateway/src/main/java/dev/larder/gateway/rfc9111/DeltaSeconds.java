@@ -10,20 +10,18 @@ final class DeltaSeconds {
     static final long MAX_SECONDS = 1L << 31;
     static final Duration MAX = Duration.ofSeconds(MAX_SECONDS);
 
-    private static final int DIGITS_THAT_FIT = 18;
-
     private DeltaSeconds() {}
 
     /** The duration a field value means, or nothing if it is not {@code 1*DIGIT}. */
     static Optional<Duration> parse(String text) {
-        if (text.isEmpty() || !text.chars().allMatch(DeltaSeconds::isDigit)) {
-            return Optional.empty();
+        long seconds = 0;
+        for (int i = 0; i < text.length(); i++) {
+            if (!isDigit(text.charAt(i))) {
+                return Optional.empty();
+            }
+            seconds = Math.min(MAX_SECONDS, seconds * 10 + text.charAt(i) - '0');
         }
-        String digits = text.replaceFirst("^0+(?=.)", "");
-        if (digits.length() > DIGITS_THAT_FIT) {
-            return Optional.of(MAX);
-        }
-        return Optional.of(ofSeconds(Long.parseLong(digits)));
+        return text.isEmpty() ? Optional.empty() : Optional.of(ofSeconds(seconds));
     }
 
     /** That many seconds, held between zero and 2^31. */

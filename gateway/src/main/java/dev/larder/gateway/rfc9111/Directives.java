@@ -33,7 +33,12 @@ final class Directives {
 
     /** Whether the directive is there and well formed, with an argument that passes. */
     boolean permits(String name, Predicate<Optional<String>> argument) {
-        return all(name).stream().anyMatch(one -> one.wellFormed() && argument.test(one.argument()));
+        for (Directive one : all(name)) {
+            if (one.wellFormed() && argument.test(one.argument())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether the directive is there, well formed and without an argument. */
@@ -50,11 +55,12 @@ final class Directives {
      * first occurrence should be used or the response should be considered stale".
      */
     Optional<Duration> seconds(String name) {
-        List<Optional<Duration>> stated =
-                all(name).stream().map(Directives::seconds).distinct().toList();
-        if (stated.isEmpty()) {
+        List<Directive> found = all(name);
+        if (found.isEmpty()) {
             return Optional.empty();
         }
+        List<Optional<Duration>> stated =
+                found.stream().map(Directives::seconds).distinct().toList();
         return Optional.of(stated.size() == 1 ? stated.get(0).orElse(Duration.ZERO) : Duration.ZERO);
     }
 

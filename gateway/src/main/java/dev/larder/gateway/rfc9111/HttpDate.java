@@ -1,9 +1,8 @@
 package dev.larder.gateway.rfc9111;
 
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -15,15 +14,13 @@ import java.util.regex.Pattern;
 /** RFC 9110 5.6.7: a date in one of the three forms every recipient accepts; anything else is no date. */
 final class HttpDate {
 
-    private static final List<String> MONTHS =
+    static final List<String> MONTHS =
             List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
     private static final String MONTH = "(?<month>" + String.join("|", MONTHS) + ")";
     private static final String TIME = "(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})";
     private static final String DAY_NAME = "(?:mon|tue|wed|thu|fri|sat|sun)";
     private static final String LONG_DAY_NAME = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
 
-    private static final Pattern IMF_FIXDATE =
-            pattern(DAY_NAME + ", (?<day>\\d{2}) " + MONTH + " (?<year>\\d{4}) " + TIME + " gmt");
     private static final Pattern RFC_850 =
             pattern(LONG_DAY_NAME + ", (?<day>\\d{2})-" + MONTH + "-(?<year>\\d{2}) " + TIME + " gmt");
     private static final Pattern ASCTIME =
@@ -47,9 +44,8 @@ final class HttpDate {
             return Optional.empty();
         }
         String lower = text.strip().toLowerCase(Locale.ROOT);
-        Matcher fixdate = IMF_FIXDATE.matcher(lower);
-        if (fixdate.matches()) {
-            return instant(fixdate, number(fixdate, "year"));
+        if (lower.length() == ImfFixdate.LENGTH) {
+            return ImfFixdate.parse(lower);
         }
         Matcher rfc850 = RFC_850.matcher(lower);
         if (rfc850.matches()) {
@@ -87,21 +83,20 @@ final class HttpDate {
     }
 
     private static Optional<Instant> instant(Matcher parts, int year) {
-        int second = number(parts, "second");
-        boolean leap = second == LEAP_SECOND;
         try {
-            Instant instant = LocalDateTime.of(
-                            year,
-                            MONTHS.indexOf(parts.group("month")) + 1,
-                            number(parts, "day"),
-                            number(parts, "hour"),
-                            number(parts, "minute"),
-                            leap ? LEAP_SECOND - 1 : second)
-                    .toInstant(ZoneOffset.UTC);
-            return Optional.of(leap ? instant.plus(Duration.ofSeconds(1)) : instant);
+            LocalDate day = LocalDate.of(year, MONTHS.indexOf(parts.group("month")) + 1, number(parts, "day"));
+            return Optional.of(instant(day, number(parts, "hour"), number(parts, "minute"), number(parts, "second")));
         } catch (DateTimeException impossible) {
             return Optional.empty();
         }
+    }
+
+    /** @throws DateTimeException if there is no such time of day */
+    static Instant instant(LocalDate day, int hour, int minute, int second) {
+        boolean leap = second == LEAP_SECOND;
+        Instant instant =
+                day.atTime(hour, minute, leap ? LEAP_SECOND - 1 : second).toInstant(ZoneOffset.UTC);
+        return leap ? instant.plusSeconds(1) : instant;
     }
 
     private static int number(Matcher parts, String group) {

@@ -33,17 +33,17 @@ final class StoredFields {
 
     /** The fields of a received response that may be stored; Date is added if it is missing, Age is ours to compute. */
     static HeaderFields of(HeaderFields received, ResponseDirectives directives, Instant wall) {
-        Set<String> excluded = excluded(received);
-        excluded.addAll(directives.unstorableFields());
-        HeaderFields kept = received.without(name -> excluded.contains(lower(name)));
+        Set<String> named = new HashSet<>(FieldList.tokens(received, "Connection"));
+        named.addAll(directives.unstorableFields());
+        HeaderFields kept = received.without(name -> excluded(lower(name), named));
         return kept.contains("Date") ? kept : kept.with("Date", HttpDate.format(wall));
     }
 
     /** The stored fields as a 304 or the response to a HEAD updates them. */
     static HeaderFields updated(HeaderFields stored, HeaderFields provided, Instant wall) {
-        Set<String> excluded = excluded(provided);
-        excluded.addAll(BOUND_TO_CONTENT);
-        HeaderFields updates = provided.without(name -> excluded.contains(lower(name)));
+        Set<String> named = new HashSet<>(FieldList.tokens(provided, "Connection"));
+        named.addAll(BOUND_TO_CONTENT);
+        HeaderFields updates = provided.without(name -> excluded(lower(name), named));
         HeaderFields result = stored;
         Set<String> done = new HashSet<>();
         for (HeaderField update : updates) {
@@ -59,11 +59,8 @@ final class StoredFields {
         return FieldList.tokens(received, "Connection").stream().anyMatch(ResponseDirectives.DECIDING::contains);
     }
 
-    private static Set<String> excluded(HeaderFields received) {
-        Set<String> names = new HashSet<>(NEVER_STORED);
-        names.add("age");
-        names.addAll(FieldList.tokens(received, "Connection"));
-        return names;
+    private static boolean excluded(String name, Set<String> named) {
+        return NEVER_STORED.contains(name) || name.equals("age") || named.contains(name);
     }
 
     private static List<HeaderField> lines(HeaderFields fields, String name) {

@@ -45,6 +45,17 @@ public final class StoredResponse {
         this.softPurged = false;
     }
 
+    private StoredResponse(StoredResponse before, StoredBody body) {
+        this.head = before.head;
+        this.varyKey = before.varyKey;
+        this.body = body;
+        this.responseTime = before.responseTime;
+        this.correctedInitialAge = before.correctedInitialAge;
+        this.freshnessLifetime = before.freshnessLifetime;
+        this.directives = before.directives;
+        this.softPurged = false;
+    }
+
     private StoredResponse(StoredResponse before, Instant staleFrom) {
         this.head = before.head;
         this.varyKey = before.varyKey;
@@ -139,7 +150,7 @@ public final class StoredResponse {
 
     /** The same response with this content: for when it is committed after the head was judged. */
     public StoredResponse withBody(StoredBody committed) {
-        return restore(head, varyKey, committed, responseTime, correctedInitialAge, freshnessLifetime);
+        return new StoredResponse(this, committed);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.larder.gateway.rfc9111;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -12,6 +13,8 @@ public final class Vary {
     /** Stands in a vary key for a request field that is absent; no field value can be equal to it. */
     public static final String ABSENT = "\0";
 
+    private static final Optional<Vary> NOTHING = Optional.of(new Vary(Set.of()));
+
     private final Set<String> names;
 
     private Vary(Set<String> names) {
@@ -20,7 +23,11 @@ public final class Vary {
 
     /** The request fields a response nominates; nothing if it says {@code *} anywhere or cannot be parsed. */
     public static Optional<Vary> of(HeaderFields response) {
-        Set<String> names = new TreeSet<>(FieldList.tokens(response, "Vary"));
+        List<String> tokens = FieldList.tokens(response, "Vary");
+        if (tokens.isEmpty()) {
+            return NOTHING;
+        }
+        Set<String> names = new TreeSet<>(tokens);
         boolean usable = names.stream().allMatch(name -> FieldList.isToken(name) && !name.equals("*"));
         return usable ? Optional.of(new Vary(names)) : Optional.empty();
     }

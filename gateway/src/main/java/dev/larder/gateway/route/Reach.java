@@ -1,5 +1,6 @@
 package dev.larder.gateway.route;
 
+import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.ResourcePath;
@@ -8,6 +9,7 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a request reaches: a read what can make its response wrong, a write what it makes wrong. */
 public final class Reach {
@@ -18,6 +20,7 @@ public final class Reach {
     private final Rule rule;
     private final Couplings couplings;
     private Set<Tag> ofResponse = Set.of();
+    private @Nullable Stamp stampOfResponse;
 
     /**
      * What one request reaches.
@@ -70,6 +73,16 @@ public final class Reach {
             ofResponse = tags;
         }
         return tags;
+    }
+
+    /** A stamp with these tags; its epoch says nothing. */
+    public Stamp stampOfResponse() {
+        Stamp stamp = stampOfResponse;
+        if (stamp == null) {
+            stamp = Stamp.of(0, ofResponse());
+            stampOfResponse = stamp;
+        }
+        return stamp;
     }
 
     /** The tags of what a write makes wrong, but for those its response names. */

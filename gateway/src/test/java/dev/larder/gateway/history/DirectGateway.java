@@ -7,6 +7,7 @@ import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.filter.AnswerWriter;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
@@ -34,6 +35,7 @@ import org.springframework.web.server.adapter.DefaultServerWebExchange;
 import org.springframework.web.server.i18n.AcceptHeaderLocaleContextResolver;
 import org.springframework.web.server.session.DefaultWebSessionManager;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** The filter {@code Cache} with everything behind it, between a client and an origin that are method calls. */
 final class DirectGateway {
@@ -56,7 +58,8 @@ final class DirectGateway {
                 new Origin(clock),
                 clock,
                 new UnkeyedFields(peer -> false),
-                new CacheLimits(1 << 20, Duration.ofSeconds(10), Duration.ofSeconds(10)),
+                new CacheLimits(
+                        1 << 20, Duration.ofSeconds(10), new Pauses(Duration.ofSeconds(10), Schedulers.parallel())),
                 rules,
                 new Writes(invalidator, shelf, tags, true, Duration.ZERO, audits.writes()),
                 tags,
