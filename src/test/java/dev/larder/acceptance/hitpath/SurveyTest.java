@@ -13,19 +13,26 @@ import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.gateway.hitpath.Survey;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
+import reactor.core.publisher.Mono;
 
 /** Whoever could refuse, change or want to see a request keeps hits from being answered before it has. */
 class SurveyTest {
@@ -88,18 +95,21 @@ class SurveyTest {
                 "filters[0] | StripPrefix=0 | CONNECTION |",
                 "metadata.cors.allowed-origins | * | GATEWAY | CORS"
             })
-    void aRouteIsAnsweredAsEarlyAsItAllows(String property, String value, HitLevel level, String reason) {
-        try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = Gateway.inJvm()
-                        .property("larder.hit-path", "auto")
-                        .with(ApiKeyFilter.class)
-                        .property(ROUTE + "id", "r")
-                        .property(ROUTE + "uri", origin.uri())
-                        .property(ROUTE + "predicates[0]", "Path=/**")
-                        .property(ROUTE + "filters[1]", "Cache")
-                        .property(ROUTE + "filters[0]", "StripPrefix=0")
-                        .property(ROUTE + property, value)
-                        .start()) {
+    void aRouteIsAnsweredAsEarlyAsItAllows(String property, String value, HitLevel level, @Nullable String reason) {
+        Map<String, String> route = new HashMap<>(
+                Map.of("id", "r", "predicates[0]", "Path=/**", "filters[0]", "StripPrefix=0", "filters[1]", "Cache"));
+        route.put(property, value);
+        try (ScriptedOrigin origin = ScriptedOrigin.start()) {
+            Gateway.Builder builder = Gateway.inJvm().with(ApiKeyFilter.class).property("larder.hit-path", "auto");
+            route.put("uri", origin.uri());
+            route.forEach((name, text) -> builder.property(ROUTE + name, text));
+            assertLevelOfRoute(builder, origin, level, reason);
+        }
+    }
+
+    private static void assertLevelOfRoute(
+            Gateway.Builder builder, ScriptedOrigin origin, HitLevel level, @Nullable String reason) {
+        try (Gateway gateway = builder.start()) {
             origin.on("/x", Script.ok("x", "Cache-Control", "max-age=60"));
             String[] fields = {"X-Any", "1", "X-Api-Key", "k"};
             for (int i = 0; i < 4; i++) {
@@ -175,11 +185,19 @@ class SurveyTest {
     static class Global {
 
         @Bean
+        @Order(0)
         GlobalFilter seeing() {
-            return (exchange, chain) -> {
+            return new Seeing();
+        }
+
+        @Order(0)
+        static final class Seeing implements GlobalFilter {
+
+            @Override
+            public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
                 SEEN.incrementAndGet();
                 return chain.filter(exchange);
-            };
+            }
         }
     }
 

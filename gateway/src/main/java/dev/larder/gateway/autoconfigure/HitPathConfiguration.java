@@ -14,15 +14,17 @@ import java.util.Optional;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.cloud.gateway.event.RefreshRoutesResultEvent;
 import org.springframework.cloud.gateway.filter.GatewayMetricsFilter;
 import org.springframework.cloud.gateway.route.RouteLocator;
 import org.springframework.cloud.gateway.support.tagsprovider.GatewayTagsProvider;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
-import org.springframework.web.server.WebFilter;
+import org.springframework.web.reactive.DispatcherHandler;
 
 /** Adds the early levels of the hit path. */
 @Configuration(proxyBeanMethods = false)
@@ -63,9 +65,20 @@ class HitPathConfiguration {
                 providers.orderedStream().toList());
     }
 
+    /** Only the framework's own dispatcher is known to do nothing before it looks for a handler. */
     @Bean
-    WebFilter larderWebHits(HitPath path) {
-        return path.webFilter();
+    static BeanPostProcessor larderWebHits(ObjectProvider<HitPath> path, ApplicationContext context) {
+        return new BeanPostProcessor() {
+            @Override
+            public Object postProcessAfterInitialization(Object bean, String name) {
+                if (!bean.getClass().equals(DispatcherHandler.class)) {
+                    return bean;
+                }
+                DispatcherHandler dispatcher = path.getObject().dispatcher();
+                dispatcher.setApplicationContext(context);
+                return dispatcher;
+            }
+        };
     }
 
     @Bean

@@ -65,11 +65,11 @@ public final class Pauses {
     private void look() {
         ticking.set(false);
         long latest = timer.now(TimeUnit.NANOSECONDS) - longest.toNanos();
-        for (Pause pause : pauses) {
-            if (pause.since <= latest && pauses.remove(pause)) {
+        pauses.stream().filter(pause -> pause.since <= latest).toList().forEach(pause -> {
+            if (pauses.remove(pause)) {
                 pause.waiting.onComplete();
             }
-        }
+        });
         if (!pauses.isEmpty()) {
             goOn();
         }

@@ -1,5 +1,6 @@
 package dev.larder.gateway.hitpath;
 
+import dev.larder.gateway.filter.CacheFilter;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
@@ -9,7 +10,10 @@ import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.WeightCalculatorWebFilter;
 import org.springframework.cloud.gateway.handler.FilteringWebHandler;
 import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.OrderUtils;
 import org.springframework.util.ClassUtils;
+import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.reactive.HandlerMapping;
 import org.springframework.web.reactive.accept.ApiVersionStrategy;
 import org.springframework.web.reactive.function.server.support.RouterFunctionMapping;
@@ -79,12 +83,20 @@ final class ApplicationSurvey {
     private Survey globalFilters() {
         Survey survey = Survey.CLEAR;
         for (GlobalFilter filter : all(beans, GlobalFilter.class)) {
-            if (!isOf(filter, OURS)) {
+            if (!isOf(filter, OURS) && comesBeforeTheCache(filter)) {
                 survey = survey.atMost(
                         HitLevel.GATEWAY, "The global filter " + name(filter) + " may have to see every request.");
             }
         }
         return survey;
+    }
+
+    /** Those behind it are not asked about hits anyway. */
+    private static boolean comesBeforeTheCache(GlobalFilter filter) {
+        int order = filter instanceof Ordered ordered
+                ? ordered.getOrder()
+                : OrderUtils.getOrder(filter.getClass(), Ordered.LOWEST_PRECEDENCE);
+        return order <= CacheFilter.ORDER;
     }
 
     /** Handlers that come before the gateway's may take requests for the same target by their fields. */
@@ -118,17 +130,11 @@ final class ApplicationSurvey {
     }
 
     private Survey webFilters() {
-        Survey survey = Survey.CLEAR;
-        boolean behind = false;
+        Survey survey = all(beans, DispatcherHandler.class).stream().allMatch(HitDispatcher.class::isInstance)
+                ? Survey.CLEAR
+                : Survey.CLEAR.atMost(HitLevel.GATEWAY, "The application has a dispatcher of its own.");
         for (WebFilter filter : all(beans, WebFilter.class)) {
-            if (filter instanceof WebHits) {
-                behind = true;
-            } else if (behind) {
-                survey = survey.atMost(
-                        HitLevel.GATEWAY,
-                        "The web filter " + name(filter)
-                                + " comes last; give it an order below the lowest precedence.");
-            } else if (!(filter instanceof WeightCalculatorWebFilter)) {
+            if (!(filter instanceof WeightCalculatorWebFilter)) {
                 survey = survey.atMost(
                         HitLevel.WEB, "The web filter " + name(filter) + " may have to see every request.");
             }

@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.server.ServerWebExchange;
-import org.springframework.web.server.WebFilter;
 
 /**
  * Where hits are answered. What a request for one target comes to is noted when it has been routed; the next one for the
@@ -47,9 +47,9 @@ public final class HitPath implements Precedents, EarlyAnswers {
     private final KnownHeads heads = new KnownHeads();
     private final Map<HitLevel, LongAdder> hits = new EnumMap<>(HitLevel.class);
     private final ConnectionServices connection;
-    private final WebFilter web;
+    private final WebHits web;
     private volatile Survey application = new Survey(HitLevel.GATEWAY, List.of("The application is starting."));
-    private volatile Map<Route, Survey> routes = Map.of();
+    private volatile IdentityHashMap<Route, Survey> routes = new IdentityHashMap<>();
 
     /** What the hit path is made of, beside what it is told about the application. */
     public record Parts(
@@ -77,9 +77,9 @@ public final class HitPath implements Precedents, EarlyAnswers {
         this.web = new WebHits(this, new Lane(HitLevel.WEB, this, shortcuts, found, parts.unkeyed()), parts.unkeyed());
     }
 
-    /** The filter that answers at the web level. */
-    public WebFilter webFilter() {
-        return web;
+    /** A dispatcher with the web level before it; it has not looked for its handlers yet. */
+    public DispatcherHandler dispatcher() {
+        return new HitDispatcher(web);
     }
 
     /** Looks at the application, before which nothing is answered early, and says how early it can be. */
@@ -94,14 +94,14 @@ public final class HitPath implements Precedents, EarlyAnswers {
 
     /** These are the routes from now on, in the order in which they are looked through. */
     public void refresh(Collection<Route> now) {
-        routes = new IdentityHashMap<>(RouteSurvey.of(now));
+        routes = RouteSurvey.of(now);
         shortcuts.forgetAll();
         heads.forgetAll();
     }
 
     @Override
     public void note(ServerWebExchange exchange, Precedent precedent) {
-        Map<Route, Survey> now = routes;
+        IdentityHashMap<Route, Survey> now = routes;
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         Survey survey = route == null ? null : now.get(route);
         Asked asked = Asked.of(exchange).orElse(null);

@@ -26,7 +26,18 @@ final class KnownHead {
     private volatile @Nullable Block block;
 
     /** A response head as octets, good while age and freshness left are these seconds. */
-    private record Block(long age, long ttl, byte[] octets) {}
+    private static final class Block {
+
+        private final long age;
+        private final long ttl;
+        private final byte[] octets;
+
+        Block(long age, long ttl, byte[] octets) {
+            this.age = age;
+            this.ttl = ttl;
+            this.octets = octets;
+        }
+    }
 
     /**
      * What has been found out about a head.

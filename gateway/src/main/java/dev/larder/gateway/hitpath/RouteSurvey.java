@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.OrderedGatewayFilter;
@@ -39,8 +38,8 @@ final class RouteSurvey {
     private RouteSurvey() {}
 
     /** How early hits of each of these routes can be answered, given in the order in which they are looked through. */
-    static Map<Route, Survey> of(Collection<Route> routes) {
-        Map<Route, Survey> surveys = new IdentityHashMap<>();
+    static IdentityHashMap<Route, Survey> of(Collection<Route> routes) {
+        IdentityHashMap<Route, Survey> surveys = new IdentityHashMap<>();
         boolean cors = routes.stream().anyMatch(route -> route.getMetadata().containsKey(CORS));
         Survey before = cors ? Survey.CLEAR.atMost(HitLevel.GATEWAY, "A route answers for CORS.") : Survey.CLEAR;
         for (Route route : routes) {

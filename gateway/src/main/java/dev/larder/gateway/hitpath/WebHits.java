@@ -10,18 +10,15 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.core.Ordered;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
-import org.springframework.web.server.WebFilter;
-import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** The last of the web filters: whoever gets here has been let in, and is answered if the store can do it. */
-final class WebHits implements WebFilter, Ordered {
+/** Answers whom the web filters have let in, if the store can do it; called before anybody looks for a handler. */
+final class WebHits {
 
     private final HitPath path;
     private final Lane lane;
@@ -33,26 +30,18 @@ final class WebHits implements WebFilter, Ordered {
         this.unkeyed = unkeyed;
     }
 
-    @Override
-    public int getOrder() {
-        return Ordered.LOWEST_PRECEDENCE;
-    }
-
-    @Override
-    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+    /** Answers a request; empty if that is the route's business, which is told what was asked. */
+    Optional<Mono<Void>> answer(ServerWebExchange exchange) {
         HttpMethod method = exchange.getRequest().getMethod();
-        if (method != HttpMethod.GET && method != HttpMethod.HEAD) {
-            return chain.filter(exchange);
-        }
-        Asked asked = Asked.of(exchange.getRequest()).orElse(null);
+        Asked asked = method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD)
+                ? Asked.of(exchange.getRequest()).orElse(null)
+                : null;
         if (asked == null) {
-            return chain.filter(exchange);
+            return Optional.empty();
         }
         asked.note(exchange);
         Shortcut shortcut = path.mayAnswer(HitLevel.WEB) ? lane.shortcut(asked) : null;
-        return shortcut == null
-                ? chain.filter(exchange)
-                : answer(exchange, shortcut).orElseGet(() -> chain.filter(exchange));
+        return shortcut == null ? Optional.empty() : answer(exchange, shortcut);
     }
 
     private Optional<Mono<Void>> answer(ServerWebExchange exchange, Shortcut shortcut) {

@@ -142,6 +142,9 @@ final class RequestGate extends ChannelDuplexHandler {
             writePassedOn(ctx);
             interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL && !switchesProtocol(response);
             answering = !interim;
+            if (response.status().equals(HttpResponseStatus.NOT_MODIFIED)) {
+                response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
+            }
             last |= !interim && (switchesProtocol(response) || !HttpUtil.isKeepAlive(response));
         }
         ctx.write(msg, promise);
