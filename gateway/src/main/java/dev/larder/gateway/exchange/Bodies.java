@@ -10,6 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** The content of answers from the store, as views of the stored bytes (RFC 9110 14.6 for several ranges). */
 public final class Bodies {
@@ -45,6 +49,18 @@ public final class Bodies {
             return part(body, part.range());
         }
         return answer instanceof Answer.Parts parts ? parts(body, parts) : List.of();
+    }
+
+    /** Writes content that is at hand: in one message with its head, if it is in one piece. */
+    public static Mono<Void> write(List<ByteBuffer> content, ServerHttpResponse response) {
+        if (content.isEmpty()) {
+            return response.setComplete();
+        }
+        DataBufferFactory buffers = response.bufferFactory();
+        return response.writeWith(
+                content.size() == 1
+                        ? Mono.fromSupplier(() -> buffers.wrap(content.get(0)))
+                        : Flux.fromIterable(content).map(buffers::wrap));
     }
 
     /** The body as a whole. */

@@ -52,8 +52,6 @@ final class Responder {
             return headOnly(visit, head);
         }
         HandOver.head(visit.exchange(), head);
-        return visit.answer()
-                .content(response ->
-                        response.writeWith(Flux.fromIterable(content).map(response.bufferFactory()::wrap)));
+        return visit.answer().content(response -> Bodies.write(content, response));
     }
 }

@@ -14,7 +14,6 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Answers whom the web filters have let in, if the store can do it; called before anybody looks for a handler. */
@@ -69,8 +68,6 @@ final class WebHits {
                 .meters()
                 .ofGateway(hit.method(), hit.head().status())
                 .forEach(timer -> timer.record(Duration.ofNanos(path.nanos() - start)));
-        return content.isEmpty()
-                ? response.setComplete()
-                : response.writeWith(Flux.fromIterable(content).map(response.bufferFactory()::wrap));
+        return Bodies.write(content, response);
     }
 }
