@@ -24,6 +24,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.http.server.reactive.HttpHandlerDecoratorFactory;
 import org.springframework.web.reactive.DispatcherHandler;
 
 /** Adds the early levels of the hit path. */
@@ -63,6 +64,11 @@ class HitPathConfiguration {
                         .filter(registered -> !registered.isNoop())
                         .map(registered -> environment.getProperty(SERVER_TIMER, "http.server.requests")),
                 providers.orderedStream().toList());
+    }
+
+    @Bean
+    HttpHandlerDecoratorFactory larderHandlerHits(HitPath path) {
+        return path::before;
     }
 
     /** Only the framework's own dispatcher is known to do nothing before it looks for a handler. */

@@ -1,9 +1,12 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.rfc9111.HeaderFields;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -57,6 +60,9 @@ public final class UnkeyedFields {
             "x-remote-addr",
             "x-remote-ip");
 
+    /** With which of them begin. */
+    private static final String FIRST_LETTERS = "xfbpt";
+
     private final Predicate<String> trusted;
 
     /** @param trusted whether a proxy at this address may set the fields */
@@ -67,7 +73,7 @@ public final class UnkeyedFields {
     /** The same exchange without them. */
     public ServerWebExchange removeFrom(ServerWebExchange exchange) {
         HttpHeaders headers = exchange.getRequest().getHeaders();
-        Set<String> ofConnection = ofConnection(headers);
+        Set<String> ofConnection = ofConnection(headers.get(HttpHeaders.CONNECTION));
         boolean trusted = isTrusted(exchange.getRequest().getRemoteAddress());
         List<String> found = headers.headerNames().stream()
                 .filter(name -> (!trusted && steers(name)) || ofConnection.contains(name.toLowerCase(Locale.ROOT)))
@@ -80,9 +86,34 @@ public final class UnkeyedFields {
                 .build();
     }
 
+    /**
+     * The fields that are left of those received.
+     *
+     * @param peer who has sent them
+     */
+    public HeaderFields leftOf(Iterable<Map.Entry<String, String>> received, @Nullable InetSocketAddress peer) {
+        boolean trusted = isTrusted(peer);
+        Set<String> ofConnection = Set.of();
+        for (Map.Entry<String, String> field : received) {
+            if (field.getKey().equalsIgnoreCase(HttpHeaders.CONNECTION)
+                    && !field.getValue().equalsIgnoreCase("keep-alive")) {
+                ofConnection = new HashSet<>(ofConnection);
+                ofConnection.addAll(ofConnection(List.of(field.getValue())));
+            }
+        }
+        var left = HeaderFields.builder();
+        for (Map.Entry<String, String> field : received) {
+            boolean named = !ofConnection.isEmpty()
+                    && ofConnection.contains(field.getKey().toLowerCase(Locale.ROOT));
+            if (!named && (trusted || !steers(field.getKey()))) {
+                left.add(field.getKey(), field.getValue());
+            }
+        }
+        return left.build();
+    }
+
     /** RFC 9110 7.6.1: what Connection names is not forwarded, so it is part of no key either. */
-    private static Set<String> ofConnection(HttpHeaders headers) {
-        List<String> lines = headers.get(HttpHeaders.CONNECTION);
+    private static Set<String> ofConnection(@Nullable List<String> lines) {
         return lines == null
                 ? Set.of()
                 : lines.stream()
@@ -99,6 +130,10 @@ public final class UnkeyedFields {
 
     /** Whether a client could steer an origin's answer by this field without its being part of a key. */
     public static boolean steers(String name) {
+        int first = name.isEmpty() ? 0 : name.charAt(0) | 0x20;
+        if (FIRST_LETTERS.indexOf(first) < 0) {
+            return false;
+        }
         String lower = name.toLowerCase(Locale.ROOT);
         return lower.startsWith(FORWARDED_PREFIX) || NAMES.contains(lower);
     }

@@ -20,6 +20,7 @@ import org.springframework.web.reactive.function.server.support.RouterFunctionMa
 import org.springframework.web.reactive.result.method.RequestMappingInfo;
 import org.springframework.web.reactive.result.method.RequestMappingInfoHandlerMapping;
 import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 
 /**
  * How early hits can be answered as far as the application's own beans are concerned: at the connection only if no filter of
@@ -45,6 +46,17 @@ final class ApplicationSurvey {
                 .and(survey.webFilters())
                 .and(ServerSurvey.of(beans))
                 .and(ObservationSurvey.of(beans));
+    }
+
+    /** Whether nobody stands between the server and its dispatcher who would do anything about a hit. */
+    static boolean isUnwatched(ListableBeanFactory beans) {
+        var survey = new ApplicationSurvey(beans);
+        return survey.webFilters()
+                                .and(ServerSurvey.handlers(beans))
+                                .and(ObservationSurvey.of(beans))
+                                .level()
+                        == HitLevel.CONNECTION
+                && all(beans, ForwardedHeaderTransformer.class).isEmpty();
     }
 
     /** Beans of this type, in order. */

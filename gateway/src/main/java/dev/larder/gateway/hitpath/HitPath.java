@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.server.ServerWebExchange;
 
@@ -48,6 +49,8 @@ public final class HitPath implements Precedents, EarlyAnswers {
     private final Map<HitLevel, LongAdder> hits = new EnumMap<>(HitLevel.class);
     private final ConnectionServices connection;
     private final WebHits web;
+    private final Lane webLane;
+    private volatile boolean beforeFilters;
     private volatile Survey application = new Survey(HitLevel.GATEWAY, List.of("The application is starting."));
     private volatile IdentityHashMap<Route, Survey> routes = new IdentityHashMap<>();
 
@@ -74,7 +77,13 @@ public final class HitPath implements Precedents, EarlyAnswers {
         var found = new Hits(parts.shelf(), parts.clock(), parts.statusField());
         var early = new Lane(HitLevel.CONNECTION, this, shortcuts, found, parts.unkeyed());
         this.connection = new ConnectionServices(early, found, heads, parts.copies());
-        this.web = new WebHits(this, new Lane(HitLevel.WEB, this, shortcuts, found, parts.unkeyed()), parts.unkeyed());
+        this.webLane = new Lane(HitLevel.WEB, this, shortcuts, found, parts.unkeyed());
+        this.web = new WebHits(this, webLane, parts.unkeyed());
+    }
+
+    /** A server's handler with the web level before it, in as far as that is the same there. */
+    public HttpHandler before(HttpHandler handler) {
+        return new HandlerHits(handler, this, webLane);
     }
 
     /** A dispatcher with the web level before it; it has not looked for its handlers yet. */
@@ -85,6 +94,9 @@ public final class HitPath implements Precedents, EarlyAnswers {
     /** Looks at the application, before which nothing is answered early, and says how early it can be. */
     public Survey survey(ListableBeanFactory beans) {
         Survey possible = ApplicationSurvey.of(beans);
+        beforeFilters = earliest != HitLevel.GATEWAY
+                && possible.level() != HitLevel.GATEWAY
+                && ApplicationSurvey.isUnwatched(beans);
         application = earliest == HitLevel.CONNECTION
                 ? possible
                 : possible.atMost(
@@ -147,6 +159,11 @@ public final class HitPath implements Precedents, EarlyAnswers {
     /** Whether hits may be answered at this level. */
     boolean mayAnswer(HitLevel level) {
         return application.level().compareTo(level) >= 0;
+    }
+
+    /** Whether hits may be answered before the web filters: then those would do nothing about them. */
+    boolean mayAnswerBeforeFilters() {
+        return beforeFilters;
     }
 
     /** Whether each hit has a line in the log of requests. */

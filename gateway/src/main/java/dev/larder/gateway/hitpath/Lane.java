@@ -45,13 +45,6 @@ final class Lane {
      * @param peer who has sent it
      */
     HeaderFields fields(Iterable<Map.Entry<String, String>> received, @Nullable InetSocketAddress peer) {
-        boolean trusted = unkeyed.isTrusted(peer);
-        var fields = HeaderFields.builder();
-        for (Map.Entry<String, String> field : received) {
-            if (trusted || !UnkeyedFields.steers(field.getKey())) {
-                fields.add(field.getKey(), field.getValue());
-            }
-        }
-        return fields.build();
+        return unkeyed.leftOf(received, peer);
     }
 }

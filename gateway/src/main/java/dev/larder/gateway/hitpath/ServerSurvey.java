@@ -38,9 +38,10 @@ final class ServerSurvey {
         return survey;
     }
 
-    private static Survey handlers(ListableBeanFactory beans) {
+    static Survey handlers(ListableBeanFactory beans) {
         Survey survey = Survey.CLEAR;
-        if (!ApplicationSurvey.all(beans, HttpHandlerDecoratorFactory.class).isEmpty()
+        if (ApplicationSurvey.all(beans, HttpHandlerDecoratorFactory.class).stream()
+                        .anyMatch(decorator -> !ApplicationSurvey.isOf(decorator, KNOWN))
                 || ApplicationSurvey.all(beans, HttpHandler.class).stream()
                         .anyMatch(handler -> !ApplicationSurvey.isOf(handler, KNOWN))) {
             survey = survey.atMost(HitLevel.WEB, "The application has an HttpHandler of its own.");

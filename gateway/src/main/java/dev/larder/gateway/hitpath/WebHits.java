@@ -2,17 +2,11 @@ package dev.larder.gateway.hitpath;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
-import dev.larder.gateway.exchange.Bodies;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.filter.UnkeyedFields;
-import dev.larder.gateway.wire.ClientConnection;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.springframework.http.HttpMethod;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
-import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -54,20 +48,12 @@ final class WebHits {
     }
 
     private Mono<Void> write(ServerWebExchange exchange, EarlyHit hit, long start) {
-        ServerHttpResponse response = exchange.getResponse();
         exchange.getAttributes().put(GATEWAY_ROUTE_ATTR, hit.shortcut().route());
-        response.setRawStatusCode(hit.head().status());
-        Heads.write(hit.fields(), response.getHeaders());
-        ClientConnection.frame(
-                ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest()),
-                hit.fields().contains("Content-Length"));
-        List<ByteBuffer> content =
-                hit.isHead() ? List.of() : Bodies.of(hit.answer(), hit.stored().body());
         path.answered(HitLevel.WEB, hit);
         hit.shortcut()
                 .meters()
                 .ofGateway(hit.method(), hit.head().status())
                 .forEach(timer -> timer.record(Duration.ofNanos(path.nanos() - start)));
-        return Bodies.write(content, response);
+        return WebAnswers.write(hit, exchange.getRequest(), exchange.getResponse());
     }
 }

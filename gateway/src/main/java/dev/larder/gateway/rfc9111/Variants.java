@@ -70,6 +70,9 @@ public final class Variants {
 
     /** RFC 9111 4: those the request selects, most recent Date first. */
     List<StoredResponse> selectedBy(RequestHead request) {
+        if (responses.size() == 1) {
+            return responses.get(0).selectedBy(request) ? responses : List.of();
+        }
         return responses.stream()
                 .filter(response -> response.selectedBy(request))
                 .sorted(Comparator.comparing(

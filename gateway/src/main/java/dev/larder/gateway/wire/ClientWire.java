@@ -38,9 +38,8 @@ public final class ClientWire implements NettyServerCustomizer {
 
     @Override
     public HttpServer apply(HttpServer server) {
-        return server.readTimeout(contentPause)
-                .doOnChannelInit((observer, channel, address) ->
-                        guard(channel, server.configuration().decoder()));
+        return server.doOnChannelInit((observer, channel, address) ->
+                guard(channel, server.configuration().decoder()));
     }
 
     private void guard(Channel channel, HttpRequestDecoderSpec limits) {
@@ -51,7 +50,7 @@ public final class ClientWire implements NettyServerCustomizer {
         var encoder = new ClientEncoder();
         var decoder = new ClientDecoder(decoder(limits), encoder);
         var deadline = new HeadDeadline(headDeadline, decoder);
-        var gate = new RequestGate(deadline, encoder);
+        var gate = new RequestGate(deadline, encoder, contentPause);
         pipeline.addBefore(NettyPipeline.HttpCodec, DEADLINE, deadline);
         pipeline.replace(NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, decoder);
         pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, encoder);

@@ -19,11 +19,14 @@ import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.timeout.ReadTimeoutHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +36,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestGate extends ChannelDuplexHandler {
 
+    private static final String PAUSE = "larder.contentPause";
     private static final Refusal BAD_CONTENT =
             new Refusal(HttpResponseStatus.BAD_REQUEST, "The request content is not valid.");
 
     private final HeadDeadline deadline;
     private final ClientEncoder encoder;
+    private final Duration contentPause;
     private final Queue<FullHttpResponse> passedOn = new ConcurrentLinkedQueue<>();
     private int unanswered;
     private boolean interim;
@@ -45,9 +50,16 @@ final class RequestGate extends ChannelDuplexHandler {
     private @Nullable Refusal refusal;
     private @Nullable EarlyGate early;
     private boolean last;
+    private boolean receiving;
     private boolean answeredEarly;
 
-    RequestGate(HeadDeadline deadline, ClientEncoder encoder) {
+    /**
+     * Stands behind this encoder.
+     *
+     * @param contentPause longest pause between two pieces of request content
+     */
+    RequestGate(HeadDeadline deadline, ClientEncoder encoder, Duration contentPause) {
+        this.contentPause = contentPause;
         this.deadline = deadline;
         this.encoder = encoder;
         deadline.onExpiry(ctx -> refuse(
@@ -97,6 +109,8 @@ final class RequestGate extends ChannelDuplexHandler {
                 return;
             }
             unanswered++;
+            receiving = HttpUtil.isContentLengthSet(request) || HttpUtil.isTransferEncodingChunked(request);
+            watchContent(ctx);
         } else if (msg instanceof HttpContent content && content.decoderResult().isFailure()) {
             ReferenceCountUtil.release(msg);
             breakOff(ctx);
@@ -104,8 +118,27 @@ final class RequestGate extends ChannelDuplexHandler {
         }
         if (msg instanceof LastHttpContent) {
             deadline.messageEnded();
+            unwatchContent(ctx);
         }
         ctx.fireChannelRead(msg);
+    }
+
+    /** From when a request is the next to be answered, its content must go on arriving. */
+    private void watchContent(ChannelHandlerContext ctx) {
+        if (receiving && unanswered == 1 && ctx.pipeline().get(PAUSE) == null) {
+            ctx.pipeline()
+                    .addAfter(
+                            ctx.name(), PAUSE, new ReadTimeoutHandler(contentPause.toMillis(), TimeUnit.MILLISECONDS));
+        }
+    }
+
+    private void unwatchContent(ChannelHandlerContext ctx) {
+        if (receiving) {
+            receiving = false;
+            if (ctx.pipeline().get(PAUSE) != null) {
+                ctx.pipeline().remove(PAUSE);
+            }
+        }
     }
 
     private boolean isAnsweredEarly(HttpRequest request) {
@@ -149,8 +182,12 @@ final class RequestGate extends ChannelDuplexHandler {
         }
         ctx.write(msg, promise);
         answering &= !(msg instanceof LastHttpContent);
-        if (msg instanceof LastHttpContent && !interim && --unanswered <= 0 && refusal != null) {
-            answer(ctx, refusal);
+        if (msg instanceof LastHttpContent && !interim) {
+            unanswered--;
+            watchContent(ctx);
+            if (unanswered <= 0 && refusal != null) {
+                answer(ctx, refusal);
+            }
         }
     }
 

@@ -29,6 +29,9 @@ final class RequestHeads {
      */
     record Refusal(HttpResponseStatus status, String detail) {}
 
+    /** A colon and five digits. */
+    private static final int LONGEST_PORT = 6;
+
     private static final Pattern AUTHORITY =
             Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._~!$&'()*+;=%-]+)(:[0-9]{0,5})?");
     private static final Set<String> END_TO_END = Set.of(
@@ -118,7 +121,29 @@ final class RequestHeads {
     }
 
     static boolean validAuthority(String authority) {
-        return AUTHORITY.matcher(authority).matches();
+        return isPlainAuthority(authority) || AUTHORITY.matcher(authority).matches();
+    }
+
+    /** The usual case: letters, digits, dots and hyphens, and perhaps a port. */
+    private static boolean isPlainAuthority(String authority) {
+        int colon = authority.indexOf(':');
+        int end = colon < 0 ? authority.length() : colon;
+        for (int i = 0; i < end; i++) {
+            char c = authority.charAt(i);
+            if (!isDigit(c) && !(c >= 'a' && c <= 'z') && c != '.' && c != '-') {
+                return false;
+            }
+        }
+        for (int i = end + 1; i < authority.length(); i++) {
+            if (!isDigit(authority.charAt(i))) {
+                return false;
+            }
+        }
+        return end > 0 && authority.length() - end <= LONGEST_PORT;
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
     }
 
     private static Optional<Refusal> target(HttpRequest request) {

@@ -62,6 +62,9 @@ public final class RequestTargets {
     private static Optional<String> dotRefusal(String target) {
         int query = target.indexOf('?');
         String path = query < 0 ? target : target.substring(0, query);
+        if (path.indexOf("/.") < 0 && path.indexOf('%') < 0) {
+            return Optional.empty();
+        }
         for (String segment : path.split("/|%2[fF]", -1)) {
             String name = segment.indexOf(';') < 0 ? segment : segment.substring(0, segment.indexOf(';'));
             String dots = name.replace("%2e", ".").replace("%2E", ".");

@@ -38,7 +38,7 @@ class EarlyGateTest {
         var encoder = new ClientEncoder();
         var decoder = new ClientDecoder(new HttpDecoderConfig(), encoder);
         var deadline = new HeadDeadline(Duration.ofSeconds(10), decoder);
-        var gate = new RequestGate(deadline, encoder);
+        var gate = new RequestGate(deadline, encoder, Duration.ofSeconds(10));
         var early = new EarlyGate(new ByPath(), gate, decoder, deadline);
         gate.offerTo(early);
         channel.pipeline().addLast(deadline, early, decoder, encoder, gate);

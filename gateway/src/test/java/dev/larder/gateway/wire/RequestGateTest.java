@@ -29,7 +29,8 @@ class RequestGateTest {
         var encoder = new ClientEncoder();
         var decoder = new ClientDecoder(new HttpDecoderConfig(), encoder);
         var deadline = new HeadDeadline(Duration.ofSeconds(10), decoder);
-        channel.pipeline().addLast(deadline, decoder, encoder, new RequestGate(deadline, encoder));
+        channel.pipeline()
+                .addLast(deadline, decoder, encoder, new RequestGate(deadline, encoder, Duration.ofSeconds(10)));
     }
 
     @AfterEach

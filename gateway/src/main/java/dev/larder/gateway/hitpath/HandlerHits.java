@@ -1,0 +1,57 @@
+package dev.larder.gateway.hitpath;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.server.HttpServerRequest;
+
+/**
+ * The server's handler, which is asked only for what is not answered at the web level. Where there is no web filter but the
+ * gateway's own and nobody observes requests but timers, nothing but time lies between here and {@link WebHits}.
+ */
+final class HandlerHits implements HttpHandler {
+
+    private final HttpHandler handler;
+    private final HitPath path;
+    private final Lane lane;
+
+    HandlerHits(HttpHandler handler, HitPath path, Lane lane) {
+        this.handler = handler;
+        this.path = path;
+        this.lane = lane;
+    }
+
+    @Override
+    public Mono<Void> handle(ServerHttpRequest request, ServerHttpResponse response) {
+        HttpMethod method = request.getMethod();
+        boolean early =
+                path.mayAnswerBeforeFilters() && (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD));
+        return (early ? answer(request, response) : Optional.<Mono<Void>>empty())
+                .orElseGet(() -> handler.handle(request, response));
+    }
+
+    private Optional<Mono<Void>> answer(ServerHttpRequest request, ServerHttpResponse response) {
+        long start = path.nanos();
+        Asked asked = Asked.of(request).orElse(null);
+        Shortcut shortcut = asked == null ? null : lane.shortcut(asked);
+        if (asked == null
+                || shortcut == null
+                || !(ServerHttpRequestDecorator.getNativeRequest(request) instanceof HttpServerRequest received)) {
+            return Optional.empty();
+        }
+        return lane.find(shortcut, asked.method(), lane.fields(received.requestHeaders(), request.getRemoteAddress()))
+                .map(hit -> {
+                    path.answered(HitLevel.WEB, hit);
+                    hit.shortcut()
+                            .meters()
+                            .ofAll(hit.method(), hit.head().status())
+                            .forEach(timer -> timer.record(Duration.ofNanos(path.nanos() - start)));
+                    return WebAnswers.write(hit, request, response);
+                });
+    }
+}

@@ -1,0 +1,28 @@
+package dev.larder.gateway.hitpath;
+
+import dev.larder.gateway.exchange.Bodies;
+import dev.larder.gateway.exchange.Heads;
+import dev.larder.gateway.wire.ClientConnection;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Mono;
+
+/** Writes early answers by the server's own response. */
+final class WebAnswers {
+
+    private WebAnswers() {}
+
+    static Mono<Void> write(EarlyHit hit, ServerHttpRequest request, ServerHttpResponse response) {
+        response.setRawStatusCode(hit.head().status());
+        Heads.write(hit.fields(), response.getHeaders());
+        ClientConnection.frame(
+                ServerHttpRequestDecorator.getNativeRequest(request),
+                hit.fields().contains("Content-Length"));
+        List<ByteBuffer> content =
+                hit.isHead() ? List.of() : Bodies.of(hit.answer(), hit.stored().body());
+        return Bodies.write(content, response);
+    }
+}
