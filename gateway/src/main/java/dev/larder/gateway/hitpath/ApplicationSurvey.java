@@ -1,6 +1,7 @@
 package dev.larder.gateway.hitpath;
 
 import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.gateway.observe.audit.Audits;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
@@ -86,6 +87,10 @@ final class ApplicationSurvey {
                 .anyMatch(properties -> !properties.getCorsConfigurations().isEmpty());
         if (cors) {
             survey = survey.atMost(HitLevel.GATEWAY, "The gateway answers for CORS.");
+        }
+        if (all(beans, Audits.class).stream().anyMatch(audits -> audits.policy().on())) {
+            survey = survey.atMost(
+                    HitLevel.GATEWAY, "The auditor asks origins by way of the route (larder.audit.sample).");
         }
         return all(beans, ApiVersionStrategy.class).isEmpty()
                 ? survey

@@ -2,6 +2,8 @@ package dev.larder.gateway.hitpath;
 
 import dev.larder.gateway.exchange.Bodies;
 import dev.larder.gateway.exchange.DirectCopies;
+import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.hitpath.KnownHead.Door;
 import dev.larder.gateway.rfc9111.Answer;
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.Reason;
@@ -37,26 +39,23 @@ final class ConnectionHits implements EarlyAnswerer {
 
     private final HitPath path;
     private final ConnectionServices services;
-    private final int port;
-    private final String scheme;
+    private final Door door;
     private final @Nullable InetSocketAddress peer;
 
     /** What all connections share. */
     record ConnectionServices(Lane lane, Hits hits, KnownHeads heads, DirectCopies copies) {}
 
-    ConnectionHits(
-            HitPath path, ConnectionServices services, int port, String scheme, @Nullable InetSocketAddress peer) {
+    ConnectionHits(HitPath path, ConnectionServices services, Door door, @Nullable InetSocketAddress peer) {
         this.path = path;
         this.services = services;
-        this.port = port;
-        this.scheme = scheme;
+        this.door = door;
         this.peer = peer;
     }
 
     @Override
     public int answer(ByteBuf received, ChannelHandlerContext client) {
         int length = Octets.headLength(received, KnownHeads.MOST_OCTETS);
-        KnownHead known = length == 0 ? null : services.heads().find(received, length);
+        KnownHead known = length == 0 ? null : services.heads().find(received, length, door);
         return known != null
                         && path.mayAnswer(HitLevel.CONNECTION)
                         && !path.isLogged()
@@ -115,7 +114,7 @@ final class ConnectionHits implements EarlyAnswerer {
         long start = path.nanos();
         String host = Objects.requireNonNullElse(request.headers().get(HttpHeaderNames.HOST), "");
         Shortcut shortcut = services.lane()
-                .shortcut(new Asked(port, scheme, request.method().name(), host, request.uri()));
+                .shortcut(new Asked(door.port(), door.scheme(), request.method().name(), host, request.uri()));
         if (shortcut == null) {
             return false;
         }
@@ -149,19 +148,23 @@ final class ConnectionHits implements EarlyAnswerer {
         }
     }
 
-    /** A plain request that was answered with a fresh response will be answered so again, while that is stored and fresh. */
+    /**
+     * A plain request that was answered with a fresh response will be answered so again, while that is stored and fresh: if
+     * it has no field that counts or not by who has sent it.
+     */
     private void remember(HttpRequest request, HeaderFields fields, ByteBuf octets, EarlyHit hit, List<Timer> timers) {
         int length = Octets.headLength(octets, KnownHeads.MOST_OCTETS);
         RequestHead head = hit.shortcut().head(hit.method(), fields);
         boolean plain = Reuse.isPlain(head)
                 && fields.size() == request.headers().size()
+                && request.headers().names().stream().noneMatch(UnkeyedFields::steers)
                 && Reuse.unasked(
                         hit.stored(),
                         hit.shortcut().precedent().policy(),
                         services.hits().now());
         if (length > 0 && plain && beginsWith(octets, request)) {
             ByteBuf own = KnownHeads.copy(octets, length);
-            services.heads().keep(own, new KnownHead(own, hit, timers));
+            services.heads().keep(own, new KnownHead(own, door, hit, timers));
         }
     }
 

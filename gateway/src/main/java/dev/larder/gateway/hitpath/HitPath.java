@@ -7,6 +7,7 @@ import dev.larder.gateway.filter.Precedent;
 import dev.larder.gateway.filter.Precedents;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.hitpath.ConnectionHits.ConnectionServices;
+import dev.larder.gateway.hitpath.KnownHead.Door;
 import dev.larder.gateway.observe.StatusField;
 import dev.larder.gateway.route.KeySettings;
 import dev.larder.gateway.wire.EarlyAnswerer;
@@ -150,8 +151,7 @@ public final class HitPath implements Precedents, EarlyAnswers {
                 ? Optional.of(new ConnectionHits(
                         this,
                         connection,
-                        server.getPort(),
-                        Pipelines.isSecure(channel.pipeline()) ? "https" : "http",
+                        new Door(server.getPort(), Pipelines.isSecure(channel.pipeline()) ? "https" : "http"),
                         channel.remoteAddress() instanceof InetSocketAddress peer ? peer : null))
                 : Optional.empty();
     }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class KnownHead {
 
     private final ByteBuf octets;
+    private final Door door;
     private final Shortcut shortcut;
     private final boolean head;
     private final WeakReference<Variants> variants;
@@ -43,10 +44,12 @@ final class KnownHead {
      * What has been found out about a head.
      *
      * @param octets of the head, unreleasable and this one's own
+     * @param door by which it has come in
      * @param hit what it was answered with
      */
-    KnownHead(ByteBuf octets, EarlyHit hit, List<Timer> timers) {
+    KnownHead(ByteBuf octets, Door door, EarlyHit hit, List<Timer> timers) {
         this.octets = octets;
+        this.door = door;
         this.shortcut = hit.shortcut();
         this.head = hit.isHead();
         this.variants = new WeakReference<>(hit.variants());
@@ -54,9 +57,10 @@ final class KnownHead {
         this.timers = timers;
     }
 
-    /** Whether these octets, from the reader index on, are the same. */
-    boolean is(ByteBuf received, int length) {
+    /** Whether these octets, from the reader index on, are the same, and have come in by the same door. */
+    boolean is(ByteBuf received, int length, Door by) {
         return length == octets.readableBytes()
+                && door.equals(by)
                 && ByteBufUtil.equals(octets, 0, received, received.readerIndex(), length);
     }
 
@@ -89,6 +93,14 @@ final class KnownHead {
         }
         return last.octets;
     }
+
+    /**
+     * Where a server takes requests: the same octets mean something else at another one.
+     *
+     * @param port of the server
+     * @param scheme {@code http} or {@code https}
+     */
+    record Door(int port, String scheme) {}
 
     /** Makes a response head. */
     @FunctionalInterface

@@ -1,5 +1,6 @@
 package dev.larder.gateway.hitpath;
 
+import dev.larder.gateway.hitpath.KnownHead.Door;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -19,11 +20,11 @@ final class KnownHeads {
 
     private final AtomicReferenceArray<@Nullable KnownHead> slots = new AtomicReferenceArray<>(SLOTS);
 
-    /** The one whose octets stand in {@code received} from its reader index on. */
+    /** The one whose octets stand in {@code received} from its reader index on, if it came in by this door. */
     @Nullable
-    KnownHead find(ByteBuf received, int length) {
+    KnownHead find(ByteBuf received, int length, Door door) {
         KnownHead known = slots.get(slot(received, length));
-        return known != null && known.is(received, length) ? known : null;
+        return known != null && known.is(received, length, door) ? known : null;
     }
 
     void keep(ByteBuf octets, KnownHead known) {
