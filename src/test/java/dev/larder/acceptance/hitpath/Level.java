@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A gateway that answers hits no earlier than at one level, with a client and an origin of its own. */
 final class Level implements AutoCloseable {
 
+    private static final int LINES = 120;
     private static final String CONTENT = "the content of a response, long enough for some ranges";
 
     private final HitLevel level;
@@ -63,7 +64,7 @@ final class Level implements AutoCloseable {
         client.send(requests.octets());
         List<String> responses = new ArrayList<>();
         for (String method : requests.method()) {
-            Response response = client.read(method);
+            Response response = read(method, requests);
             responses.add(text(response));
             if (response.end() != End.COMPLETE || "close".equalsIgnoreCase(response.field("Connection"))) {
                 client.close();
@@ -72,6 +73,16 @@ final class Level implements AutoCloseable {
             }
         }
         return responses;
+    }
+
+    private Response read(String method, Exchanges requests) {
+        try {
+            return client.read(method);
+        } catch (AssertionError silent) {
+            List<String> log = gateway.log().since(0);
+            String last = String.join("\n", log.subList(Math.max(0, log.size() - LINES), log.size()));
+            throw new AssertionError(level + " has not answered\n" + requests.octets() + "\n" + last, silent);
+        }
     }
 
     /** What would have to be the same: everything but the order of lines with different names. */

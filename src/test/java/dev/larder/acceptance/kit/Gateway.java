@@ -184,6 +184,7 @@ public final class Gateway implements AutoCloseable {
     public static final class Builder {
 
         private static final String STORE_TYPE = "larder.store.type";
+        private static final String HIT_PATH = "larder.hit-path";
 
         private final boolean process;
         private boolean bare;
@@ -239,6 +240,7 @@ public final class Gateway implements AutoCloseable {
                     new ArrayList<>(bare ? List.of() : List.of("--server.port=0", "--server.address=127.0.0.1"));
             all.addAll(arguments);
             storeType().ifPresent(all::add);
+            hitPath().ifPresent(all::add);
             return new Gateway(
                     process ? InProcess.start(jvmFlags, all) : InJvm.start(all, configurations, beans), mark);
         }
@@ -249,6 +251,17 @@ public final class Gateway implements AutoCloseable {
             return chosen || bare
                     ? Optional.empty()
                     : Optional.ofNullable(System.getProperty(STORE_TYPE)).map(type -> "--" + STORE_TYPE + "=" + type);
+        }
+
+        /**
+         * The earliest level at which this run answers hits ({@code -Dlarder.acceptance.level=gateway|web|connection}), for
+         * tests that do not choose one and whose configurations do not stand in its way.
+         */
+        private Optional<String> hitPath() {
+            boolean chosen = arguments.stream().anyMatch(argument -> argument.startsWith("--" + HIT_PATH + "="));
+            return Optional.ofNullable(System.getProperty("larder.acceptance.level"))
+                    .filter(level -> !chosen && !bare && (configurations.isEmpty() || level.equals("gateway")))
+                    .map(level -> "--" + HIT_PATH + "=" + level);
         }
 
         /** Starts the process with the given arguments only and returns its exit code and output, one line each. */

@@ -22,13 +22,11 @@ import org.springframework.cloud.gateway.support.tagsprovider.GatewayTagsProvide
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.http.server.reactive.HttpHandlerDecoratorFactory;
 import org.springframework.web.reactive.DispatcherHandler;
 
-/** Adds the early levels of the hit path. */
-@Configuration(proxyBeanMethods = false)
+/** Adds the early levels of the hit path; imported, never found by a scan. */
 class HitPathConfiguration {
 
     /** Of what the store may take, copies outside the heap may take this part beside it. */
@@ -45,8 +43,13 @@ class HitPathConfiguration {
                 clock,
                 unkeyed,
                 LarderAutoConfiguration.statusField(properties.statusHeader()),
-                new DirectCopies(properties.store().maxSize().toBytes() / COPIES_SHARE));
+                new DirectCopies(copies(properties.store().maxSize().toBytes())));
         return new HitPath(parts, properties.hitPath().earliest(), meters);
+    }
+
+    /** The heap bounds the store, and direct memory is as much as the heap unless the JVM is told otherwise. */
+    private static long copies(long maxSize) {
+        return Math.min(maxSize, Runtime.getRuntime().maxMemory() / 2) / COPIES_SHARE;
     }
 
     @Bean

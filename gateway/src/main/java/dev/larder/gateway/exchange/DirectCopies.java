@@ -43,8 +43,14 @@ public final class DirectCopies {
             left.addAndGet(length);
             return null;
         }
-        ByteBuf copy =
-                UnpooledByteBufAllocator.DEFAULT.directBuffer(length, length).writeBytes(body.bytes());
+        ByteBuf copy;
+        try {
+            copy = UnpooledByteBufAllocator.DEFAULT.directBuffer(length, length);
+        } catch (OutOfMemoryError none) {
+            left.addAndGet(length);
+            return null;
+        }
+        copy.writeBytes(body.bytes());
         CLEANER.register(body, () -> {
             copy.release();
             left.addAndGet(length);

@@ -109,7 +109,7 @@ final class Recording implements Recorder.Listener {
     }
 
     private void committed(StoredResponse whole, Optional<Reason> notStored) {
-        notStored.ifPresentOrElse(visit.report()::notStored, () -> visit.setPrecedent(services.precedents()));
+        notStored.ifPresent(visit.report()::notStored);
         leader.flight()
                 .end(
                         notStored.equals(Optional.of(Reason.VOIDED))
@@ -117,6 +117,9 @@ final class Recording implements Recorder.Listener {
                                 : new FlightOutcome.Landed(whole));
         if (answerWhenComplete) {
             leader.deliver(new Answering.Confirmed(whole), () -> {});
+        }
+        if (notStored.isEmpty()) {
+            visit.setPrecedent(services.precedents());
         }
     }
 

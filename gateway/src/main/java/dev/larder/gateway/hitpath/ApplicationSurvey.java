@@ -11,6 +11,7 @@ import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.WeightCalculatorWebFilter;
 import org.springframework.cloud.gateway.handler.FilteringWebHandler;
 import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
+import org.springframework.cloud.gateway.support.tagsprovider.GatewayTagsProvider;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.OrderUtils;
 import org.springframework.util.ClassUtils;
@@ -91,6 +92,11 @@ final class ApplicationSurvey {
         if (all(beans, Audits.class).stream().anyMatch(audits -> audits.policy().on())) {
             survey = survey.atMost(
                     HitLevel.GATEWAY, "The auditor asks origins by way of the route (larder.audit.sample).");
+        }
+        for (GatewayTagsProvider provider : all(beans, GatewayTagsProvider.class)) {
+            if (!isOf(provider, OURS)) {
+                survey = survey.atMost(HitLevel.GATEWAY, "Requests are tagged by " + name(provider) + ".");
+            }
         }
         return all(beans, ApiVersionStrategy.class).isEmpty()
                 ? survey

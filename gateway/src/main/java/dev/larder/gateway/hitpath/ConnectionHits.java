@@ -37,6 +37,9 @@ final class ConnectionHits implements EarlyAnswerer {
     /** Content up to here is copied behind its head: cheaper than a second buffer. */
     private static final int COPIED = 4096;
 
+    /** Octets of a response head, beyond which it is not kept. */
+    private static final int REMEMBERED = 2048;
+
     private final HitPath path;
     private final ConnectionServices services;
     private final Door door;
@@ -99,8 +102,9 @@ final class ConnectionHits implements EarlyAnswerer {
             client.write(together, client.voidPromise());
             return;
         }
-        client.write(client.alloc().directBuffer(head.length).writeBytes(head), client.voidPromise());
+        ByteBuf before = client.alloc().directBuffer(head.length).writeBytes(head);
         ByteBuf copy = services.copies().of(content.body());
+        client.write(before, client.voidPromise());
         client.write(copy == null ? Bodies.of(content.body()) : copy, client.voidPromise());
     }
 
@@ -123,8 +127,9 @@ final class ConnectionHits implements EarlyAnswerer {
         hit.ifPresent(found -> {
             List<Timer> timers =
                     shortcut.meters().ofAll(found.method(), found.head().status());
-            write(client, found);
-            if (octets != null) {
+            byte[] head = Octets.of(found.head());
+            write(client, found, head);
+            if (octets != null && head.length <= REMEMBERED) {
                 remember(request, fields, octets, found, timers);
             }
             path.answered(HitLevel.CONNECTION, found);
@@ -133,19 +138,16 @@ final class ConnectionHits implements EarlyAnswerer {
         return hit.isPresent();
     }
 
-    private void write(ChannelHandlerContext client, EarlyHit hit) {
-        byte[] head = Octets.of(hit.head());
+    private void write(ChannelHandlerContext client, EarlyHit hit, byte[] head) {
         if (hit.answer() instanceof Answer.Whole) {
             boolean empty = hit.isHead() || Bodies.isEmpty(hit.stored().body());
             write(client, head, empty ? null : hit.stored());
             return;
         }
+        List<ByteBuffer> parts =
+                hit.isHead() ? List.of() : Bodies.of(hit.answer(), hit.stored().body());
         client.write(Unpooled.wrappedBuffer(head), client.voidPromise());
-        if (!hit.isHead()) {
-            for (ByteBuffer part : Bodies.of(hit.answer(), hit.stored().body())) {
-                client.write(Unpooled.wrappedBuffer(part), client.voidPromise());
-            }
-        }
+        parts.forEach(part -> client.write(Unpooled.wrappedBuffer(part), client.voidPromise()));
     }
 
     /**

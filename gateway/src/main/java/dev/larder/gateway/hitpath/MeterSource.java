@@ -34,7 +34,7 @@ public final class MeterSource {
             List<GatewayTagsProvider> providers) {
         this.meters = SingletonSupplier.of(() -> new RouteMeters.Meters(registry.get(), gateway.get(), server.get()));
         this.providers = providers.stream()
-                .filter(provider -> !(provider instanceof GatewayHttpTagsProvider))
+                .filter(provider -> !provider.getClass().equals(GatewayHttpTagsProvider.class))
                 .toList();
     }
 

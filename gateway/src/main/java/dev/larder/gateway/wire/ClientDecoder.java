@@ -24,9 +24,9 @@ final class ClientDecoder extends HttpRequestDecoder {
         this.encoder = encoder;
     }
 
-    /** Whether there are octets that it has not made a message of yet. */
+    /** Whether there are octets that it has not made a message of yet; lines of a head it consumes one by one. */
     boolean holdsOctets() {
-        return actualReadableBytes() > 0;
+        return actualReadableBytes() > 0 || folds.inHead();
     }
 
     @Override

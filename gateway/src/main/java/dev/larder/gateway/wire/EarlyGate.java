@@ -4,8 +4,13 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.http.HttpRequest;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.netty.http.HttpConnectionLiveness;
 import reactor.netty.http.IdleTimeoutHandler;
 
 /**
@@ -13,6 +18,8 @@ import reactor.netty.http.IdleTimeoutHandler;
  * pipelined requests are flushed together; while the client does not read, nothing more is read from it.
  */
 final class EarlyGate extends ChannelDuplexHandler {
+
+    private static final Logger log = LoggerFactory.getLogger(EarlyGate.class);
 
     private final EarlyAnswerer answerer;
     private final RequestGate gate;
@@ -51,9 +58,10 @@ final class EarlyGate extends ChannelDuplexHandler {
         while (more) {
             if (!ctx.channel().isWritable()) {
                 waiting = received;
+                deadline.park();
                 return;
             }
-            int octets = answerer.answer(received, ctx);
+            int octets = answer(ctx, received);
             received.skipBytes(octets);
             answered |= octets > 0;
             more = octets > 0 && received.isReadable();
@@ -67,6 +75,16 @@ final class EarlyGate extends ChannelDuplexHandler {
             decode(ctx, received);
         } else {
             ctx.fireChannelRead(received);
+        }
+    }
+
+    /** A fault of the answerer is nobody's answer: the request goes the usual way. */
+    private int answer(ChannelHandlerContext ctx, ByteBuf received) {
+        try {
+            return answerer.answer(received, ctx);
+        } catch (RuntimeException | OutOfMemoryError fault) {
+            log.debug("No early answer.", fault);
+            return 0;
         }
     }
 
@@ -96,14 +114,19 @@ final class EarlyGate extends ChannelDuplexHandler {
     boolean answer(HttpRequest request, boolean permitted) {
         ByteBuf octets = undecoded;
         undecoded = null;
-        if (!permitted
-                || context == null
-                || !context.channel().isWritable()
-                || !answerer.answer(request, octets, context)) {
+        boolean now =
+                permitted && context != null && context.channel().isWritable() && answer(request, octets, context);
+        answered |= now;
+        return now;
+    }
+
+    private boolean answer(HttpRequest request, @Nullable ByteBuf octets, ChannelHandlerContext ctx) {
+        try {
+            return answerer.answer(request, octets, ctx);
+        } catch (RuntimeException | OutOfMemoryError fault) {
+            log.debug("No early answer.", fault);
             return false;
         }
-        answered = true;
-        return true;
     }
 
     @Override
@@ -119,13 +142,28 @@ final class EarlyGate extends ChannelDuplexHandler {
         ctx.fireChannelReadComplete();
     }
 
-    /** What idle connections are closed by stands behind the codec, and has seen nothing. */
-    private static void stayAlive(ChannelHandlerContext ctx) {
+    /**
+     * What closes idle connections stands behind the codec, and has seen nothing. A connection whose client has not read its
+     * answers yet is not idle.
+     */
+    private void stayAlive(ChannelHandlerContext ctx) {
         IdleTimeoutHandler idle = ctx.pipeline().get(IdleTimeoutHandler.class);
-        if (idle != null) {
+        ChannelOutboundBuffer unread = ctx.channel().unsafe().outboundBuffer();
+        if (idle == null || unread == null) {
+            return;
+        }
+        if (unread.isEmpty()) {
             idle.resetReadTimeout();
             idle.resetWriteTimeout();
+            return;
         }
+        Duration timeout = Duration.ofMillis(idle.getAllIdleTimeInMillis());
+        IdleTimeoutHandler.removeIdleTimeoutHandler(ctx.pipeline());
+        ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(read -> {
+            if (read.isSuccess() && gate.isIdle()) {
+                IdleTimeoutHandler.addIdleTimeoutHandler(ctx.pipeline(), timeout, HttpConnectionLiveness.CLOSE);
+            }
+        });
     }
 
     @Override
@@ -133,7 +171,7 @@ final class EarlyGate extends ChannelDuplexHandler {
         if (ctx.channel().isWritable() && waiting.isReadable()) {
             ByteBuf received = waiting;
             waiting = Unpooled.EMPTY_BUFFER;
-            receive(ctx, received);
+            deadline.unpark(() -> receive(ctx, received));
             channelReadComplete(ctx);
         }
         ctx.fireChannelWritabilityChanged();

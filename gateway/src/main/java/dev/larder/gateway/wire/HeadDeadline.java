@@ -21,6 +21,8 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
     private final ClientDecoder decoder;
     private boolean betweenMessages = true;
     private int heads;
+    private boolean parked;
+    private @Nullable ChannelHandlerContext context;
 
     /** Watches heads that this decoder, behind it, decodes. */
     HeadDeadline(Duration deadline, ClientDecoder decoder) {
@@ -37,6 +39,11 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
     }
 
     @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+    }
+
+    @Override
     public void channelActive(ChannelHandlerContext ctx) {
         start(ctx);
         ctx.fireChannelActive();
@@ -46,8 +53,30 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
         int before = heads;
         ctx.fireChannelRead(msg);
+        if (!parked) {
+            startUnlessWhole(ctx, before);
+        }
+    }
+
+    private void startUnlessWhole(ChannelHandlerContext ctx, int before) {
         if (betweenMessages && (heads == before || decoder.holdsOctets())) {
             start(ctx);
+        }
+    }
+
+    /** What has been received waits until the client reads: the time that takes is not the head's. */
+    void park() {
+        parked = true;
+        stop();
+    }
+
+    /** What waited goes on; a head in it that is not whole has its time from now on. */
+    void unpark(Runnable goOn) {
+        parked = false;
+        int before = heads;
+        goOn.run();
+        if (!parked && context != null) {
+            startUnlessWhole(context, before);
         }
     }
 

@@ -51,6 +51,8 @@ final class RequestGate extends ChannelDuplexHandler {
     private @Nullable EarlyGate early;
     private boolean last;
     private boolean receiving;
+    private boolean closing;
+    private boolean dropping;
     private boolean answeredEarly;
 
     /**
@@ -83,35 +85,11 @@ final class RequestGate extends ChannelDuplexHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
-        if (refusal != null) {
+        if (isNobodys(msg) || (msg instanceof HttpRequest request && !passes(ctx, request))) {
             ReferenceCountUtil.release(msg);
             return;
         }
-        if (answeredEarly) {
-            answeredEarly = !(msg instanceof LastHttpContent);
-            deadline.messageEnded();
-            ReferenceCountUtil.release(msg);
-            return;
-        }
-        if (msg instanceof HttpRequest request) {
-            deadline.headArrived();
-            toOriginForm(request);
-            var refused = RequestHeads.refusal(request);
-            if (refused.isPresent()) {
-                ReferenceCountUtil.release(msg);
-                refuse(ctx, refused.get());
-                return;
-            }
-            if (isAnsweredEarly(request)) {
-                answeredEarly = true;
-                encoder.answered();
-                ReferenceCountUtil.release(msg);
-                return;
-            }
-            unanswered++;
-            receiving = HttpUtil.isContentLengthSet(request) || HttpUtil.isTransferEncodingChunked(request);
-            watchContent(ctx);
-        } else if (msg instanceof HttpContent content && content.decoderResult().isFailure()) {
+        if (msg instanceof HttpContent content && content.decoderResult().isFailure()) {
             ReferenceCountUtil.release(msg);
             breakOff(ctx);
             return;
@@ -121,6 +99,51 @@ final class RequestGate extends ChannelDuplexHandler {
             unwatchContent(ctx);
         }
         ctx.fireChannelRead(msg);
+    }
+
+    /** What comes after a refused request, or after the last one, and the rest of one that has been answered. */
+    private boolean isNobodys(Object msg) {
+        if (answeredEarly && refusal == null) {
+            answeredEarly = !(msg instanceof LastHttpContent);
+            deadline.messageEnded();
+            return true;
+        }
+        return refusal != null || dropping;
+    }
+
+    private boolean passes(ChannelHandlerContext ctx, HttpRequest request) {
+        deadline.headArrived();
+        toOriginForm(request);
+        var refused = RequestHeads.refusal(request);
+        dropping = closing && refused.isEmpty();
+        if (dropping) {
+            return false;
+        }
+        if (refused.isPresent()) {
+            refuse(ctx, refused.get());
+            return false;
+        }
+        if (isAnsweredEarly(request)) {
+            answeredEarly = true;
+            encoder.answered();
+            return false;
+        }
+        unanswered++;
+        takeOverClosing(request);
+        receiving = HttpUtil.isContentLengthSet(request) || HttpUtil.isTransferEncodingChunked(request);
+        watchContent(ctx);
+        return true;
+    }
+
+    /**
+     * The server behind the gate forgets what waits for its turn once a request asks for the end of the connection. So it is
+     * not told; the gate ends the connection when that request, the last one, has been answered.
+     */
+    private void takeOverClosing(HttpRequest request) {
+        if (!HttpUtil.isKeepAlive(request) && request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
+            closing = true;
+            request.headers().remove(HttpHeaderNames.CONNECTION);
+        }
     }
 
     /** From when a request is the next to be answered, its content must go on arriving. */
@@ -178,9 +201,13 @@ final class RequestGate extends ChannelDuplexHandler {
             if (response.status().equals(HttpResponseStatus.NOT_MODIFIED)) {
                 response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
             }
+            if (closing && unanswered == 1 && !interim && !switchesProtocol(response)) {
+                HttpUtil.setKeepAlive(response, false);
+            }
             last |= !interim && (switchesProtocol(response) || !HttpUtil.isKeepAlive(response));
         }
-        ctx.write(msg, promise);
+        boolean end = closing && unanswered == 1 && !interim && msg instanceof LastHttpContent;
+        ctx.write(msg, end ? promise.unvoid().addListener(ChannelFutureListener.CLOSE) : promise);
         answering &= !(msg instanceof LastHttpContent);
         if (msg instanceof LastHttpContent && !interim) {
             unanswered--;

@@ -155,6 +155,25 @@ class EarlyGateTest {
     }
 
     @Test
+    void aFieldLineIsNeverTakenForARequest() {
+        receive("GET /late HTTP/1.1\r\nHost: h\r\n");
+        receive(KNOWN);
+        assertThat(sent()).startsWith("HTTP/1.1 400").doesNotContain("known");
+    }
+
+    @Test
+    void whatWaitsForTheClientToReadHasNoDeadline() {
+        channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(1, 2));
+        channel.pipeline().firstContext().write(Unpooled.copiedBuffer("unread;", StandardCharsets.ISO_8859_1));
+        channel.pipeline().fireChannelRead(Unpooled.copiedBuffer(LATE, StandardCharsets.ISO_8859_1));
+        channel.advanceTimeBy(11, TimeUnit.SECONDS);
+        channel.runScheduledPendingTasks();
+        assertThat(channel.isOpen()).isTrue();
+        channel.flush();
+        assertThat(targets()).containsExactly("/late");
+    }
+
+    @Test
     void aHeadThatBeginsAfterAnAnswerHasItsDeadline() {
         receive(KNOWN);
         channel.advanceTimeBy(11, TimeUnit.SECONDS);

@@ -62,6 +62,20 @@ class RequestGateTest {
     }
 
     @Test
+    void endsTheConnectionWhenTheRequestThatAsksForItHasBeenAnswered() {
+        String fields = " HTTP/1.1\r\nHost: h\r\n";
+        receive(String.join(fields, "GET /a", "\r\nGET /b", "Connection: close\r\n\r\nGET /c", "\r\n"));
+        channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.NO_CONTENT));
+        assertThat(sent()).startsWith("HTTP/1.1 204").doesNotContain("close");
+        assertThat(channel.isOpen()).isTrue();
+        channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.NO_CONTENT));
+        assertThat(sent()).contains("connection: close");
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(channel.inboundMessages().stream().filter(HttpRequest.class::isInstance))
+                .hasSize(2);
+    }
+
+    @Test
     void turnsAbsoluteFormIntoOriginForm() {
         receive("GET http://other:81/x?y HTTP/1.1\r\nHost: h\r\n\r\n");
         HttpRequest request = channel.readInbound();
