@@ -50,8 +50,8 @@ public final class Shelf {
      * @param tags the tags of a response under this key, should there be none yet
      */
     public Mono<Found> find(CacheKey key, Supplier<Set<Tag>> tags) {
-        return guarded(() -> store.get(key).thenApply(Optional::of), Optional.<Optional<CacheEntry<Variants>>>empty())
-                .map(answered -> found(answered.orElse(Optional.empty()), tags, answered.isEmpty()));
+        return guarded(
+                () -> store.get(key), stored -> found(stored, tags, false), () -> found(Optional.empty(), tags, true));
     }
 
     /** What is stored under the key, usable or not, if the store can tell without waiting and without a fault. */
@@ -84,8 +84,7 @@ public final class Shelf {
 
     /** Whether these are what is stored under the key, usable or not. */
     public Mono<Boolean> holds(CacheKey key, Optional<Variants> looked) {
-        return entry(key)
-                .map(now -> now.map(entry -> entry.value().responses()).equals(looked.map(Variants::responses)));
+        return guarded(() -> store.get(key), now -> same(now, looked), looked::isEmpty);
     }
 
     /** Whether no write stands against the use of what has this stamp. */
@@ -147,6 +146,10 @@ public final class Shelf {
                         : Mono.just(Optional.of(Reason.VOIDED)));
     }
 
+    private static boolean same(Optional<CacheEntry<Variants>> now, Optional<Variants> looked) {
+        return now.map(entry -> entry.value().responses()).equals(looked.map(Variants::responses));
+    }
+
     private static boolean same(Variants some, Variants others) {
         return some.responses().equals(others.responses());
     }
@@ -157,7 +160,7 @@ public final class Shelf {
     }
 
     private Mono<Optional<CacheEntry<Variants>>> entry(CacheKey key) {
-        return guarded(() -> store.get(key), Optional.empty());
+        return guarded(() -> store.get(key), found -> found, Optional::empty);
     }
 
     private Optional<CacheEntry<Variants>> alive(Optional<CacheEntry<Variants>> found) {
@@ -198,9 +201,7 @@ public final class Shelf {
 
     private Mono<Optional<Reason>> write(
             CacheKey key, @Nullable CacheEntry<Variants> expected, CacheEntry<Variants> entry, Stamp fetched) {
-        return guarded(
-                        () -> store.replace(key, expected, entry).thenApply(Optional::of),
-                        Optional.<StoreOutcome>empty())
+        return guarded(() -> store.replace(key, expected, entry), Optional::of, Optional::<StoreOutcome>empty)
                 .flatMap(outcome -> outcome.map(known -> after(key, known, fetched))
                         .orElseGet(() -> Mono.just(Optional.of(Reason.STORE_FAULT))));
     }
@@ -224,14 +225,26 @@ public final class Shelf {
     }
 
     private Mono<Optional<Reason>> remove(CacheKey key) {
-        return guarded(() -> store.remove(key), false).thenReturn(Optional.empty());
+        return guarded(() -> store.remove(key), removed -> Optional.empty(), Optional::empty);
     }
 
-    private <T> Mono<T> guarded(Supplier<CompletionStage<T>> operation, T otherwise) {
-        return Mono.defer(() -> Mono.fromCompletionStage(operation.get())).onErrorResume(fault -> {
-            faults.increment();
-            log.warn("The store failed; treated as a miss or a skipped write.", fault);
-            return Mono.just(otherwise);
-        });
+    /** Asks the store now; what it answers at once is a value, which costs no operator. */
+    private <T, R> Mono<R> guarded(Supplier<CompletionStage<T>> operation, Function<T, R> then, Supplier<R> otherwise) {
+        CompletionStage<T> asked;
+        try {
+            asked = operation.get();
+        } catch (RuntimeException fault) {
+            return Mono.just(faulty(fault, otherwise));
+        }
+        if (asked instanceof CompletableFuture<T> future && future.isDone() && !future.isCompletedExceptionally()) {
+            return Mono.just(then.apply(future.join()));
+        }
+        return Mono.fromCompletionStage(asked).map(then).onErrorResume(fault -> Mono.just(faulty(fault, otherwise)));
+    }
+
+    private <R> R faulty(Throwable fault, Supplier<R> otherwise) {
+        faults.increment();
+        log.warn("The store failed; treated as a miss or a skipped write.", fault);
+        return otherwise.get();
     }
 }
