@@ -92,15 +92,20 @@ public final class OriginAnswer {
     static OptionalLong announcedLength(ResponseHead head) {
         for (String value : head.fields().values("Content-Length")) {
             String digits = value.trim();
-            if (!digits.isEmpty() && digits.length() <= DIGITS && digits.chars().allMatch(OriginAnswer::isDigit)) {
+            if (!digits.isEmpty() && digits.length() <= DIGITS && areDigits(digits)) {
                 return OptionalLong.of(Long.parseLong(digits));
             }
         }
         return OptionalLong.empty();
     }
 
-    private static boolean isDigit(int character) {
-        return character >= '0' && character <= '9';
+    private static boolean areDigits(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether the completed body was the whole one: its end was seen, not made here, and it is as long as announced. */

@@ -115,13 +115,13 @@ public final class Shelf {
      */
     public Mono<Optional<Reason>> add(
             CacheKey key, StoredResponse response, CachePolicy policy, Stamp stamp, long cost) {
-        return change(
+        return change(new Change(
                 key,
                 stamp,
                 cost,
                 policy,
                 variants -> Optional.of(
-                        variants.map(stored -> stored.with(response, policy)).orElseGet(() -> Variants.of(response))));
+                        variants.map(stored -> stored.with(response, policy)).orElseGet(() -> Variants.of(response)))));
     }
 
     /**
@@ -136,13 +136,13 @@ public final class Shelf {
         return entry(key)
                 .map(this::alive)
                 .flatMap(now -> now.isPresent() && same(now.get().value(), before)
-                        ? change(
+                        ? change(new Change(
                                 key,
                                 stamp,
                                 0,
                                 policy,
                                 still -> still.flatMap(
-                                        variants -> same(variants, before) ? after : Optional.of(variants)))
+                                        variants -> same(variants, before) ? after : Optional.of(variants))))
                         : Mono.just(Optional.of(Reason.VOIDED)));
     }
 
@@ -167,25 +167,43 @@ public final class Shelf {
         return found.filter(entry -> usable(entry.stamp()));
     }
 
-    private Mono<Optional<Reason>> change(
+    /**
+     * A change to what is stored under a key.
+     *
+     * @param stamp of what is to be stored
+     * @param cost nanoseconds it took to fetch
+     * @param next what is stored afterwards, from what was stored before
+     */
+    private record Change(
             CacheKey key,
             Stamp stamp,
             long cost,
             CachePolicy policy,
-            Function<Optional<Variants>, Optional<Variants>> change) {
-        return Mono.defer(() -> entry(key).flatMap(found -> {
-                    if (!invalidator.mayStore(stamp)) {
-                        return Mono.just(Optional.of(Reason.VOIDED));
-                    }
-                    Optional<CacheEntry<Variants>> alive = together(found, stamp);
-                    Optional<Variants> next = change.apply(alive.map(CacheEntry::value));
-                    Stamp both = alive.map(entry -> entry.stamp().and(stamp)).orElse(stamp);
-                    return next.map(variants ->
-                                    write(key, found.orElse(null), entry(key, variants, both, cost, policy), stamp))
-                            .orElseGet(() -> remove(key));
-                }))
-                .repeatWhenEmpty(TRIES, conflicts -> conflicts)
+            Function<Optional<Variants>, Optional<Variants>> next) {
+
+        CacheEntry<Variants> entry(Variants variants, Stamp both) {
+            long weight = variants.weight() + key.length() + Long.BYTES * (long) both.size() + ENTRY_OVERHEAD;
+            return new CacheEntry<>(variants, weight, cost, variants.dropAfter(policy), both);
+        }
+    }
+
+    private Mono<Optional<Reason>> change(Change change) {
+        Stamp stamp = change.stamp();
+        return Mono.defer(() -> attempt(change, TRIES))
                 .onErrorResume(fault -> Mono.just(Optional.of(usable(stamp) ? Reason.STORE_FAULT : Reason.VOIDED)));
+    }
+
+    private Mono<Optional<Reason>> attempt(Change change, int triesLeft) {
+        return entry(change.key()).flatMap(found -> {
+            if (!invalidator.mayStore(change.stamp())) {
+                return Mono.just(Optional.of(Reason.VOIDED));
+            }
+            Optional<CacheEntry<Variants>> alive = together(found, change.stamp());
+            Optional<Variants> next = change.next().apply(alive.map(CacheEntry::value));
+            Stamp both = alive.map(entry -> entry.stamp().and(change.stamp())).orElse(change.stamp());
+            return next.map(variants -> write(change, found.orElse(null), change.entry(variants, both), triesLeft))
+                    .orElseGet(() -> remove(change.key()));
+        });
     }
 
     /** What is stored, unless a write stands against it, or against it together with what has this stamp. */
@@ -193,28 +211,28 @@ public final class Shelf {
         return alive(found).filter(entry -> usable(entry.stamp().and(stamp)));
     }
 
-    private static CacheEntry<Variants> entry(
-            CacheKey key, Variants variants, Stamp stamp, long cost, CachePolicy policy) {
-        long weight = variants.weight() + key.length() + Long.BYTES * (long) stamp.size() + ENTRY_OVERHEAD;
-        return new CacheEntry<>(variants, weight, cost, variants.dropAfter(policy), stamp);
-    }
-
     private Mono<Optional<Reason>> write(
-            CacheKey key, @Nullable CacheEntry<Variants> expected, CacheEntry<Variants> entry, Stamp fetched) {
-        return guarded(() -> store.replace(key, expected, entry), Optional::of, Optional::<StoreOutcome>empty)
-                .flatMap(outcome -> outcome.map(known -> after(key, known, fetched))
+            Change change, @Nullable CacheEntry<Variants> expected, CacheEntry<Variants> entry, int triesLeft) {
+        return guarded(() -> store.replace(change.key(), expected, entry), Optional::of, Optional::<StoreOutcome>empty)
+                .flatMap(outcome -> outcome.map(known -> after(change, known, triesLeft))
                         .orElseGet(() -> Mono.just(Optional.of(Reason.STORE_FAULT))));
     }
 
     /**
-     * What became of the write; empty if it is to be tried again. Whoever purges first turns away what is being fetched,
-     * then removes what is stored: what is written while he does both is for the writer to remove.
+     * What became of the write; it is tried again if another came between. Whoever purges first turns away what is being
+     * fetched, then removes what is stored: what is written while he does both is for the writer to remove.
      */
-    private Mono<Optional<Reason>> after(CacheKey key, StoreOutcome outcome, Stamp fetched) {
+    private Mono<Optional<Reason>> after(Change change, StoreOutcome outcome, int triesLeft) {
+        CacheKey key = change.key();
         return switch (outcome) {
             case STORED ->
-                superseded(fetched) ? remove(key).thenReturn(Optional.of(Reason.VOIDED)) : Mono.just(Optional.empty());
-            case CONFLICT -> Mono.empty();
+                superseded(change.stamp())
+                        ? remove(key).thenReturn(Optional.of(Reason.VOIDED))
+                        : Mono.just(Optional.empty());
+            case CONFLICT ->
+                triesLeft > 0
+                        ? attempt(change, triesLeft - 1)
+                        : Mono.error(new IllegalStateException("Others wrote in between each time."));
             case TOO_LARGE -> remove(key).thenReturn(Optional.of(Reason.TOO_LARGE));
             case NOT_ADMITTED -> remove(key).thenReturn(Optional.of(Reason.NOT_ADMITTED));
         };

@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -68,10 +69,13 @@ public final class UnkeyedFields {
     public ServerWebExchange removeFrom(ServerWebExchange exchange) {
         HttpHeaders headers = exchange.getRequest().getHeaders();
         Set<String> ofConnection = ofConnection(headers);
-        boolean trusted = isTrusted(exchange.getRequest().getRemoteAddress());
-        List<String> found = headers.headerNames().stream()
-                .filter(name -> (!trusted && steers(name)) || ofConnection.contains(name.toLowerCase(Locale.ROOT)))
-                .toList();
+        List<String> found = new ArrayList<>();
+        for (String name : headers.headerNames()) {
+            boolean named = !ofConnection.isEmpty() && ofConnection.contains(name.toLowerCase(Locale.ROOT));
+            if (named || (steers(name) && !isTrusted(exchange.getRequest().getRemoteAddress()))) {
+                found.add(name);
+            }
+        }
         if (found.isEmpty()) {
             return exchange;
         }

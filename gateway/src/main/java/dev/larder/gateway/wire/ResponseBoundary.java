@@ -189,9 +189,10 @@ final class ResponseBoundary extends ChannelDuplexHandler {
     }
 
     private static boolean coded(HttpResponse response) {
-        return response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING).stream()
-                .flatMap(line -> Arrays.stream(line.split(",", -1)))
-                .anyMatch(coding -> CODINGS.contains(coding.trim().toLowerCase(Locale.ROOT)));
+        return response.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)
+                && response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING).stream()
+                        .flatMap(line -> Arrays.stream(line.split(",", -1)))
+                        .anyMatch(coding -> CODINGS.contains(coding.trim().toLowerCase(Locale.ROOT)));
     }
 
     private static boolean switches(HttpResponse response) {
