@@ -47,9 +47,9 @@ public final class Shelf {
     /**
      * What is stored under the key, and how it stands.
      *
-     * @param tags the tags of a response under this key, should there be none yet
+     * @param tags a stamp with the tags of a response under this key, should there be none yet
      */
-    public Mono<Found> find(CacheKey key, Supplier<Set<Tag>> tags) {
+    public Mono<Found> find(CacheKey key, Supplier<Stamp> tags) {
         return guarded(
                 () -> store.get(key), stored -> found(stored, tags, false), () -> found(Optional.empty(), tags, true));
     }
@@ -66,7 +66,7 @@ public final class Shelf {
         }
     }
 
-    private Found found(Optional<CacheEntry<Variants>> entry, Supplier<Set<Tag>> tags, boolean fault) {
+    private Found found(Optional<CacheEntry<Variants>> entry, Supplier<Stamp> tags, boolean fault) {
         Standing standing =
                 entry.map(stored -> invalidator.judge(stored.stamp())).orElseGet(() -> unlessFenced(stamp(tags.get())));
         return new Found(entry, standing, fault);
