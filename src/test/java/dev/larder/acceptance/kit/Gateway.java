@@ -184,6 +184,7 @@ public final class Gateway implements AutoCloseable {
     public static final class Builder {
 
         private static final String STORE_TYPE = "larder.store.type";
+        private static final String AUDIT = "--larder.audit.";
         private static final String HIT_PATH = "larder.hit-path";
 
         private final boolean process;
@@ -258,7 +259,8 @@ public final class Gateway implements AutoCloseable {
          * tests that do not choose one and whose configurations do not stand in its way.
          */
         private Optional<String> hitPath() {
-            boolean chosen = arguments.stream().anyMatch(argument -> argument.startsWith("--" + HIT_PATH + "="));
+            boolean chosen = arguments.stream()
+                    .anyMatch(argument -> argument.startsWith("--" + HIT_PATH + "=") || argument.startsWith(AUDIT));
             return Optional.ofNullable(System.getProperty("larder.acceptance.level"))
                     .filter(level -> !chosen && !bare && (configurations.isEmpty() || level.equals("gateway")))
                     .map(level -> "--" + HIT_PATH + "=" + level);

@@ -25,6 +25,11 @@ public final class Bodies {
         return one.length() == other.length() && Arrays.equals(bytes(one), bytes(other));
     }
 
+    /** A body of these bytes, which nobody changes any more. */
+    public static StoredBody of(byte[] content) {
+        return HeapBody.of(List.of(content), content.length);
+    }
+
     /** Whether it has no content. */
     public static boolean isEmpty(StoredBody body) {
         return body.length() == 0;

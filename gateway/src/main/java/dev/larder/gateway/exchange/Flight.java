@@ -4,6 +4,7 @@ import dev.larder.cache.spi.Stamp;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -13,10 +14,10 @@ import reactor.core.publisher.Sinks;
  */
 public final class Flight {
 
-    private final Sinks.One<FlightOutcome> outcome = Sinks.one();
     private final Stamp stamp;
     private final Consumer<Flight> ended;
     private BooleanSupplier giveUp = () -> false;
+    private Sinks.@Nullable One<FlightOutcome> waitedFor;
     private int aboard = 1;
     private boolean closed;
     private boolean over;
@@ -46,11 +47,14 @@ public final class Flight {
 
     /** Waits for the outcome; empty if this flight takes nobody aboard any more. */
     Optional<Mono<FlightOutcome>> join() {
+        Sinks.One<FlightOutcome> outcome;
         synchronized (this) {
             if (closed) {
                 return Optional.empty();
             }
             aboard++;
+            outcome = waitedFor == null ? Sinks.one() : waitedFor;
+            waitedFor = outcome;
         }
         return Optional.of(outcome.asMono().doOnCancel(this::leave));
     }
@@ -102,14 +106,18 @@ public final class Flight {
 
     /** Tells everybody how it ended; only the first word counts. */
     public void end(FlightOutcome how) {
+        Sinks.One<FlightOutcome> outcome;
         synchronized (this) {
             if (over) {
                 return;
             }
             over = true;
             closed = true;
+            outcome = waitedFor;
         }
         ended.accept(this);
-        outcome.tryEmitValue(how);
+        if (outcome != null) {
+            outcome.tryEmitValue(how);
+        }
     }
 }

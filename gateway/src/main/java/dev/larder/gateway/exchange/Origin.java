@@ -4,6 +4,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.C
 
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.Reception;
+import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.wire.Arrival;
 import dev.larder.gateway.wire.MessageEnd;
 import java.time.Instant;
@@ -20,6 +21,8 @@ import reactor.netty.Connection;
 
 /** Asks the origin by the rest of the route's filter chain, on an exchange that does not depend on the client's. */
 public final class Origin {
+
+    private static final long WORTH_GATHERING = 64 * 1024;
 
     private final LarderClock clock;
 
@@ -57,7 +60,7 @@ public final class Origin {
                 .contextWrite(context -> Arrival.to(exchange::arrived, context.putAll(sink.contextView())))
                 .subscribe(nothing -> {}, sink::error, () -> {
                     if (!response.isCommitted()) {
-                        asker.bring(sink, routed(exchange, asked));
+                        routed(exchange, asked, sink, asker);
                     }
                 });
         sink.onCancel(asking);
@@ -86,11 +89,32 @@ public final class Origin {
         return Optional.of(answer(response, asked, OriginBody.of(connection)));
     }
 
-    private OriginAnswer routed(OriginExchange exchange, Instant asked) {
+    private void routed(OriginExchange exchange, Instant asked, MonoSink<OriginAnswer> sink, Asker asker) {
         ServerHttpResponse response = exchange.getResponse();
-        return exchange.take()
-                .map(body -> answer(response, asked, body))
-                .orElseGet(() -> answer(response, asked, Flux.empty(), Optional.empty()));
+        Optional<OriginBody> taken = exchange.take();
+        if (taken.isEmpty()) {
+            asker.bring(sink, answer(response, asked, Flux.empty(), Optional.empty()));
+        } else if (taken.get().atHand() && isShort(response)) {
+            ResponseHead head = Heads.response(response);
+            Reception reception = reception(asked);
+            taken.get()
+                    .gather(
+                            content -> asker.bring(
+                                    sink, new OriginAnswer(head, reception, content, response.bufferFactory())),
+                            sink::error);
+        } else {
+            asker.bring(sink, answer(response, asked, taken.get()));
+        }
+    }
+
+    /** Whether it says how long it is, and is short; content that is decompressed on its way here does not say it any more. */
+    private static boolean isShort(ServerHttpResponse response) {
+        long length = response.getHeaders().getContentLength();
+        return length >= 0 && length <= WORTH_GATHERING;
+    }
+
+    private Reception reception(Instant asked) {
+        return new Reception(asked, clock.steady(), clock.wall());
     }
 
     private OriginAnswer answer(ServerHttpResponse response, Instant asked, OriginBody body) {
@@ -99,7 +123,6 @@ public final class Origin {
 
     private OriginAnswer answer(
             ServerHttpResponse response, Instant asked, Flux<DataBuffer> body, Optional<MessageEnd> end) {
-        return new OriginAnswer(
-                Heads.response(response), new Reception(asked, clock.steady(), clock.wall()), body, end);
+        return new OriginAnswer(Heads.response(response), reception(asked), body, end);
     }
 }

@@ -10,8 +10,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** What an origin answered: the head, and a body that still arrives and must be taken or discarded, once. */
 public final class OriginAnswer {
@@ -23,15 +25,32 @@ public final class OriginAnswer {
     private final Reception reception;
     private final Flux<DataBuffer> body;
     private final Optional<MessageEnd> end;
+    private final byte @Nullable [] content;
     private final AtomicBoolean discarded = new AtomicBoolean();
     private final AtomicReference<@Nullable Subscription> reading = new AtomicReference<>();
 
+    /** Whose body still arrives. */
     OriginAnswer(ResponseHead head, Reception reception, Flux<DataBuffer> body, Optional<MessageEnd> end) {
+        this(head, reception, body, end, null);
+    }
+
+    /** Whose body is here. */
+    OriginAnswer(ResponseHead head, Reception reception, byte[] content, DataBufferFactory buffers) {
+        this(head, reception, Mono.fromSupplier(() -> buffers.wrap(content)).flux(), Optional.empty(), content);
+    }
+
+    private OriginAnswer(
+            ResponseHead head,
+            Reception reception,
+            Flux<DataBuffer> body,
+            Optional<MessageEnd> end,
+            byte @Nullable [] content) {
         this.head = head;
         this.announcedLength = announcedLength(head);
         this.reception = reception;
         this.body = body;
         this.end = end;
+        this.content = content;
     }
 
     /** Status and header fields, connection-bound fields already gone. */
@@ -42,6 +61,12 @@ public final class OriginAnswer {
     /** When it was asked for and when it arrived. */
     public Reception reception() {
         return reception;
+    }
+
+    /** All of the body, if it is here, and as long as announced; then nobody has to take or discard it. Not to be changed. */
+    public Optional<byte[]> content() {
+        byte[] here = content;
+        return here != null && whole(here.length) ? Optional.of(here) : Optional.empty();
     }
 
     /** The body; completes even where it was cut short, see {@link #whole}. For one subscriber. */
@@ -64,18 +89,23 @@ public final class OriginAnswer {
         return announcedLength;
     }
 
-    private static OptionalLong announcedLength(ResponseHead head) {
+    static OptionalLong announcedLength(ResponseHead head) {
         for (String value : head.fields().values("Content-Length")) {
             String digits = value.trim();
-            if (!digits.isEmpty() && digits.length() <= DIGITS && digits.chars().allMatch(OriginAnswer::isDigit)) {
+            if (!digits.isEmpty() && digits.length() <= DIGITS && areDigits(digits)) {
                 return OptionalLong.of(Long.parseLong(digits));
             }
         }
         return OptionalLong.empty();
     }
 
-    private static boolean isDigit(int character) {
-        return character >= '0' && character <= '9';
+    private static boolean areDigits(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether the completed body was the whole one: its end was seen, not made here, and it is as long as announced. */
@@ -104,7 +134,7 @@ public final class OriginAnswer {
      * leave the body subscribed.
      */
     public void discard() {
-        if (!discarded.compareAndSet(false, true)) {
+        if (content != null || !discarded.compareAndSet(false, true)) {
             return;
         }
         Subscription begun = reading.get();

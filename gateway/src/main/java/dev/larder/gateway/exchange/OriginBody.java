@@ -3,6 +3,7 @@ package dev.larder.gateway.exchange;
 import dev.larder.gateway.wire.MessageEnd;
 import io.netty.channel.Channel;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -40,6 +41,16 @@ record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> e
                         giveUp();
                     }
                 });
+    }
+
+    /** Whether all of it has been received, so that it can be gathered without waiting. */
+    boolean atHand() {
+        return end.filter(MessageEnd::atHand).isPresent();
+    }
+
+    /** Reads all of it, which is at hand. */
+    void gather(Consumer<byte[]> gathered, Consumer<Throwable> failed) {
+        connection.inbound().receive().subscribe(new Gathering(gathered, failed));
     }
 
     /** Reads a body to its end where that is near, and cuts it off where it is not. */

@@ -24,6 +24,9 @@ public record OriginTags(List<String> fields) {
 
     /** The tags of a response: its cache groups (RFC 9875 2), and what the origin's own fields say. */
     public Set<Tag> ofResponse(String origin, HeaderFields response) {
+        if (namesNone(response)) {
+            return Set.of();
+        }
         Set<Tag> tags = groups(origin, response);
         tags.addAll(named(origin, response));
         return tags;
@@ -41,6 +44,14 @@ public record OriginTags(List<String> fields) {
         Set<Tag> tags = named(origin, response);
         CacheGroups.invalidated(method, response).forEach(group -> tags.add(Tags.group(origin, group)));
         return tags;
+    }
+
+    private boolean namesNone(HeaderFields response) {
+        boolean none = !response.contains(CacheGroups.FIELD);
+        for (String field : fields) {
+            none = none && !response.contains(field);
+        }
+        return none;
     }
 
     private Set<Tag> named(String origin, HeaderFields response) {

@@ -47,11 +47,11 @@ public final class Shelf {
     /**
      * What is stored under the key, and how it stands.
      *
-     * @param tags the tags of a response under this key, should there be none yet
+     * @param tags a stamp with the tags of a response under this key, should there be none yet
      */
-    public Mono<Found> find(CacheKey key, Supplier<Set<Tag>> tags) {
-        return guarded(() -> store.get(key).thenApply(Optional::of), Optional.<Optional<CacheEntry<Variants>>>empty())
-                .map(answered -> found(answered.orElse(Optional.empty()), tags, answered.isEmpty()));
+    public Mono<Found> find(CacheKey key, Supplier<Stamp> tags) {
+        return guarded(
+                () -> store.get(key), stored -> found(stored, tags, false), () -> found(Optional.empty(), tags, true));
     }
 
     /** What is stored under the key, usable or not, if the store can tell without waiting and without a fault. */
@@ -66,7 +66,7 @@ public final class Shelf {
         }
     }
 
-    private Found found(Optional<CacheEntry<Variants>> entry, Supplier<Set<Tag>> tags, boolean fault) {
+    private Found found(Optional<CacheEntry<Variants>> entry, Supplier<Stamp> tags, boolean fault) {
         Standing standing =
                 entry.map(stored -> invalidator.judge(stored.stamp())).orElseGet(() -> unlessFenced(stamp(tags.get())));
         return new Found(entry, standing, fault);
@@ -84,8 +84,7 @@ public final class Shelf {
 
     /** Whether these are what is stored under the key, usable or not. */
     public Mono<Boolean> holds(CacheKey key, Optional<Variants> looked) {
-        return entry(key)
-                .map(now -> now.map(entry -> entry.value().responses()).equals(looked.map(Variants::responses)));
+        return guarded(() -> store.get(key), now -> same(now, looked), looked::isEmpty);
     }
 
     /** Whether no write stands against the use of what has this stamp. */
@@ -116,13 +115,13 @@ public final class Shelf {
      */
     public Mono<Optional<Reason>> add(
             CacheKey key, StoredResponse response, CachePolicy policy, Stamp stamp, long cost) {
-        return change(
+        return change(new Change(
                 key,
                 stamp,
                 cost,
                 policy,
                 variants -> Optional.of(
-                        variants.map(stored -> stored.with(response, policy)).orElseGet(() -> Variants.of(response))));
+                        variants.map(stored -> stored.with(response, policy)).orElseGet(() -> Variants.of(response)))));
     }
 
     /**
@@ -137,14 +136,18 @@ public final class Shelf {
         return entry(key)
                 .map(this::alive)
                 .flatMap(now -> now.isPresent() && same(now.get().value(), before)
-                        ? change(
+                        ? change(new Change(
                                 key,
                                 stamp,
                                 0,
                                 policy,
                                 still -> still.flatMap(
-                                        variants -> same(variants, before) ? after : Optional.of(variants)))
+                                        variants -> same(variants, before) ? after : Optional.of(variants))))
                         : Mono.just(Optional.of(Reason.VOIDED)));
+    }
+
+    private static boolean same(Optional<CacheEntry<Variants>> now, Optional<Variants> looked) {
+        return now.map(entry -> entry.value().responses()).equals(looked.map(Variants::responses));
     }
 
     private static boolean same(Variants some, Variants others) {
@@ -157,32 +160,50 @@ public final class Shelf {
     }
 
     private Mono<Optional<CacheEntry<Variants>>> entry(CacheKey key) {
-        return guarded(() -> store.get(key), Optional.empty());
+        return guarded(() -> store.get(key), found -> found, Optional::empty);
     }
 
     private Optional<CacheEntry<Variants>> alive(Optional<CacheEntry<Variants>> found) {
         return found.filter(entry -> usable(entry.stamp()));
     }
 
-    private Mono<Optional<Reason>> change(
+    /**
+     * A change to what is stored under a key.
+     *
+     * @param stamp of what is to be stored
+     * @param cost nanoseconds it took to fetch
+     * @param next what is stored afterwards, from what was stored before
+     */
+    private record Change(
             CacheKey key,
             Stamp stamp,
             long cost,
             CachePolicy policy,
-            Function<Optional<Variants>, Optional<Variants>> change) {
-        return Mono.defer(() -> entry(key).flatMap(found -> {
-                    if (!invalidator.mayStore(stamp)) {
-                        return Mono.just(Optional.of(Reason.VOIDED));
-                    }
-                    Optional<CacheEntry<Variants>> alive = together(found, stamp);
-                    Optional<Variants> next = change.apply(alive.map(CacheEntry::value));
-                    Stamp both = alive.map(entry -> entry.stamp().and(stamp)).orElse(stamp);
-                    return next.map(variants ->
-                                    write(key, found.orElse(null), entry(key, variants, both, cost, policy), stamp))
-                            .orElseGet(() -> remove(key));
-                }))
-                .repeatWhenEmpty(TRIES, conflicts -> conflicts)
+            Function<Optional<Variants>, Optional<Variants>> next) {
+
+        CacheEntry<Variants> entry(Variants variants, Stamp both) {
+            long weight = variants.weight() + key.length() + Long.BYTES * (long) both.size() + ENTRY_OVERHEAD;
+            return new CacheEntry<>(variants, weight, cost, variants.dropAfter(policy), both);
+        }
+    }
+
+    private Mono<Optional<Reason>> change(Change change) {
+        Stamp stamp = change.stamp();
+        return Mono.defer(() -> attempt(change, TRIES))
                 .onErrorResume(fault -> Mono.just(Optional.of(usable(stamp) ? Reason.STORE_FAULT : Reason.VOIDED)));
+    }
+
+    private Mono<Optional<Reason>> attempt(Change change, int triesLeft) {
+        return entry(change.key()).flatMap(found -> {
+            if (!invalidator.mayStore(change.stamp())) {
+                return Mono.just(Optional.of(Reason.VOIDED));
+            }
+            Optional<CacheEntry<Variants>> alive = together(found, change.stamp());
+            Optional<Variants> next = change.next().apply(alive.map(CacheEntry::value));
+            Stamp both = alive.map(entry -> entry.stamp().and(change.stamp())).orElse(change.stamp());
+            return next.map(variants -> write(change, found.orElse(null), change.entry(variants, both), triesLeft))
+                    .orElseGet(() -> remove(change.key()));
+        });
     }
 
     /** What is stored, unless a write stands against it, or against it together with what has this stamp. */
@@ -190,30 +211,28 @@ public final class Shelf {
         return alive(found).filter(entry -> usable(entry.stamp().and(stamp)));
     }
 
-    private static CacheEntry<Variants> entry(
-            CacheKey key, Variants variants, Stamp stamp, long cost, CachePolicy policy) {
-        long weight = variants.weight() + key.length() + Long.BYTES * (long) stamp.size() + ENTRY_OVERHEAD;
-        return new CacheEntry<>(variants, weight, cost, variants.dropAfter(policy), stamp);
-    }
-
     private Mono<Optional<Reason>> write(
-            CacheKey key, @Nullable CacheEntry<Variants> expected, CacheEntry<Variants> entry, Stamp fetched) {
-        return guarded(
-                        () -> store.replace(key, expected, entry).thenApply(Optional::of),
-                        Optional.<StoreOutcome>empty())
-                .flatMap(outcome -> outcome.map(known -> after(key, known, fetched))
+            Change change, @Nullable CacheEntry<Variants> expected, CacheEntry<Variants> entry, int triesLeft) {
+        return guarded(() -> store.replace(change.key(), expected, entry), Optional::of, Optional::<StoreOutcome>empty)
+                .flatMap(outcome -> outcome.map(known -> after(change, known, triesLeft))
                         .orElseGet(() -> Mono.just(Optional.of(Reason.STORE_FAULT))));
     }
 
     /**
-     * What became of the write; empty if it is to be tried again. Whoever purges first turns away what is being fetched,
-     * then removes what is stored: what is written while he does both is for the writer to remove.
+     * What became of the write; it is tried again if another came between. Whoever purges first turns away what is being
+     * fetched, then removes what is stored: what is written while he does both is for the writer to remove.
      */
-    private Mono<Optional<Reason>> after(CacheKey key, StoreOutcome outcome, Stamp fetched) {
+    private Mono<Optional<Reason>> after(Change change, StoreOutcome outcome, int triesLeft) {
+        CacheKey key = change.key();
         return switch (outcome) {
             case STORED ->
-                superseded(fetched) ? remove(key).thenReturn(Optional.of(Reason.VOIDED)) : Mono.just(Optional.empty());
-            case CONFLICT -> Mono.empty();
+                superseded(change.stamp())
+                        ? remove(key).thenReturn(Optional.of(Reason.VOIDED))
+                        : Mono.just(Optional.empty());
+            case CONFLICT ->
+                triesLeft > 0
+                        ? attempt(change, triesLeft - 1)
+                        : Mono.error(new IllegalStateException("Others wrote in between each time."));
             case TOO_LARGE -> remove(key).thenReturn(Optional.of(Reason.TOO_LARGE));
             case NOT_ADMITTED -> remove(key).thenReturn(Optional.of(Reason.NOT_ADMITTED));
         };
@@ -224,14 +243,26 @@ public final class Shelf {
     }
 
     private Mono<Optional<Reason>> remove(CacheKey key) {
-        return guarded(() -> store.remove(key), false).thenReturn(Optional.empty());
+        return guarded(() -> store.remove(key), removed -> Optional.empty(), Optional::empty);
     }
 
-    private <T> Mono<T> guarded(Supplier<CompletionStage<T>> operation, T otherwise) {
-        return Mono.defer(() -> Mono.fromCompletionStage(operation.get())).onErrorResume(fault -> {
-            faults.increment();
-            log.warn("The store failed; treated as a miss or a skipped write.", fault);
-            return Mono.just(otherwise);
-        });
+    /** Asks the store now; what it answers at once is a value, which costs no operator. */
+    private <T, R> Mono<R> guarded(Supplier<CompletionStage<T>> operation, Function<T, R> then, Supplier<R> otherwise) {
+        CompletionStage<T> asked;
+        try {
+            asked = operation.get();
+        } catch (RuntimeException fault) {
+            return Mono.just(faulty(fault, otherwise));
+        }
+        if (asked instanceof CompletableFuture<T> future && future.isDone() && !future.isCompletedExceptionally()) {
+            return Mono.just(then.apply(future.join()));
+        }
+        return Mono.fromCompletionStage(asked).map(then).onErrorResume(fault -> Mono.just(faulty(fault, otherwise)));
+    }
+
+    private <R> R faulty(Throwable fault, Supplier<R> otherwise) {
+        faults.increment();
+        log.warn("The store failed; treated as a miss or a skipped write.", fault);
+        return otherwise.get();
     }
 }

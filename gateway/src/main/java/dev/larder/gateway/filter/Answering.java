@@ -15,6 +15,9 @@ sealed interface Answering {
     /** The origin's response while it is being recorded. */
     record Recorded(ResponseHead head, Flux<byte[]> body) implements Answering {}
 
+    /** The origin's response, recorded, whose content came with its head. */
+    record AtHand(ResponseHead head, byte[] content) implements Answering {}
+
     /** A stored response that the origin has just confirmed, or delivered. */
     record Confirmed(StoredResponse stored) implements Answering {}
 

@@ -42,12 +42,13 @@ public final class CacheFilter implements GatewayFilter, Ordered {
             return chain.filter(exchange);
         }
         PreparedAnswer answer = PreparedAnswer.begin(exchange);
+        answer.onFailure(error -> unkeyed(exchange, answer, error));
         return visits.open(exchange, chain, answer)
                 .flatMap(visit -> {
                     answer.onFailure(error -> problem(visit, error));
-                    return lookup.answer(visit).onErrorResume(error -> problem(visit, error));
+                    return lookup.answer(visit);
                 })
-                .onErrorResume(error -> unkeyed(exchange, answer, error));
+                .onErrorResume(answer::failed);
     }
 
     /** Of several in one route the last counts: the route's own comes after those of all routes. */

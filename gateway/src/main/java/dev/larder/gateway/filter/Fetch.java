@@ -173,7 +173,7 @@ final class Fetch {
 
     private void freshenByHead(OriginAnswer answer) {
         services.shelf()
-                .find(visit.key(), visit.reach()::ofResponse)
+                .find(visit.key(), visit.reach()::stampOfResponse)
                 .flatMap(found -> Mono.justOrEmpty(found.variants()))
                 .flatMap(stored -> services.shelf()
                         .replace(

@@ -8,9 +8,9 @@ import dev.larder.gateway.exchange.OriginAnswer;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.StoredResponse;
-import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.wire.InterimResponses;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -50,18 +50,25 @@ final class Forwarder {
                         visit.credentials(),
                         stamp(visit),
                         flight -> unlessLeftBefore(
-                                flight,
-                                stillSo(visit, found.variants(), flight),
-                                still -> still ? lead(visit, selection, reason, flight) : again.get()),
+                                flight, services.shelf().holds(visit.key(), found.variants()), still -> {
+                                    if (still) {
+                                        return lead(visit, selection, reason, flight);
+                                    }
+                                    flight.end(new FlightOutcome.Superseded());
+                                    return again.get();
+                                }),
                         outcome -> outcome.timeout(
                                         services.limits().collapseTimeout(),
                                         Mono.just(new FlightOutcome.Released(Reason.ORIGIN_TIMEOUT)))
                                 .flatMap(next));
     }
 
-    /** A leader that leaves before its request is under way takes its flight along. */
+    /** A leader that leaves before its request is under way takes its flight along; if the store answers at once, it cannot. */
     private static Mono<Void> unlessLeftBefore(
             Flight flight, Mono<Boolean> stillSo, Function<Boolean, Mono<Void>> then) {
+        if (stillSo instanceof Callable) {
+            return stillSo.flatMap(then);
+        }
         var begun = new AtomicBoolean();
         return stillSo.flatMap(still -> {
                     begun.set(true);
@@ -72,15 +79,6 @@ final class Forwarder {
                         flight.end(new FlightOutcome.Superseded());
                     }
                 });
-    }
-
-    /** Whether the store still holds what the look-up has found; if not, nobody waits for this flight any more. */
-    private Mono<Boolean> stillSo(Visit visit, Optional<Variants> looked, Flight flight) {
-        return services.shelf().holds(visit.key(), looked).doOnNext(still -> {
-            if (!still) {
-                flight.end(new FlightOutcome.Superseded());
-            }
-        });
     }
 
     /** Goes to the origin for this one request only. */
@@ -99,15 +97,19 @@ final class Forwarder {
                         visit.key(),
                         visit.credentials(),
                         stamp(visit),
-                        flight -> stillSo(visit, Optional.of(selection.variants()), flight)
-                                .filter(still -> still)
-                                .subscribe(still -> new Fetch(
-                                                services,
-                                                visit,
-                                                Optional.of(selection),
-                                                Leader.background(flight),
-                                                Context.empty())
-                                        .start()));
+                        flight -> services.shelf()
+                                .holds(visit.key(), Optional.of(selection.variants()))
+                                .subscribe(still -> {
+                                    if (still) {
+                                        validate(visit, selection, flight);
+                                    } else {
+                                        flight.end(new FlightOutcome.Superseded());
+                                    }
+                                }));
+    }
+
+    private void validate(Visit visit, Selection selection, Flight flight) {
+        new Fetch(services, visit, Optional.of(selection), Leader.background(flight), Context.empty()).start();
     }
 
     /** Answers with what the origin has brought, and stores it if no write stands against it. */
@@ -133,17 +135,15 @@ final class Forwarder {
     }
 
     private Mono<Void> answer(Visit visit, Answering answering, Reason reason) {
-        DataBufferFactory buffers = visit.exchange().getResponse().bufferFactory();
-        if (answering instanceof Answering.PassOn passOn
-                && bodiless(visit, passOn.answer().head())) {
-            return responder.headOnly(visit, passOn.answer().head().endToEnd());
-        }
         if (answering instanceof Answering.PassOn passOn) {
-            return responder.stream(visit, passOn.answer().head().endToEnd(), content(passOn.answer(), buffers));
+            return passOn(visit, passOn.answer());
+        }
+        if (answering instanceof Answering.AtHand atHand) {
+            return responder.whole(visit, atHand.head().endToEnd(), atHand.content());
         }
         if (answering instanceof Answering.Recorded recorded) {
             return responder.stream(
-                    visit, recorded.head().endToEnd(), recorded.body().map(buffers::wrap));
+                    visit, recorded.head().endToEnd(), recorded.body().map(buffers(visit)::wrap));
         }
         if (answering instanceof Answering.Confirmed confirmed) {
             return responder.forwarded(visit, confirmed.stored(), reason);
@@ -152,6 +152,21 @@ final class Forwarder {
             return responder.fromStore(visit, stale.stored(), stale.reason());
         }
         return Mono.error(((Answering.Nothing) answering).error());
+    }
+
+    private Mono<Void> passOn(Visit visit, OriginAnswer answer) {
+        ResponseHead head = answer.head().endToEnd();
+        if (bodiless(visit, answer.head())) {
+            return responder.headOnly(visit, head);
+        }
+        Optional<byte[]> content = answer.content();
+        return content.isPresent()
+                ? responder.whole(visit, head, content.get())
+                : responder.stream(visit, head, content(answer, buffers(visit)));
+    }
+
+    private static DataBufferFactory buffers(Visit visit) {
+        return visit.exchange().getResponse().bufferFactory();
     }
 
     /** Content of unknown length is flushed piece by piece; pieces that a leaving client leaves behind must need no release. */

@@ -49,12 +49,14 @@ final class Keying {
         return key("GET", exchange, rule.counting(target), rule, List.of());
     }
 
-    /** The key of a request; comes at once, unless user or content are part of it. */
+    /** Whether the key has to be waited for: user or content are part of it. */
+    static boolean waits(ServerWebExchange exchange, Rule rule) {
+        return rule.key().user().isPresent() || rule.policy().keyedByContent(method(exchange));
+    }
+
+    /** The key of a request of which user or content are part. */
     Mono<Keyed> of(ServerWebExchange exchange, URI target, Rule rule) {
         boolean content = rule.policy().keyedByContent(method(exchange));
-        if (rule.key().user().isEmpty() && !content) {
-            return Mono.just(new Keyed(exchange, plain(exchange, target, rule), Optional.empty()));
-        }
         return user(exchange, rule).flatMap(user -> {
             if (user.isEmpty() && rule.key().user().isPresent()) {
                 return Mono.just(without(exchange, target, rule, Reason.NO_PRINCIPAL));

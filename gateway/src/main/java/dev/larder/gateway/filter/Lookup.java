@@ -51,16 +51,18 @@ final class Lookup {
     }
 
     private Mono<Void> attempt(Visit visit, int attempt) {
-        return services.shelf().find(visit.key(), visit.reach()::ofResponse).flatMap(found -> {
-            ReuseVerdict verdict = judge(visit, found.variants(), !found.usable());
-            if (found.fault()) {
-                visit.report().withoutStore();
-            }
-            if (attempt == 1) {
-                audit.read(visit, verdict instanceof ReuseVerdict.Serve);
-            }
-            return carryOut(visit, found, verdict, attempt);
-        });
+        return services.shelf()
+                .find(visit.key(), visit.reach()::stampOfResponse)
+                .flatMap(found -> {
+                    ReuseVerdict verdict = judge(visit, found.variants(), !found.usable());
+                    if (found.fault()) {
+                        visit.report().withoutStore();
+                    }
+                    if (attempt == 1) {
+                        audit.read(visit, verdict instanceof ReuseVerdict.Serve);
+                    }
+                    return carryOut(visit, found, verdict, attempt);
+                });
     }
 
     private ReuseVerdict judge(Visit visit, Optional<Variants> stored, boolean invalidated) {

@@ -55,6 +55,11 @@ final class PreparedAnswer {
         failure = prepareAnother;
     }
 
+    /** Prepares another answer instead, as far as there is one. */
+    Mono<Void> failed(Throwable error) {
+        return failure.apply(error);
+    }
+
     /** To be run when the request is over, however it ends; at once if it is over by now. */
     void atEnd(Runnable action) {
         atEnd.add(action);
@@ -65,7 +70,7 @@ final class PreparedAnswer {
 
     Mono<Void> writeTo(ServerHttpResponse response) {
         return Mono.defer(() -> content.apply(response))
-                .onErrorResume(error -> failure.apply(error).then(Mono.defer(() -> content.apply(response))));
+                .onErrorResume(error -> failed(error).then(Mono.defer(() -> content.apply(response))));
     }
 
     void end() {

@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.exchange.Bodies;
 import dev.larder.gateway.exchange.FlightOutcome;
 import dev.larder.gateway.exchange.OriginAnswer;
 import dev.larder.gateway.exchange.Recorder;
@@ -67,11 +68,24 @@ final class Recording implements Recorder.Listener {
         }
         answerWhenComplete =
                 validating && PARTIAL.stream().anyMatch(visit.request().fields()::contains);
+        Optional<byte[]> content = answer.content();
+        if (content.isPresent()) {
+            atHand(content.get());
+            return;
+        }
         if (!answerWhenComplete) {
             stream();
         }
         leader.flight().onGiveUp(this::giveUp);
         services.limits().pauses().bound(answer.copiedBody()).subscribe(recorder);
+    }
+
+    private void atHand(byte[] content) {
+        leader.flight().onGiveUp(() -> false);
+        recorded(Bodies.of(content));
+        if (!answerWhenComplete) {
+            leader.deliver(new Answering.AtHand(answer.head(), content), () -> {});
+        }
     }
 
     @Override

@@ -39,6 +39,11 @@ final class Responder {
         return HandOver.headToClient(visit.exchange(), visit.answer(), head);
     }
 
+    /** An origin's response whose content is here. */
+    Mono<Void> whole(Visit visit, ResponseHead head, byte[] content) {
+        return body(visit, head, content.length == 0 ? List.of() : List.of(ByteBuffer.wrap(content)));
+    }
+
     Mono<Void> stream(Visit visit, ResponseHead head, Flux<DataBuffer> body) {
         return HandOver.toClient(visit.exchange(), visit.answer(), head, body);
     }

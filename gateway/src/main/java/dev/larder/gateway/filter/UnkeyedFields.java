@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.rfc9111.HeaderFields;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -73,11 +74,22 @@ public final class UnkeyedFields {
     /** The same exchange without them. */
     public ServerWebExchange removeFrom(ServerWebExchange exchange) {
         HttpHeaders headers = exchange.getRequest().getHeaders();
+<<<<<<< HEAD
         Set<String> ofConnection = ofConnection(headers.get(HttpHeaders.CONNECTION));
         boolean trusted = isTrusted(exchange.getRequest().getRemoteAddress());
         List<String> found = headers.headerNames().stream()
                 .filter(name -> (!trusted && steers(name)) || ofConnection.contains(name.toLowerCase(Locale.ROOT)))
                 .toList();
+=======
+        Set<String> ofConnection = ofConnection(headers);
+        List<String> found = new ArrayList<>();
+        for (String name : headers.headerNames()) {
+            boolean named = !ofConnection.isEmpty() && ofConnection.contains(name.toLowerCase(Locale.ROOT));
+            if (named || (steers(name) && !isTrusted(exchange.getRequest().getRemoteAddress()))) {
+                found.add(name);
+            }
+        }
+>>>>>>> lean
         if (found.isEmpty()) {
             return exchange;
         }

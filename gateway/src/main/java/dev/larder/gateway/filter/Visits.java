@@ -53,7 +53,12 @@ final class Visits {
         URI target = reach.rule().counting(asked);
         Optional<Reason> bypass =
                 bypassed(exchange, asked, reach.rule()) ? Optional.of(Reason.BYPASS) : Optional.empty();
-        return keying.of(counting(exchange, target, reach.rule()), target, reach.rule())
+        ServerWebExchange counted = counting(exchange, target, reach.rule());
+        if (!Keying.waits(counted, reach.rule())) {
+            var keyed = new Keyed(counted, Keying.plain(counted, target, reach.rule()), bypass);
+            return Mono.just(visit(keyed, target, chain, answer, reach));
+        }
+        return keying.of(counted, target, reach.rule())
                 .map(keyed -> new Keyed(
                         keyed.exchange(), keyed.key(), keyed.obstacle().or(() -> bypass)))
                 .map(keyed -> visit(keyed, target, chain, answer, reach));

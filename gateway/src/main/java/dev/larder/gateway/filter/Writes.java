@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.OriginTags;
@@ -134,7 +135,7 @@ public final class Writes {
     }
 
     private static Mono<Set<Tag>> groups(Shelf shelf, Target target) {
-        return shelf.find(target.key(), Set::of).map(found -> {
+        return shelf.find(target.key(), () -> Stamp.of(0, Set.of())).map(found -> {
             Set<Tag> tags = new HashSet<>();
             found.variants()
                     .ifPresent(variants -> variants.responses()

@@ -6,11 +6,14 @@ import java.util.Set;
 /** RFC 9875: groups of stored responses of one origin, named by that origin. */
 public final class CacheGroups {
 
+    /** The field that names the groups of a response. */
+    public static final String FIELD = "Cache-Groups";
+
     private CacheGroups() {}
 
     /** RFC 9875 2: the groups a response belongs to. */
     public static Set<String> of(HeaderFields response) {
-        return groups(response, "Cache-Groups");
+        return groups(response, FIELD);
     }
 
     /**

@@ -59,6 +59,9 @@ final class Directives {
         if (found.isEmpty()) {
             return Optional.empty();
         }
+        if (found.size() == 1) {
+            return Optional.of(seconds(found.get(0)).orElse(Duration.ZERO));
+        }
         List<Optional<Duration>> stated =
                 found.stream().map(Directives::seconds).distinct().toList();
         return Optional.of(stated.size() == 1 ? stated.get(0).orElse(Duration.ZERO) : Duration.ZERO);

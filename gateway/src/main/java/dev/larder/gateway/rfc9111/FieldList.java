@@ -44,7 +44,12 @@ final class FieldList {
 
     /** RFC 9110 5.6.2: whether the text is a token. */
     static boolean isToken(String text) {
-        return !text.isEmpty() && text.chars().allMatch(FieldList::tchar);
+        for (int i = 0; i < text.length(); i++) {
+            if (!tchar(text.charAt(i))) {
+                return false;
+            }
+        }
+        return !text.isEmpty();
     }
 
     /** RFC 9110 5.6.4: whether a quoted string in the line is never closed. */

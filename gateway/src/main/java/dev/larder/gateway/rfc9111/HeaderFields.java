@@ -55,6 +55,9 @@ public final class HeaderFields implements Iterable<HeaderField> {
 
     /** The values of all lines of this name, in order; empty if there is none. */
     public List<String> values(String name) {
+        if (!contains(name)) {
+            return List.of();
+        }
         List<String> values = new ArrayList<>(2);
         for (HeaderField field : fields) {
             if (field.name().equalsIgnoreCase(name)) {

@@ -120,6 +120,9 @@ public final class ResponseDirectives {
 
     /** Names, in lower case, of the fields a qualified {@code private} or {@code no-cache} keeps out of the store. */
     public Set<String> unstorableFields() {
+        if (!directives.present("private") && !directives.present("no-cache")) {
+            return Set.of();
+        }
         Set<String> names = new TreeSet<>(fieldNames("private"));
         names.addAll(fieldNames("no-cache"));
         return names;

@@ -3,6 +3,7 @@ package dev.larder.gateway.rfc9111;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** RFC 9111 3 and 3.5: storing responses in a shared cache, or in one whose keys tell users apart. */
 public final class Storability {
@@ -14,8 +15,8 @@ public final class Storability {
     private final CachePolicy policy;
     private final Reception when;
     private final ResponseDirectives directives;
-    private final Freshness freshness;
-    private final HeaderFields storable;
+    private @Nullable Freshness freshness;
+    private @Nullable HeaderFields storable;
 
     Storability(RequestHead request, ResponseHead response, CachePolicy policy, Reception when) {
         this.request = request;
@@ -23,8 +24,25 @@ public final class Storability {
         this.policy = policy;
         this.when = when;
         this.directives = ResponseDirectives.of(response.fields());
-        this.freshness = Freshness.of(response, directives, policy, when.wall());
-        this.storable = StoredFields.of(response.fields(), directives, when.wall());
+    }
+
+    /** Found out when it is needed: much that is not stored never gets that far. */
+    private Freshness freshness() {
+        Freshness known = freshness;
+        if (known == null) {
+            known = Freshness.of(response, directives, policy, when.wall());
+            freshness = known;
+        }
+        return known;
+    }
+
+    private HeaderFields storable() {
+        HeaderFields known = storable;
+        if (known == null) {
+            known = StoredFields.of(response.fields(), directives, when.wall());
+            storable = known;
+        }
+        return known;
     }
 
     /**
@@ -60,7 +78,8 @@ public final class Storability {
 
     /** RFC 9110 9.3.3: those to POST need freshness that somebody states. */
     private Optional<Reason> byContentMethod() {
-        boolean stated = freshness.basis() == Freshness.Basis.EXPLICIT || freshness.basis() == Freshness.Basis.RULE;
+        boolean stated =
+                freshness().basis() == Freshness.Basis.EXPLICIT || freshness().basis() == Freshness.Basis.RULE;
         return stated || !request.method().equals("POST") ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
     }
 
@@ -73,7 +92,7 @@ public final class Storability {
         if (policy.privateCache() || !Unsafe.contentLocationIsTarget(request, response)) {
             return Optional.of(Reason.METHOD_NOT_CACHEABLE);
         }
-        return freshness.basis() == Freshness.Basis.EXPLICIT ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
+        return freshness().basis() == Freshness.Basis.EXPLICIT ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
     }
 
     /** RFC 9111 3: "the response status code is final", and this cache stores no answers to conditions. */
@@ -91,7 +110,7 @@ public final class Storability {
     }
 
     private Optional<Reason> byPart() {
-        return PartialResponse.storable(request, response, freshness) && !directives.noCache()
+        return PartialResponse.storable(request, response, freshness()) && !directives.noCache()
                 ? Optional.empty()
                 : Optional.of(Reason.PARTIAL_CONTENT);
     }
@@ -123,13 +142,13 @@ public final class Storability {
 
     /** Whether there is any later request the response could answer, and whether it may. */
     Optional<Reason> byFreshness() {
-        if (storable.contains("Set-Cookie") && !sharedByOrigin()) {
+        if (storable().contains("Set-Cookie") && !sharedByOrigin()) {
             return Optional.of(Reason.SET_COOKIE_WITHOUT_EXPLICIT_FRESHNESS);
         }
         if (hasValidator()) {
             return cacheable() ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
         }
-        if (freshness.basis() == Freshness.Basis.NONE) {
+        if (freshness().basis() == Freshness.Basis.NONE) {
             return Optional.of(Reason.NO_FRESHNESS);
         }
         if (directives.noCache()) {
@@ -141,12 +160,12 @@ public final class Storability {
     /** The response as it is stored, with this content, for requests with these selecting fields. */
     StoredResponse stored(StoredBody body, Map<String, String> varyKey) {
         return StoredResponse.restore(
-                response.withFields(storable),
+                response.withFields(storable()),
                 varyKey,
                 body,
                 when.responseTime(),
                 Age.correctedInitial(response.fields(), when),
-                freshness.lifetime());
+                freshness().lifetime());
     }
 
     private Map<String, String> varyKey() {
@@ -158,14 +177,14 @@ public final class Storability {
 
     /** A cookie is one user's own, unless the origin itself says for how long it is everybody's. */
     private boolean sharedByOrigin() {
-        return freshness.basis() == Freshness.Basis.EXPLICIT
-                && !freshness.lifetime().isZero()
+        return freshness().basis() == Freshness.Basis.EXPLICIT
+                && !freshness().lifetime().isZero()
                 && !directives.noCache();
     }
 
     /** RFC 9111 3, last item: explicit freshness, {@code public}, or a heuristically cacheable status code. */
     private boolean cacheable() {
-        return freshness.basis() == Freshness.Basis.EXPLICIT
+        return freshness().basis() == Freshness.Basis.EXPLICIT
                 || policy.statusTtl().containsKey(response.status())
                 || directives.isPublic()
                 || StatusCode.heuristicallyCacheable(response.status());
@@ -174,15 +193,15 @@ public final class Storability {
     private boolean usableUnvalidated() {
         Duration age = Age.correctedInitial(response.fields(), when);
         if (directives.prohibitsStale()) {
-            return freshness.lifetime().compareTo(age) > 0;
+            return freshness().lifetime().compareTo(age) > 0;
         }
-        return !freshness.lifetime().isZero()
+        return !freshness().lifetime().isZero()
                 || directives.staleIfError().isPresent()
                 || directives.staleWhileRevalidate().isPresent();
     }
 
     private boolean hasValidator() {
-        return EntityTag.of(storable).isPresent()
-                || HttpDate.single(storable, "Last-Modified", when.wall()).isPresent();
+        return EntityTag.of(storable()).isPresent()
+                || HttpDate.single(storable(), "Last-Modified", when.wall()).isPresent();
     }
 }

@@ -12,6 +12,7 @@ public final class MessageEnd {
 
     private static final AttributeKey<MessageEnd> CURRENT = AttributeKey.valueOf(MessageEnd.class, "current");
 
+    private volatile boolean received;
     private volatile boolean whole;
 
     /** The end of the response whose head arrived last on this channel; empty if the channel is not watched. */
@@ -24,10 +25,19 @@ public final class MessageEnd {
         return whole;
     }
 
+    /** True if the read that brought the head has brought the whole message; known as soon as the head is. */
+    public boolean atHand() {
+        return received;
+    }
+
     static MessageEnd next(Channel channel) {
         var end = new MessageEnd();
         channel.attr(CURRENT).set(end);
         return end;
+    }
+
+    void received() {
+        received = true;
     }
 
     void arrived() {

@@ -14,7 +14,9 @@ import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,7 @@ final class ResponseBoundary extends ChannelDuplexHandler {
     /** Interim responses to one request, beyond which the origin is taken to be flooding. */
     static final int MAX_INTERIM = 8;
 
+    private final Deque<Object> read = new ArrayDeque<>();
     private @Nullable ChannelHandlerContext context;
     private @Nullable LastHttpContent held;
     private @Nullable MessageEnd end;
@@ -87,7 +90,14 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         if (msg instanceof HttpResponse) {
             end = MessageEnd.next(ctx.channel());
         }
-        if (msg instanceof HttpObject object && object.decoderResult().isFailure()) {
+        accept(ctx, msg);
+    }
+
+    private void accept(ChannelHandlerContext ctx, Object msg) {
+        boolean malformed =
+                msg instanceof HttpObject object && object.decoderResult().isFailure();
+        if (malformed && msg instanceof HttpObject object) {
+            passOn();
             object.setDecoderResult(DecoderResult.failure(new IOException(
                     "The origin's response is malformed.",
                     object.decoderResult().cause())));
@@ -95,14 +105,20 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         }
         if (msg instanceof LastHttpContent last) {
             held = last;
-            return;
+        } else if (malformed) {
+            ctx.fireChannelRead(msg);
+        } else {
+            read.add(msg);
         }
-        ctx.fireChannelRead(msg);
     }
 
     /** Called when everything that has been read is decoded; {@code surplus} tells whether bytes are left over. */
     void decoded(boolean surplus) {
         ChannelHandlerContext ctx = context;
+        if (held != null && end != null && held.decoderResult().isSuccess() && !surplus) {
+            end.received();
+        }
+        passOn();
         if (ctx != null && surplus && !upgraded && (held != null || !awaiting)) {
             ctx.close();
         }
@@ -127,7 +143,16 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         ctx.fireChannelInactive();
     }
 
+    /** What one read has brought is passed on when all of it is decoded: by then it is known whether that is the whole message. */
+    private void passOn() {
+        ChannelHandlerContext ctx = context;
+        for (Object msg = read.poll(); ctx != null && msg != null; msg = read.poll()) {
+            ctx.fireChannelRead(msg);
+        }
+    }
+
     private void release() {
+        passOn();
         LastHttpContent last = held;
         if (last == null || context == null) {
             return;
@@ -164,9 +189,10 @@ final class ResponseBoundary extends ChannelDuplexHandler {
     }
 
     private static boolean coded(HttpResponse response) {
-        return response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING).stream()
-                .flatMap(line -> Arrays.stream(line.split(",", -1)))
-                .anyMatch(coding -> CODINGS.contains(coding.trim().toLowerCase(Locale.ROOT)));
+        return response.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)
+                && response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING).stream()
+                        .flatMap(line -> Arrays.stream(line.split(",", -1)))
+                        .anyMatch(coding -> CODINGS.contains(coding.trim().toLowerCase(Locale.ROOT)));
     }
 
     private static boolean switches(HttpResponse response) {

@@ -5,18 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.Reception;
 import dev.larder.gateway.rfc9111.ResponseHead;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.test.publisher.TestPublisher;
 
 /** An answer that nobody wants any more is let go, whoever has begun to read it, and whenever it comes. */
 class OriginAnswerTest {
+
+    private static final byte[] ABC = {'a', 'b', 'c'};
 
     private final TestPublisher<DataBuffer> origin = TestPublisher.create();
     private final OriginAnswer answer = answer(origin);
@@ -60,6 +69,46 @@ class OriginAnswerTest {
         assertThat(answer.whole(7)).isTrue();
         answer.discard();
         assertThat(answer.whole(7)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, true", "4, false", "2, false"})
+    void contentThatIsHereCountsOnlyIfItIsAsLongAsAnnounced(String announced, boolean counts) {
+        assertThat(here(announced).content().isPresent()).isEqualTo(counts);
+    }
+
+    @Test
+    void contentThatIsHereIsNotLostByLettingGo() {
+        OriginAnswer here = here("3");
+        here.discard();
+        assertThat(here.content()).hasValue(ABC);
+        assertThat(here.copiedBody().blockFirst()).isEqualTo(ABC);
+    }
+
+    @Test
+    void contentThatComesInPiecesIsGatheredInTheirOrder() {
+        List<byte[]> gathered = new ArrayList<>();
+        Flux.just("ab", "c", "de")
+                .map(piece -> Unpooled.copiedBuffer(piece, StandardCharsets.US_ASCII))
+                .subscribe(new Gathering(gathered::add, error -> {}));
+        assertThat(gathered).singleElement().isEqualTo("abcde".getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void contentThatBreaksOffIsNotGathered() {
+        List<byte[]> gathered = new ArrayList<>();
+        List<Throwable> failures = new ArrayList<>();
+        Flux.just(Unpooled.copiedBuffer(ABC))
+                .concatWith(Mono.error(new TruncatedResponseException()))
+                .subscribe(new Gathering(gathered::add, failures::add));
+        assertThat(gathered).isEmpty();
+        assertThat(failures).hasSize(1);
+    }
+
+    private static OriginAnswer here(String announced) {
+        var head = new ResponseHead(200, HeaderFields.of("Content-Length", announced));
+        var when = new Reception(Instant.EPOCH, Instant.EPOCH, Instant.EPOCH);
+        return new OriginAnswer(head, when, ABC, DefaultDataBufferFactory.sharedInstance);
     }
 
     @Test

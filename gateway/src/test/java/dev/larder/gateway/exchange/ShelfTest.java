@@ -84,7 +84,7 @@ class ShelfTest {
     @Test
     void treatsEveryFaultAsAMissOrASkippedWrite() {
         var faulty = new Shelf(new FailingStore(), invalidator);
-        assertThat(faulty.find(KEY, () -> TAGS).block().variants()).isEmpty();
+        assertThat(faulty.find(KEY, () -> Stamp.of(0, TAGS)).block().variants()).isEmpty();
         assertThat(faulty.add(KEY, response("gzip"), CachePolicy.DEFAULT, faulty.stamp(TAGS), 0)
                         .block())
                 .contains(Reason.STORE_FAULT);
@@ -98,8 +98,10 @@ class ShelfTest {
                 .begin(Set.of(new Tag("users")))
                 .toCompletableFuture()
                 .join();
-        assertThat(shelf.find(KEY, () -> TAGS).block().standing()).isEqualTo(Standing.FENCED);
-        assertThat(shelf.find(CacheKey.of("other"), () -> TAGS).block().standing())
+        assertThat(shelf.find(KEY, () -> Stamp.of(0, TAGS)).block().standing()).isEqualTo(Standing.FENCED);
+        assertThat(shelf.find(CacheKey.of("other"), () -> Stamp.of(0, TAGS))
+                        .block()
+                        .standing())
                 .isEqualTo(Standing.FENCED);
         assertThat(add(response("br"), shelf.stamp(TAGS))).contains(Reason.VOIDED);
 
@@ -112,7 +114,7 @@ class ShelfTest {
     void whatAWriteHasMadeWrongIsStillThereToBeValidated() {
         add(response("gzip"), shelf.stamp(TAGS));
         write();
-        Found found = shelf.find(KEY, () -> TAGS).block();
+        Found found = shelf.find(KEY, () -> Stamp.of(0, TAGS)).block();
         assertThat(found.standing()).isEqualTo(Standing.INVALIDATED);
         assertThat(found.variants()).isPresent();
     }
@@ -151,7 +153,7 @@ class ShelfTest {
     }
 
     private Optional<Variants> find() {
-        Found found = shelf.find(KEY, () -> TAGS).blockOptional().orElseThrow();
+        Found found = shelf.find(KEY, () -> Stamp.of(0, TAGS)).blockOptional().orElseThrow();
         return found.usable() ? found.variants() : Optional.empty();
     }
 

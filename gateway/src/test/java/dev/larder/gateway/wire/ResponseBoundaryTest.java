@@ -3,6 +3,8 @@ package dev.larder.gateway.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.FullHttpRequest;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** RFC 9112 6.3, 8 and 9.2; RFC 9110 15.2: one origin connection's responses are kept apart. */
@@ -55,6 +58,26 @@ class ResponseBoundaryTest {
         assertThat(end.whole()).isTrue();
         assertThat(content(inbound())).isEqualTo("abc");
         assertThat(channel.isOpen()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"abc, true", "ab, false", "abcd, false"})
+    void tellsWithTheHeadWhetherTheWholeMessageIsAtHand(String received, boolean atHand) {
+        List<Boolean> told = new ArrayList<>();
+        channel.pipeline().addLast(new ChannelInboundHandlerAdapter() {
+            @Override
+            public void channelRead(ChannelHandlerContext ctx, Object msg) {
+                if (msg instanceof HttpResponse) {
+                    told.add(MessageEnd.of(ctx.channel()).orElseThrow().atHand());
+                }
+                ctx.fireChannelRead(msg);
+            }
+        });
+        ask(HttpMethod.GET);
+
+        receive("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n" + received);
+
+        assertThat(told).containsExactly(atHand);
     }
 
     @ParameterizedTest
