@@ -74,14 +74,7 @@ public final class UnkeyedFields {
     /** The same exchange without them. */
     public ServerWebExchange removeFrom(ServerWebExchange exchange) {
         HttpHeaders headers = exchange.getRequest().getHeaders();
-<<<<<<< HEAD
         Set<String> ofConnection = ofConnection(headers.get(HttpHeaders.CONNECTION));
-        boolean trusted = isTrusted(exchange.getRequest().getRemoteAddress());
-        List<String> found = headers.headerNames().stream()
-                .filter(name -> (!trusted && steers(name)) || ofConnection.contains(name.toLowerCase(Locale.ROOT)))
-                .toList();
-=======
-        Set<String> ofConnection = ofConnection(headers);
         List<String> found = new ArrayList<>();
         for (String name : headers.headerNames()) {
             boolean named = !ofConnection.isEmpty() && ofConnection.contains(name.toLowerCase(Locale.ROOT));
@@ -89,7 +82,6 @@ public final class UnkeyedFields {
                 found.add(name);
             }
         }
->>>>>>> lean
         if (found.isEmpty()) {
             return exchange;
         }
