@@ -4,6 +4,7 @@ import dev.larder.gateway.exchange.OriginAnswer;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.StoredResponse;
+import java.nio.ByteBuffer;
 import reactor.core.publisher.Flux;
 
 /** What the client whose request went to the origin is answered with. */
@@ -16,7 +17,7 @@ sealed interface Answering {
     record Recorded(ResponseHead head, Flux<byte[]> body) implements Answering {}
 
     /** The origin's response, recorded, whose content came with its head. */
-    record AtHand(ResponseHead head, byte[] content) implements Answering {}
+    record AtHand(ResponseHead head, ByteBuffer content) implements Answering {}
 
     /** A stored response that the origin has just confirmed, or delivered. */
     record Confirmed(StoredResponse stored) implements Answering {}

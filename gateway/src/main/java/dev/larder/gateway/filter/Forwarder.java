@@ -9,6 +9,7 @@ import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.wire.InterimResponses;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -161,7 +162,7 @@ final class Forwarder {
         }
         Optional<byte[]> content = answer.content();
         return content.isPresent()
-                ? responder.whole(visit, head, content.get())
+                ? responder.whole(visit, head, ByteBuffer.wrap(content.get()))
                 : responder.stream(visit, head, content(answer, buffers(visit)));
     }
 

@@ -10,6 +10,7 @@ import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.StaleServing.Failure;
 import dev.larder.gateway.rfc9111.StoredBody;
 import dev.larder.gateway.rfc9111.StoredResponse;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -84,7 +85,7 @@ final class Recording implements Recorder.Listener {
         leader.flight().onGiveUp(() -> false);
         recorded(Bodies.of(content));
         if (!answerWhenComplete) {
-            leader.deliver(new Answering.AtHand(answer.head(), content), () -> {});
+            leader.deliver(new Answering.AtHand(answer.head(), ByteBuffer.wrap(content)), () -> {});
         }
     }
 

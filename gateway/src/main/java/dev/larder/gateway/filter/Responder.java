@@ -40,8 +40,8 @@ final class Responder {
     }
 
     /** An origin's response whose content is here. */
-    Mono<Void> whole(Visit visit, ResponseHead head, byte[] content) {
-        return body(visit, head, content.length == 0 ? List.of() : List.of(ByteBuffer.wrap(content)));
+    Mono<Void> whole(Visit visit, ResponseHead head, ByteBuffer content) {
+        return body(visit, head, content.hasRemaining() ? List.of(content) : List.of());
     }
 
     Mono<Void> stream(Visit visit, ResponseHead head, Flux<DataBuffer> body) {

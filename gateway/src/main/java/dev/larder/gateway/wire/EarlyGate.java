@@ -159,8 +159,14 @@ final class EarlyGate extends ChannelDuplexHandler {
         }
         Duration timeout = Duration.ofMillis(idle.getAllIdleTimeInMillis());
         IdleTimeoutHandler.removeIdleTimeoutHandler(ctx.pipeline());
+        idleOnceRead(ctx, unread, timeout);
+    }
+
+    private void idleOnceRead(ChannelHandlerContext ctx, ChannelOutboundBuffer unread, Duration timeout) {
         ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(read -> {
-            if (read.isSuccess() && gate.isIdle()) {
+            if (read.isSuccess() && !unread.isEmpty()) {
+                idleOnceRead(ctx, unread, timeout);
+            } else if (read.isSuccess() && gate.isIdle()) {
                 IdleTimeoutHandler.addIdleTimeoutHandler(ctx.pipeline(), timeout, HttpConnectionLiveness.CLOSE);
             }
         });
