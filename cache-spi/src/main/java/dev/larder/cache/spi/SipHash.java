@@ -33,7 +33,7 @@ final class SipHash {
         }
         long last = (long) bytes.length << 56;
         for (int at = whole; at < bytes.length; at++) {
-            last |= (bytes[at] & 0xffL) << 8 * (at - whole);
+            last |= (bytes[at] & 0xffL) << (8 * (at - whole));
         }
         state.compress(last);
         return state.finish();
