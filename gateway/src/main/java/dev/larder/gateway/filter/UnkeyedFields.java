@@ -4,7 +4,6 @@ import dev.larder.gateway.rfc9111.HeaderFields;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -74,11 +73,10 @@ public final class UnkeyedFields {
     /** The same exchange without them. */
     public ServerWebExchange removeFrom(ServerWebExchange exchange) {
         HttpHeaders headers = exchange.getRequest().getHeaders();
-        Set<String> ofConnection = ofConnection(headers.get(HttpHeaders.CONNECTION));
+        Set<String> ofConnection = ofConnection(headers.getOrEmpty(HttpHeaders.CONNECTION));
         List<String> found = new ArrayList<>();
         for (String name : headers.headerNames()) {
-            boolean named = !ofConnection.isEmpty() && ofConnection.contains(name.toLowerCase(Locale.ROOT));
-            if (named || (steers(name) && !isTrusted(exchange.getRequest().getRemoteAddress()))) {
+            if (goes(name, ofConnection, exchange.getRequest().getRemoteAddress())) {
                 found.add(name);
             }
         }
@@ -96,29 +94,30 @@ public final class UnkeyedFields {
      * @param peer who has sent them
      */
     public HeaderFields leftOf(Iterable<Map.Entry<String, String>> received, @Nullable InetSocketAddress peer) {
-        boolean trusted = isTrusted(peer);
-        Set<String> ofConnection = Set.of();
+        List<String> lines = new ArrayList<>();
         for (Map.Entry<String, String> field : received) {
-            if (field.getKey().equalsIgnoreCase(HttpHeaders.CONNECTION)
-                    && !field.getValue().equalsIgnoreCase("keep-alive")) {
-                ofConnection = new HashSet<>(ofConnection);
-                ofConnection.addAll(ofConnection(List.of(field.getValue())));
+            if (field.getKey().equalsIgnoreCase(HttpHeaders.CONNECTION)) {
+                lines.add(field.getValue());
             }
         }
+        Set<String> ofConnection = ofConnection(lines);
         var left = HeaderFields.builder();
         for (Map.Entry<String, String> field : received) {
-            boolean named = !ofConnection.isEmpty()
-                    && ofConnection.contains(field.getKey().toLowerCase(Locale.ROOT));
-            if (!named && (trusted || !steers(field.getKey()))) {
+            if (!goes(field.getKey(), ofConnection, peer)) {
                 left.add(field.getKey(), field.getValue());
             }
         }
         return left.build();
     }
 
+    private boolean goes(String name, Set<String> ofConnection, @Nullable InetSocketAddress peer) {
+        boolean named = !ofConnection.isEmpty() && ofConnection.contains(name.toLowerCase(Locale.ROOT));
+        return named || (steers(name) && !isTrusted(peer));
+    }
+
     /** RFC 9110 7.6.1: what Connection names is not forwarded, so it is part of no key either. */
-    private static Set<String> ofConnection(@Nullable List<String> lines) {
-        return lines == null
+    private static Set<String> ofConnection(List<String> lines) {
+        return lines.isEmpty()
                 ? Set.of()
                 : lines.stream()
                         .flatMap(line -> Arrays.stream(line.split(",", -1)))
@@ -127,8 +126,7 @@ public final class UnkeyedFields {
                         .collect(Collectors.toSet());
     }
 
-    /** Whether a proxy at this address may set them. */
-    public boolean isTrusted(@Nullable InetSocketAddress peer) {
+    private boolean isTrusted(@Nullable InetSocketAddress peer) {
         return peer != null && trusted.test(peer.getAddress().getHostAddress());
     }
 
