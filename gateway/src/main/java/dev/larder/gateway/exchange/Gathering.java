@@ -2,20 +2,18 @@ package dev.larder.gateway.exchange;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
-import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.BaseSubscriber;
 
 /** Reads a body that has been received whole: its content comes at once, as one array. */
 final class Gathering extends BaseSubscriber<ByteBuf> {
 
-    private static final byte[] NOTHING = {};
-
     private final Consumer<byte[]> gathered;
     private final Consumer<Throwable> failed;
-    private byte @Nullable [] only;
-    private @Nullable ByteArrayOutputStream several;
+    private final List<byte[]> pieces = new ArrayList<>(1);
+    private int length;
 
     /**
      * Tells the content to {@code gathered}.
@@ -29,22 +27,13 @@ final class Gathering extends BaseSubscriber<ByteBuf> {
 
     @Override
     protected void hookOnNext(ByteBuf piece) {
-        byte[] bytes = ByteBufUtil.getBytes(piece);
-        if (only == null) {
-            only = bytes;
-            return;
-        }
-        if (several == null) {
-            several = new ByteArrayOutputStream();
-            several.writeBytes(only);
-        }
-        several.writeBytes(bytes);
+        pieces.add(ByteBufUtil.getBytes(piece));
+        length += piece.readableBytes();
     }
 
     @Override
     protected void hookOnComplete() {
-        byte[] content = several == null ? only : several.toByteArray();
-        gathered.accept(content == null ? NOTHING : content);
+        gathered.accept(HeapBody.of(pieces, length).bytes());
     }
 
     @Override
