@@ -3,6 +3,7 @@ package dev.larder.policies.bounded;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.StoreContents;
+import dev.larder.policies.Node;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;

@@ -10,6 +10,7 @@ import dev.larder.cache.spi.RemovalListener;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.cache.spi.StoreOutcome;
 import dev.larder.policies.HitBuffer;
+import dev.larder.policies.Node;
 import dev.larder.policies.eviction.EvictionPolicy;
 import java.time.InstantSource;
 import java.util.Collections;
@@ -73,7 +74,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
         if (node == null) {
             return nothing;
         }
-        if (hasPassed(node)) {
+        if (node.hasPassed(time)) {
             tryToExpire(node);
             return nothing;
         }
@@ -82,10 +83,6 @@ public final class BoundedStore<V> implements CacheStore<V> {
             tryToDrain(stripe);
         }
         return node.answer;
-    }
-
-    private boolean hasPassed(Node<V> node) {
-        return node.deadline != Long.MAX_VALUE && time.millis() >= node.deadline;
     }
 
     private void tryToDrain(int stripe) {
@@ -234,7 +231,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
     }
 
     private boolean expire(Node<V> node, Departures<V> departures) {
-        if (!hasPassed(node)) {
+        if (!node.hasPassed(time)) {
             return false;
         }
         leave(node, RemovalCause.EXPIRED, departures);

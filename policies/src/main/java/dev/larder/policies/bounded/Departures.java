@@ -2,6 +2,7 @@ package dev.larder.policies.bounded;
 
 import dev.larder.cache.spi.RemovalCause;
 import dev.larder.cache.spi.RemovalListener;
+import dev.larder.policies.Node;
 import java.util.ArrayList;
 import java.util.List;
 

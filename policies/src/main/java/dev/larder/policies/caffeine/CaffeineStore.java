@@ -81,7 +81,7 @@ public final class CaffeineStore<V> implements CacheStore<V> {
         if (held == null) {
             return nothing;
         }
-        if (hasPassed(held)) {
+        if (held.hasPassed(time)) {
             takeExactly(held, RemovalCause.EXPIRED);
             return nothing;
         }
@@ -90,10 +90,6 @@ public final class CaffeineStore<V> implements CacheStore<V> {
             tryToDrain(stripe);
         }
         return held.answer;
-    }
-
-    private boolean hasPassed(Held<V> held) {
-        return held.deadline != Long.MAX_VALUE && time.millis() >= held.deadline;
     }
 
     private void tryToDrain(int stripe) {
@@ -166,7 +162,7 @@ public final class CaffeineStore<V> implements CacheStore<V> {
         }
         for (int i = 0; i < SWEPT_PER_WRITE && sweep.hasNext(); i++) {
             Held<V> held = sweep.next();
-            if (hasPassed(held)) {
+            if (held.hasPassed(time)) {
                 takeExactly(held, RemovalCause.EXPIRED);
             }
         }
@@ -175,7 +171,7 @@ public final class CaffeineStore<V> implements CacheStore<V> {
     /** What the key holds, unless its time has passed. */
     private @Nullable Held<V> live(CacheKey key) {
         Held<V> held = quietly.getIfPresentQuietly(key);
-        while (held != null && hasPassed(held)) {
+        while (held != null && held.hasPassed(time)) {
             takeExactly(held, RemovalCause.EXPIRED);
             held = quietly.getIfPresentQuietly(key);
         }
@@ -213,7 +209,7 @@ public final class CaffeineStore<V> implements CacheStore<V> {
                 held.entry,
                 switch (cause) {
                     case EXPLICIT -> held.leaving;
-                    case REPLACED -> hasPassed(held) ? RemovalCause.EXPIRED : RemovalCause.REPLACED;
+                    case REPLACED -> held.hasPassed(time) ? RemovalCause.EXPIRED : RemovalCause.REPLACED;
                     case EXPIRED -> RemovalCause.EXPIRED;
                     case SIZE, COLLECTED -> RemovalCause.EVICTED;
                 });
