@@ -38,11 +38,6 @@ public final class MeterSource {
                 .toList();
     }
 
-    /** Nothing is counted. */
-    public static MeterSource none() {
-        return new MeterSource(Optional::empty, Optional::empty, Optional::empty, List.of());
-    }
-
     /** The meters of the route of an exchange. */
     RouteMeters of(ServerWebExchange exchange) {
         Tags tags = Tags.empty();

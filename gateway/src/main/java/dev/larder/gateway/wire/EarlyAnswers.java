@@ -7,9 +7,6 @@ import java.util.Optional;
 @FunctionalInterface
 public interface EarlyAnswers {
 
-    /** Nobody is answered early. */
-    EarlyAnswers NONE = channel -> Optional.empty();
-
     /** What answers requests of a connection from a client that has just been opened; empty if nothing does. */
     Optional<EarlyAnswerer> of(Channel channel);
 }
