@@ -7,6 +7,15 @@ public final class Printable {
 
     /** A raw path, unless it has a character that no URI may have. */
     public static String path(String path) {
-        return path.chars().allMatch(c -> c > 0x20 && c < 0x7f) ? path : "?";
+        return unlessBelow('!', path);
+    }
+
+    /** A line of text, unless it has a character that could make it another line. */
+    public static String line(String text) {
+        return unlessBelow(' ', text);
+    }
+
+    private static String unlessBelow(char least, String text) {
+        return text.chars().allMatch(c -> c >= least && c < 0x7f) ? text : "?";
     }
 }

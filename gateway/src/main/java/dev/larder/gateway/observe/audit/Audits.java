@@ -3,6 +3,7 @@ package dev.larder.gateway.observe.audit;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.observe.Printable;
 import dev.larder.gateway.route.Reach;
 import dev.larder.invalidation.Breadth;
 import dev.larder.invalidation.Couplings;
@@ -158,7 +159,7 @@ public final class Audits {
         var hit = new StaleHit(
                 subject.route(),
                 Pools.name(subject.reach().pool()),
-                printable(CacheKeys.name(subject.key())),
+                Printable.line(CacheKeys.name(subject.key())),
                 subject.age().toSeconds(),
                 writtenSince);
         log.warn(
@@ -180,9 +181,5 @@ public final class Audits {
                 ? "No write has passed since it was fetched: something else has changed it."
                 : "What should have dropped it: a write to one of " + String.join(", ", hit.writtenSince())
                         + ", the likeliest first.";
-    }
-
-    private static String printable(String key) {
-        return key.chars().allMatch(c -> c >= 0x20 && c < 0x7f) ? key : "?";
     }
 }
