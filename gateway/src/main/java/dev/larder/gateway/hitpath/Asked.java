@@ -21,8 +21,16 @@ record Asked(int port, String scheme, String method, String host, String target)
 
     private static final String ATTRIBUTE = Asked.class.getName();
 
-    /** What a request asks for, as the web filters have left it. */
+    /** Whether the method is one that the store may answer early. */
+    static boolean reads(String method) {
+        return method.equals("GET") || method.equals("HEAD");
+    }
+
+    /** What a request to read asks for, as the web filters have left it. */
     static Optional<Asked> of(ServerHttpRequest request) {
+        if (!reads(request.getMethod().name())) {
+            return Optional.empty();
+        }
         InetSocketAddress server = request.getLocalAddress();
         URI uri = request.getURI();
         if (server == null || uri.getScheme() == null) {

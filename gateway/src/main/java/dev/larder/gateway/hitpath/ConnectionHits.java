@@ -17,16 +17,13 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,7 +77,7 @@ final class ConnectionHits implements EarlyAnswerer {
         byte[] head = known.block(stored, now, (response, then) -> encode(known, response, then));
         write(client, head, known.isHead() || Bodies.isEmpty(stored.body()) ? null : stored);
         path.counted(HitLevel.CONNECTION);
-        time(known.timers(), start);
+        path.time(known.timers(), start);
         return true;
     }
 
@@ -110,9 +107,7 @@ final class ConnectionHits implements EarlyAnswerer {
 
     @Override
     public boolean answer(HttpRequest request, @Nullable ByteBuf octets, ChannelHandlerContext client) {
-        boolean read =
-                request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
-        if (!read || !path.mayAnswer(HitLevel.CONNECTION)) {
+        if (!Asked.reads(request.method().name()) || !path.mayAnswer(HitLevel.CONNECTION)) {
             return false;
         }
         long start = path.nanos();
@@ -133,7 +128,7 @@ final class ConnectionHits implements EarlyAnswerer {
                 remember(request, fields, octets, found, timers);
             }
             path.answered(HitLevel.CONNECTION, found);
-            time(timers, start);
+            path.time(timers, start);
         });
         return hit.isPresent();
     }
@@ -144,10 +139,8 @@ final class ConnectionHits implements EarlyAnswerer {
             write(client, head, empty ? null : hit.stored());
             return;
         }
-        List<ByteBuffer> parts =
-                hit.isHead() ? List.of() : Bodies.of(hit.answer(), hit.stored().body());
         client.write(Unpooled.wrappedBuffer(head), client.voidPromise());
-        parts.forEach(part -> client.write(Unpooled.wrappedBuffer(part), client.voidPromise()));
+        hit.content().forEach(part -> client.write(Unpooled.wrappedBuffer(part), client.voidPromise()));
     }
 
     /**
@@ -176,14 +169,5 @@ final class ConnectionHits implements EarlyAnswerer {
         return octets.readableBytes() >= line.length()
                 && octets.toString(octets.readerIndex(), line.length(), StandardCharsets.ISO_8859_1)
                         .equals(line);
-    }
-
-    private void time(List<Timer> timers, long start) {
-        if (!timers.isEmpty()) {
-            long nanos = path.nanos() - start;
-            for (int i = 0; i < timers.size(); i++) {
-                timers.get(i).record(nanos, TimeUnit.NANOSECONDS);
-            }
-        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.larder.gateway.hitpath;
 
+import dev.larder.gateway.exchange.Bodies;
 import dev.larder.gateway.observe.Printable;
 import dev.larder.gateway.rfc9111.Answer;
 import dev.larder.gateway.rfc9111.CacheStatus;
@@ -7,6 +8,7 @@ import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Variants;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -35,6 +37,11 @@ record EarlyHit(
     String cacheStatus() {
         List<String> members = fields().values(CacheStatus.FIELD);
         return members.get(members.size() - 1);
+    }
+
+    /** The content that goes to the client. */
+    List<ByteBuffer> content() {
+        return isHead() ? List.of() : Bodies.of(answer, stored.body());
     }
 
     boolean isHead() {

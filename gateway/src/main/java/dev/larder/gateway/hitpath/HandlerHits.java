@@ -1,8 +1,6 @@
 package dev.larder.gateway.hitpath;
 
-import java.time.Duration;
 import java.util.Optional;
-import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
@@ -28,10 +26,7 @@ final class HandlerHits implements HttpHandler {
 
     @Override
     public Mono<Void> handle(ServerHttpRequest request, ServerHttpResponse response) {
-        HttpMethod method = request.getMethod();
-        boolean early =
-                path.mayAnswerBeforeFilters() && (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD));
-        return (early ? answer(request, response) : Optional.<Mono<Void>>empty())
+        return (path.mayAnswerBeforeFilters() ? answer(request, response) : Optional.<Mono<Void>>empty())
                 .orElseGet(() -> handler.handle(request, response));
     }
 
@@ -47,10 +42,11 @@ final class HandlerHits implements HttpHandler {
         return lane.find(shortcut, asked.method(), lane.fields(received.requestHeaders(), request.getRemoteAddress()))
                 .map(hit -> {
                     path.answered(HitLevel.WEB, hit);
-                    hit.shortcut()
-                            .meters()
-                            .ofAll(hit.method(), hit.head().status())
-                            .forEach(timer -> timer.record(Duration.ofNanos(path.nanos() - start)));
+                    path.time(
+                            hit.shortcut()
+                                    .meters()
+                                    .ofAll(hit.method(), hit.head().status()),
+                            start);
                     return WebAnswers.write(hit, request, response);
                 });
     }

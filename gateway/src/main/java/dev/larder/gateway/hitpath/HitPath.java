@@ -12,6 +12,7 @@ import dev.larder.gateway.observe.StatusField;
 import dev.larder.gateway.route.KeySettings;
 import dev.larder.gateway.wire.EarlyAnswerer;
 import dev.larder.gateway.wire.EarlyAnswers;
+import io.micrometer.core.instrument.Timer;
 import io.netty.channel.Channel;
 import java.net.InetSocketAddress;
 import java.util.Collection;
@@ -23,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -180,6 +182,16 @@ public final class HitPath implements Precedents, EarlyAnswers {
 
     void counted(HitLevel level) {
         Objects.requireNonNull(hits.get(level)).increment();
+    }
+
+    /** A request that began at this {@link #nanos} has been answered. */
+    void time(List<Timer> timers, long start) {
+        if (!timers.isEmpty()) {
+            long nanos = nanos() - start;
+            for (int i = 0; i < timers.size(); i++) {
+                timers.get(i).record(nanos, TimeUnit.NANOSECONDS);
+            }
+        }
     }
 
     /** Nanoseconds on the time line by which requests are timed. */

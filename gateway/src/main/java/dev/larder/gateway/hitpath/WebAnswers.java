@@ -3,8 +3,6 @@ package dev.larder.gateway.hitpath;
 import dev.larder.gateway.exchange.Bodies;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.wire.ClientConnection;
-import java.nio.ByteBuffer;
-import java.util.List;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -21,8 +19,6 @@ final class WebAnswers {
         ClientConnection.frame(
                 ServerHttpRequestDecorator.getNativeRequest(request),
                 hit.fields().contains("Content-Length"));
-        List<ByteBuffer> content =
-                hit.isHead() ? List.of() : Bodies.of(hit.answer(), hit.stored().body());
-        return Bodies.write(content, response);
+        return Bodies.write(hit.content(), response);
     }
 }

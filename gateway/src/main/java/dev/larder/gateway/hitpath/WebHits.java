@@ -4,9 +4,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.filter.UnkeyedFields;
-import java.time.Duration;
 import java.util.Optional;
-import org.springframework.http.HttpMethod;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -25,10 +23,7 @@ final class WebHits {
 
     /** Answers a request; empty if that is the route's business, which is told what was asked. */
     Optional<Mono<Void>> answer(ServerWebExchange exchange) {
-        HttpMethod method = exchange.getRequest().getMethod();
-        Asked asked = method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD)
-                ? Asked.of(exchange.getRequest()).orElse(null)
-                : null;
+        Asked asked = Asked.of(exchange.getRequest()).orElse(null);
         if (asked == null) {
             return Optional.empty();
         }
@@ -50,10 +45,7 @@ final class WebHits {
     private Mono<Void> write(ServerWebExchange exchange, EarlyHit hit, long start) {
         exchange.getAttributes().put(GATEWAY_ROUTE_ATTR, hit.shortcut().route());
         path.answered(HitLevel.WEB, hit);
-        hit.shortcut()
-                .meters()
-                .ofGateway(hit.method(), hit.head().status())
-                .forEach(timer -> timer.record(Duration.ofNanos(path.nanos() - start)));
+        path.time(hit.shortcut().meters().ofGateway(hit.method(), hit.head().status()), start);
         return WebAnswers.write(hit, exchange.getRequest(), exchange.getResponse());
     }
 }
