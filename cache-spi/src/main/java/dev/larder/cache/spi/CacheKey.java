@@ -54,6 +54,34 @@ public final class CacheKey implements Comparable<CacheKey> {
         return new CacheKey(out.array());
     }
 
+    /**
+     * The key that has this encoding.
+     *
+     * @throws IllegalArgumentException if none has
+     */
+    public static CacheKey ofEncoded(byte[] encoded) {
+        var buffer = ByteBuffer.wrap(encoded);
+        while (buffer.hasRemaining()) {
+            long length = buffer.remaining() < Integer.BYTES ? Long.MAX_VALUE : buffer.getInt();
+            long bytes = length < 0 ? Character.BYTES * ~length : length;
+            if (bytes > buffer.remaining()) {
+                throw new IllegalArgumentException("not the encoding of a key: it ends too early");
+            }
+            buffer.position(buffer.position() + (int) bytes);
+        }
+        return new CacheKey(encoded.clone());
+    }
+
+    /** The encoded tuple, for where keys leave the process; the same in every process. */
+    public byte[] encoded() {
+        return encoded.clone();
+    }
+
+    /** The key as 64 bits, by {@link SipHash} under a secret of these two words. */
+    public long hash(long secret0, long secret1) {
+        return SipHash.of(secret0, secret1, encoded);
+    }
+
     /** The parts this key was made of. */
     public List<String> parts() {
         var buffer = ByteBuffer.wrap(encoded);

@@ -1,6 +1,7 @@
 package dev.larder.cache.spi;
 
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,15 @@ public interface CacheStore<V> {
 
     /** The entry stored under this key, unless it has been dropped or its {@link CacheEntry#dropAfter()} has passed. */
     CompletionStage<Optional<CacheEntry<V>>> get(CacheKey key);
+
+    /**
+     * What {@link #get} returns, for those who cannot wait; empty if nothing is stored, or if the store would have to wait for
+     * it.
+     */
+    default Optional<CacheEntry<V>> getAtOnce(CacheKey key) {
+        CompletableFuture<Optional<CacheEntry<V>>> stored = get(key).toCompletableFuture();
+        return stored.isDone() ? stored.join() : Optional.empty();
+    }
 
     /** Stores the entry, superseding whatever the key held. A refusal leaves nothing under the key. */
     CompletionStage<StoreOutcome> put(CacheKey key, CacheEntry<V> entry);

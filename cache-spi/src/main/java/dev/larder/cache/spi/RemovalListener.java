@@ -7,8 +7,9 @@ public interface RemovalListener<V> {
     /** This entry is no longer stored under this key. */
     void onRemoval(CacheKey key, CacheEntry<V> entry, RemovalCause cause);
 
-    /** A listener that does nothing. */
+    /** The listener that does nothing: always the same, so that stores can spare themselves telling it. */
+    @SuppressWarnings("unchecked")
     static <V> RemovalListener<V> none() {
-        return (key, entry, cause) -> {};
+        return (RemovalListener<V>) NoListener.NONE;
     }
 }

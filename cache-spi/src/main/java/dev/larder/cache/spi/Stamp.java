@@ -35,6 +35,15 @@ public final class Stamp {
                 epoch, tags.stream().mapToLong(Tag::id).sorted().distinct().toArray());
     }
 
+    /**
+     * A stamp from what an earlier one had.
+     *
+     * @param tags ids of tags, in no order; equal ones count once
+     */
+    public static Stamp restore(long epoch, long[] tags) {
+        return new Stamp(epoch, Arrays.stream(tags).sorted().distinct().toArray());
+    }
+
     /** The epoch before the value was asked for. */
     public long epoch() {
         return epoch;

@@ -8,6 +8,8 @@ public enum StoreOutcome {
     TOO_LARGE,
     /** The store's admission policy judged what it holds worth more. */
     NOT_ADMITTED,
+    /** The store has no means to keep it now, such as room on its disk; it has said so itself. The key holds nothing. */
+    UNAVAILABLE,
     /** The key did not hold the expected entry; nothing has changed. */
     CONFLICT
 }

@@ -46,6 +46,11 @@ public final class RoutedStore<V> implements CacheStore<V> {
     }
 
     @Override
+    public Optional<CacheEntry<V>> getAtOnce(CacheKey key) {
+        return of(key).getAtOnce(key);
+    }
+
+    @Override
     public CompletionStage<StoreOutcome> put(CacheKey key, CacheEntry<V> entry) {
         return of(key).put(key, entry);
     }

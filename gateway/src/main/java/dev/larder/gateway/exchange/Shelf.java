@@ -57,9 +57,7 @@ public final class Shelf {
     /** What is stored under the key, usable or not, if the store can tell without waiting and without a fault. */
     public @Nullable CacheEntry<Variants> atOnce(CacheKey key) {
         try {
-            CompletableFuture<Optional<CacheEntry<Variants>>> stored =
-                    store.get(key).toCompletableFuture();
-            return stored.isDone() ? stored.join().orElse(null) : null;
+            return store.getAtOnce(key).orElse(null);
         } catch (RuntimeException fault) {
             log.debug("The store failed; the request goes the usual way.", fault);
             return null;
@@ -154,6 +152,11 @@ public final class Shelf {
         return some.responses().equals(others.responses());
     }
 
+    /** Nothing is stored under the key any more: what was could not be read. */
+    public Mono<Void> drop(CacheKey key) {
+        return remove(key).then();
+    }
+
     /** Faults of the store since the start, each answered as a miss or a skipped write. */
     public long faults() {
         return faults.sum();
@@ -234,6 +237,7 @@ public final class Shelf {
                         ? attempt(change, triesLeft - 1)
                         : Mono.error(new IllegalStateException("Others wrote in between each time."));
             case TOO_LARGE -> remove(key).thenReturn(Optional.of(Reason.TOO_LARGE));
+            case UNAVAILABLE -> Mono.just(Optional.of(Reason.STORE_FAULT));
             case NOT_ADMITTED -> remove(key).thenReturn(Optional.of(Reason.NOT_ADMITTED));
         };
     }
