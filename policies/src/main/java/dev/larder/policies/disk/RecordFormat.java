@@ -1,0 +1,129 @@
+package dev.larder.policies.disk;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.EntryCodec.Head;
+import dev.larder.cache.spi.Stamp;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/**
+ * Records as bytes, big-endian: the version; sequence, weight, cost; seconds and nanoseconds of dropAfter; epoch and tags;
+ * key; head; id, length and checksum of each file; and in the end a CRC32C of the hash the record lies under and of all
+ * before it. Lists have their length in front.
+ */
+final class RecordFormat {
+
+    static final byte VERSION = 1;
+
+    private static final int FIXED = 1 + 5 * Long.BYTES + 6 * Integer.BYTES;
+    private static final int BLOB = 2 * Long.BYTES + Integer.BYTES;
+    private static final long UNSIGNED = 0xffff_ffffL;
+
+    private RecordFormat() {}
+
+    static byte[] encode(long hash, DiskRecord record) {
+        CacheEntry<Head> entry = record.entry();
+        byte[] key = record.key().encoded();
+        byte[] head = entry.value().bytes();
+        int tags = entry.stamp().size();
+        var out = ByteBuffer.allocate(FIXED
+                + tags * Long.BYTES
+                + key.length
+                + head.length
+                + record.blobs().size() * BLOB);
+        out.put(VERSION).putLong(record.sequence()).putLong(entry.weight()).putLong(entry.cost());
+        put(entry.dropAfter(), out);
+        out.putLong(entry.stamp().epoch()).putInt(tags);
+        for (int i = 0; i < tags; i++) {
+            out.putLong(entry.stamp().tag(i));
+        }
+        out.putInt(key.length).put(key).putInt(head.length).put(head);
+        out.putInt(record.blobs().size());
+        for (BlobRef blob : record.blobs()) {
+            out.putLong(blob.id()).putLong(blob.length()).putInt((int) blob.checksum());
+        }
+        return out.putInt(checksum(hash, out.array())).array();
+    }
+
+    private static void put(Instant time, ByteBuffer out) {
+        out.putLong(time.getEpochSecond()).putInt(time.getNano());
+    }
+
+    /** Whether there is a version in front that this program reads. */
+    static boolean isKnown(byte[] bytes) {
+        return bytes.length > 0 && bytes[0] == VERSION;
+    }
+
+    /** The record; empty if the version is unknown, or the bytes are not those of a record under this hash. */
+    static Optional<DiskRecord> decode(long hash, byte[] bytes) {
+        if (!isKnown(bytes) || bytes.length < FIXED) {
+            return Optional.empty();
+        }
+        var in = ByteBuffer.wrap(bytes);
+        if (in.getInt(bytes.length - Integer.BYTES) != checksum(hash, bytes)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(record(in.position(1)));
+        } catch (BufferUnderflowException | IllegalArgumentException | DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static DiskRecord record(ByteBuffer in) {
+        long sequence = in.getLong();
+        long weight = in.getLong();
+        long cost = in.getLong();
+        Instant dropAfter = Instant.ofEpochSecond(in.getLong(), in.getInt());
+        Stamp stamp = stamp(in);
+        CacheKey key = CacheKey.ofEncoded(bytes(in));
+        var entry = new CacheEntry<>(new Head(bytes(in)), weight, cost, dropAfter, stamp);
+        return new DiskRecord(sequence, key, entry, blobs(in));
+    }
+
+    private static Stamp stamp(ByteBuffer in) {
+        long epoch = in.getLong();
+        long[] tags = new long[count(in, Long.BYTES)];
+        for (int i = 0; i < tags.length; i++) {
+            tags[i] = in.getLong();
+        }
+        return tags.length == 0 && epoch == 0 ? Stamp.NONE : Stamp.restore(epoch, tags);
+    }
+
+    private static byte[] bytes(ByteBuffer in) {
+        byte[] bytes = new byte[count(in, 1)];
+        in.get(bytes);
+        return bytes;
+    }
+
+    private static List<BlobRef> blobs(ByteBuffer in) {
+        int count = count(in, BLOB);
+        var blobs = new ArrayList<BlobRef>(count);
+        for (int i = 0; i < count; i++) {
+            blobs.add(new BlobRef(in.getLong(), in.getLong(), in.getInt() & UNSIGNED));
+        }
+        return List.copyOf(blobs);
+    }
+
+    private static int count(ByteBuffer in, int width) {
+        int count = in.getInt();
+        if (count < 0 || count > in.remaining() / width) {
+            throw new BufferUnderflowException();
+        }
+        return count;
+    }
+
+    private static int checksum(long hash, byte[] bytes) {
+        var crc = new CRC32C();
+        crc.update(ByteBuffer.allocate(Long.BYTES).putLong(0, hash));
+        crc.update(bytes, 0, bytes.length - Integer.BYTES);
+        return (int) crc.getValue();
+    }
+}

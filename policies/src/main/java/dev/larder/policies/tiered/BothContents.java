@@ -1,0 +1,39 @@
+package dev.larder.policies.tiered;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.StoreContents;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What is in a memory, or in the store behind it. */
+record BothContents(StoreContents front, StoreContents back) implements StoreContents {
+
+    @Override
+    public long count() {
+        try (Stream<CacheKey> keys = keys()) {
+            return keys.count();
+        }
+    }
+
+    @Override
+    public long weight() {
+        return front.weight() + back.weight();
+    }
+
+    @Override
+    public long maxWeight() {
+        return front.maxWeight() + back.maxWeight();
+    }
+
+    @Override
+    public Optional<Stamp> stamp(CacheKey key) {
+        return front.stamp(key).or(() -> back.stamp(key));
+    }
+
+    @Override
+    public Stream<CacheKey> keys() {
+        return Stream.concat(
+                back.keys(), front.keys().filter(key -> back.stamp(key).isEmpty()));
+    }
+}

@@ -1,0 +1,246 @@
+package dev.larder.policies.tiered;
+
+import static java.util.concurrent.CompletableFuture.completedFuture;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.RemovalCause;
+import dev.larder.cache.spi.RemovalListener;
+import dev.larder.cache.spi.StoreContents;
+import dev.larder.cache.spi.StoreOutcome;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A memory in front of a larger store, such as a disk. Every entry goes to both, if it is fit for memory, else to the larger
+ * one only; each decides by its own policy what stays. What is found only behind comes to the front: its policy may refuse it.
+ *
+ * <p>What the memory has is answered from there at once; a write that the memory takes is done then, and goes on behind.
+ * Changes of one key happen one after another, and whoever does not find it in the memory waits for those under way: so
+ * nobody gets behind what has been superseded in front.
+ */
+public final class TieredStore<V> implements CacheStore<V> {
+
+    private static final int STRIPES = 1024;
+
+    /** Turns that have ended on this thread, whose successors are still to be told. */
+    private static final ThreadLocal<Deque<CompletableFuture<@Nullable Void>>> OVER =
+            ThreadLocal.withInitial(ArrayDeque::new);
+
+    private final CacheStore<V> front;
+    private final CacheStore<V> back;
+    private final Predicate<CacheEntry<V>> light;
+
+    /** By stripe, what completes when all changes so far are done; it never fails. */
+    private final AtomicReferenceArray<CompletableFuture<?>> changes = new AtomicReferenceArray<>(STRIPES);
+
+    /** By stripe, odd while something changes: what was read before is not to be kept. */
+    private final AtomicLongArray versions = new AtomicLongArray(STRIPES);
+
+    /**
+     * Both stores as one.
+     *
+     * @param front makes the memory, empty, its methods complete at once; told whom to tell of removals
+     * @param back the larger store, this one's alone from now on
+     * @param light whether an entry is fit for memory
+     * @param evicted told of keys that the memory's policy has evicted and that may be wanted still
+     */
+    public TieredStore(
+            Function<RemovalListener<V>, CacheStore<V>> front,
+            CacheStore<V> back,
+            Predicate<CacheEntry<V>> light,
+            Consumer<CacheKey> evicted) {
+        this.front = front.apply((key, entry, cause) -> {
+            if (cause == RemovalCause.EVICTED) {
+                evicted.accept(key);
+            }
+        });
+        this.back = back;
+        this.light = light;
+        for (int i = 0; i < STRIPES; i++) {
+            changes.set(i, completedFuture(null));
+        }
+    }
+
+    @Override
+    public Optional<CacheEntry<V>> getAtOnce(CacheKey key) {
+        return front.getAtOnce(key);
+    }
+
+    @Override
+    public CompletionStage<Optional<CacheEntry<V>>> get(CacheKey key) {
+        CompletionStage<Optional<CacheEntry<V>>> inFront = front.get(key);
+        if (inFront.toCompletableFuture().join().isPresent()) {
+            return inFront;
+        }
+        CompletableFuture<?> before = changes.get(stripe(key));
+        return before.isDone()
+                ? fromBehind(key)
+                : before.thenCompose(done -> front.get(key))
+                        .thenCompose(found -> found.isPresent() ? completedFuture(found) : fromBehind(key));
+    }
+
+    private CompletionStage<Optional<CacheEntry<V>>> fromBehind(CacheKey key) {
+        long version = versions.get(stripe(key));
+        return back.get(key).thenApply(found -> {
+            found.filter(light).ifPresent(entry -> promote(key, entry, version));
+            return found;
+        });
+    }
+
+    private void promote(CacheKey key, CacheEntry<V> entry, long version) {
+        inTurn(key, () -> versions.get(stripe(key)) == version ? front.put(key, entry) : completedFuture(null));
+    }
+
+    @Override
+    public CompletionStage<StoreOutcome> put(CacheKey key, CacheEntry<V> entry) {
+        return change(key, written -> write(key, entry, written));
+    }
+
+    @Override
+    public CompletionStage<StoreOutcome> replace(CacheKey key, @Nullable CacheEntry<V> expected, CacheEntry<V> entry) {
+        return change(
+                key,
+                written -> held(key).thenCompose(held -> {
+                    if (Objects.equals(held.orElse(null), expected)) {
+                        return write(key, entry, written);
+                    }
+                    written.complete(StoreOutcome.CONFLICT);
+                    return written;
+                }));
+    }
+
+    /** What the key holds; to be asked by whoever changes it. */
+    private CompletionStage<Optional<CacheEntry<V>>> held(CacheKey key) {
+        CompletionStage<Optional<CacheEntry<V>>> inFront = front.get(key);
+        return inFront.toCompletableFuture().join().isPresent() ? inFront : back.get(key);
+    }
+
+    /** Writes to both; {@code written} hears of it as soon as a reader can find it. */
+    private CompletionStage<StoreOutcome> write(
+            CacheKey key, CacheEntry<V> entry, CompletableFuture<StoreOutcome> written) {
+        boolean inFront =
+                light.test(entry) && front.put(key, entry).toCompletableFuture().join() == StoreOutcome.STORED;
+        if (inFront) {
+            written.complete(StoreOutcome.STORED);
+        } else {
+            front.remove(key);
+        }
+        return back.put(key, entry).whenComplete((outcome, fault) -> {
+            if (fault == null) {
+                written.complete(outcome);
+            } else {
+                written.completeExceptionally(fault);
+            }
+        });
+    }
+
+    @Override
+    public CompletionStage<Boolean> remove(CacheKey key) {
+        return change(key, removed -> {
+            boolean inFront = front.remove(key).toCompletableFuture().join();
+            return back.remove(key).whenComplete((behind, fault) -> {
+                if (fault == null) {
+                    removed.complete(inFront || behind);
+                } else {
+                    removed.completeExceptionally(fault);
+                }
+            });
+        });
+    }
+
+    @Override
+    public CompletionStage<Void> clear() {
+        var cleared = new CompletableFuture<Void>();
+        CompletableFuture<?> all = CompletableFuture.allOf(IntStream.range(0, STRIPES)
+                .mapToObj(stripe -> changes.getAndSet(stripe, cleared.exceptionally(fault -> null)))
+                .toArray(CompletableFuture[]::new));
+        all.thenCompose(done -> {
+                    bumpAll();
+                    return front.clear();
+                })
+                .thenCompose(done -> back.clear())
+                .whenComplete((done, fault) -> {
+                    bumpAll();
+                    if (fault == null) {
+                        cleared.complete(null);
+                    } else {
+                        cleared.completeExceptionally(fault);
+                    }
+                });
+        return cleared;
+    }
+
+    private void bumpAll() {
+        IntStream.range(0, STRIPES).forEach(versions::incrementAndGet);
+    }
+
+    /** Makes a change in its turn. */
+    private <T> CompletionStage<T> change(CacheKey key, Function<CompletableFuture<T>, CompletionStage<?>> change) {
+        var result = new CompletableFuture<T>();
+        int stripe = stripe(key);
+        inTurn(key, () -> {
+            versions.incrementAndGet(stripe);
+            CompletionStage<?> made;
+            try {
+                made = change.apply(result);
+            } catch (RuntimeException fault) {
+                made = CompletableFuture.failedFuture(fault);
+            }
+            return made.whenComplete((done, fault) -> {
+                versions.incrementAndGet(stripe);
+                if (fault != null) {
+                    result.completeExceptionally(fault);
+                }
+            });
+        });
+        return result;
+    }
+
+    /** Runs an action when all changes of its stripe that came before are done. */
+    private void inTurn(CacheKey key, Supplier<CompletionStage<?>> action) {
+        var mine = new CompletableFuture<@Nullable Void>();
+        CompletableFuture<?> before = changes.getAndSet(stripe(key), mine);
+        before.thenCompose(done -> action.get()).whenComplete((done, fault) -> complete(mine));
+    }
+
+    /** Completes it: of those that wait for one another, each when the one before has returned, so the stack bears any number. */
+    private static void complete(CompletableFuture<@Nullable Void> turn) {
+        Deque<CompletableFuture<@Nullable Void>> over = OVER.get();
+        over.add(turn);
+        if (over.size() == 1) {
+            for (var next = turn; next != null; next = over.peek()) {
+                next.complete(null);
+                over.remove();
+            }
+        }
+    }
+
+    private static int stripe(CacheKey key) {
+        int hash = key.hashCode();
+        return (hash ^ hash >>> 16) & (STRIPES - 1);
+    }
+
+    /** Whatever is in one of them; the weights of both. */
+    @Override
+    public Optional<StoreContents> contents() {
+        List<StoreContents> both = List.of(front, back).stream()
+                .flatMap(store -> store.contents().stream())
+                .toList();
+        return both.size() == 2 ? Optional.of(new BothContents(both.get(0), both.get(1))) : Optional.empty();
+    }
+}

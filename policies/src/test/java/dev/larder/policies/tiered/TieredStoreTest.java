@@ -1,0 +1,223 @@
+package dev.larder.policies.tiered;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.RemovalListener;
+import dev.larder.cache.spi.StoreContents;
+import dev.larder.cache.spi.StoreOutcome;
+import dev.larder.policies.bounded.BoundedStore;
+import dev.larder.policies.eviction.PolicyName;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two stores are one: nobody can tell where something is, only how soon it comes. */
+class TieredStoreTest {
+
+    private static final long FRONT = 1_000;
+    private static final long BACK = 10_000;
+    private static final long HEAVY = 500;
+    private static final CacheKey KEY = CacheKey.of("GET", "/a");
+
+    private final List<CacheKey> evicted = new ArrayList<>();
+    private final CacheStore<String> memory = bounded(FRONT, RemovalListener.none());
+    private final SlowStore<String> back = new SlowStore<>(bounded(BACK, RemovalListener.none()));
+    private CacheStore<String> front = memory;
+    private final TieredStore<String> store = new TieredStore<>(
+            listener -> front = bounded(FRONT, listener), back, entry -> entry.weight() < HEAVY, evicted::add);
+
+    private static CacheStore<String> bounded(long capacity, RemovalListener<String> listener) {
+        return new BoundedStore<>(PolicyName.LRU.create(capacity, 1), InstantSource.system(), listener);
+    }
+
+    private static CacheEntry<String> entry(String value, long weight) {
+        return CacheEntry.of(value, weight, 0, Instant.MAX);
+    }
+
+    private static CacheEntry<String> light(String value) {
+        return entry(value, 100);
+    }
+
+    private static <T> T done(CompletionStage<T> stage) {
+        CompletableFuture<T> future = stage.toCompletableFuture();
+        assertThat(future).isDone();
+        return future.join();
+    }
+
+    @Test
+    void what_is_light_goes_to_both() {
+        assertThat(done(store.put(KEY, light("a")))).isEqualTo(StoreOutcome.STORED);
+        assertThat(done(front.get(KEY))).contains(light("a"));
+        assertThat(done(back.get(KEY))).contains(light("a"));
+    }
+
+    @Test
+    void what_is_heavy_goes_behind_only() {
+        done(store.put(KEY, light("a")));
+        done(store.put(KEY, entry("b", HEAVY)));
+        assertThat(done(front.get(KEY))).isEmpty();
+        assertThat(done(store.get(KEY))).contains(entry("b", HEAVY));
+        assertThat(store.getAtOnce(KEY)).isEmpty();
+    }
+
+    @Test
+    void what_the_memory_evicts_is_found_behind_and_comes_to_the_front() {
+        for (int i = 0; i < 20; i++) {
+            done(store.put(CacheKey.of("GET", "/" + i), light("" + i)));
+        }
+        CacheKey first = CacheKey.of("GET", "/0");
+        assertThat(evicted).contains(first);
+        assertThat(store.getAtOnce(first)).isEmpty();
+        assertThat(done(store.get(first))).contains(light("0"));
+        assertThat(store.getAtOnce(first)).contains(light("0"));
+    }
+
+    @Test
+    void a_write_that_the_memory_takes_is_done_at_once() {
+        back.slowDown();
+        CompletionStage<StoreOutcome> put = store.put(KEY, light("a"));
+        assertThat(done(put)).isEqualTo(StoreOutcome.STORED);
+        assertThat(done(store.get(KEY))).contains(light("a"));
+    }
+
+    @Test
+    void a_write_that_the_memory_does_not_take_is_done_when_it_is_done_behind() {
+        back.slowDown();
+        CompletionStage<StoreOutcome> put = store.put(KEY, entry("a", HEAVY));
+        CompletionStage<Optional<CacheEntry<String>>> get = store.get(KEY);
+        assertThat(put.toCompletableFuture()).isNotDone();
+        back.answerAll();
+        assertThat(done(put)).isEqualTo(StoreOutcome.STORED);
+        assertThat(done(get)).contains(entry("a", HEAVY));
+    }
+
+    @Test
+    void what_has_been_superseded_is_not_found_behind_while_the_write_goes_on() {
+        done(store.put(KEY, entry("old", HEAVY)));
+        back.slowDown();
+        store.put(KEY, light("new"));
+        done(front.remove(KEY));
+        CompletionStage<Optional<CacheEntry<String>>> get = store.get(KEY);
+        back.answerAll();
+        assertThat(done(get)).contains(light("new"));
+    }
+
+    @Test
+    void what_was_read_behind_before_a_write_does_not_come_to_the_front_after_it() {
+        done(back.put(KEY, light("old")));
+        back.slowDown();
+        CompletionStage<Optional<CacheEntry<String>>> get = store.get(KEY);
+        CompletionStage<Boolean> removed = store.remove(KEY);
+        back.answerAll();
+        assertThat(done(get)).contains(light("old"));
+        assertThat(done(removed)).isTrue();
+        assertThat(store.getAtOnce(KEY)).isEmpty();
+    }
+
+    @Test
+    void however_many_changes_wait_for_one_all_are_made() {
+        back.slowDown();
+        store.put(KEY, light("first"));
+        back.speedUp();
+        List<CompletionStage<StoreOutcome>> puts = new ArrayList<>();
+        for (int i = 0; i < 100_000; i++) {
+            puts.add(store.put(KEY, entry("" + i, HEAVY)));
+        }
+        back.answerAll();
+        assertThat(puts.stream()
+                        .filter(put -> !put.toCompletableFuture().isDone())
+                        .count())
+                .isZero();
+        assertThat(done(store.get(KEY))).contains(entry("99999", HEAVY));
+    }
+
+    @Test
+    void of_two_replaces_of_one_entry_the_first_wins() {
+        done(store.put(KEY, entry("a", HEAVY)));
+        back.slowDown();
+        CompletionStage<StoreOutcome> first = store.replace(KEY, entry("a", HEAVY), light("b"));
+        CompletionStage<StoreOutcome> second = store.replace(KEY, entry("a", HEAVY), light("c"));
+        back.answerAll();
+        assertThat(done(first)).isEqualTo(StoreOutcome.STORED);
+        assertThat(done(second)).isEqualTo(StoreOutcome.CONFLICT);
+        assertThat(done(store.get(KEY))).contains(light("b"));
+    }
+
+    @Test
+    void what_neither_takes_leaves_nothing_under_the_key() {
+        done(store.put(KEY, light("a")));
+        assertThat(done(store.put(KEY, entry("b", BACK + 1)))).isEqualTo(StoreOutcome.TOO_LARGE);
+        assertThat(done(store.get(KEY))).isEmpty();
+    }
+
+    @Test
+    void clearing_empties_both() {
+        done(store.put(KEY, light("a")));
+        back.slowDown();
+        store.put(CacheKey.of("GET", "/b"), light("b"));
+        CompletionStage<Void> cleared = store.clear();
+        CompletionStage<StoreOutcome> after = store.put(KEY, light("c"));
+        back.answerAll();
+        done(cleared);
+        done(after);
+        StoreContents contents = store.contents().orElseThrow();
+        assertThat(contents.keys()).containsExactly(KEY);
+        assertThat(contents.count()).isOne();
+        assertThat(contents.weight()).isEqualTo(200);
+    }
+
+    /** Each operation is done before the next begins, but the store behind answers whenever it likes. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void to_one_caller_it_is_a_map_that_forgets(long seed) {
+        var random = new Random(seed);
+        Map<CacheKey, CacheEntry<String>> model = new HashMap<>();
+        back.slowDown();
+        for (int i = 0; i < 20_000; i++) {
+            CacheKey key = CacheKey.of("GET", "/" + random.nextInt(30));
+            CacheEntry<String> entry = entry("" + i, random.nextInt(4) == 0 ? HEAVY : 100 + random.nextInt(50));
+            switch (random.nextInt(8)) {
+                case 0 -> {
+                    settled(store.remove(key));
+                    model.remove(key);
+                }
+                case 1, 2 -> {
+                    CacheEntry<String> expected = settled(store.get(key)).orElse(null);
+                    if (settled(store.replace(key, expected, entry)) == StoreOutcome.STORED) {
+                        model.put(key, entry);
+                    }
+                }
+                case 3, 4 -> {
+                    assertThat(settled(store.put(key, entry)))
+                            .as("seed %d, step %d", seed, i)
+                            .isEqualTo(StoreOutcome.STORED);
+                    model.put(key, entry);
+                }
+                default ->
+                    settled(store.get(key)).ifPresent(found -> assertThat(found).isEqualTo(model.get(key)));
+            }
+            while (random.nextInt(3) == 0 && back.answerOne()) {}
+        }
+    }
+
+    private <T> T settled(CompletionStage<T> stage) {
+        CompletableFuture<T> future = stage.toCompletableFuture();
+        while (!future.isDone()) {
+            assertThat(back.answerOne()).isTrue();
+        }
+        return future.join();
+    }
+}
