@@ -3,8 +3,6 @@ package dev.larder.invalidation;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
 import java.util.Collection;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * The epochs of all tags, in constant memory. Epochs are numbers of one sequence: a fetch notes the latest before it is
@@ -14,46 +12,35 @@ import java.util.concurrent.atomic.AtomicLongArray;
 final class Epochs {
 
     private final Slots slots;
-    private final AtomicLongArray counters;
-    private final AtomicLong sequence;
-    private final AtomicLong everything;
-    private final AtomicLong fills;
+    private final Counts counts;
 
-    /**
-     * No tag has moved yet.
-     *
-     * @param counters a power of two
-     * @param first the epoch to begin with: later than every epoch of an earlier life
-     */
-    Epochs(int counters, long first) {
-        this.slots = new Slots(counters);
-        this.counters = new AtomicLongArray(counters);
-        this.sequence = new AtomicLong(first);
-        this.everything = new AtomicLong(first);
-        this.fills = new AtomicLong(first);
+    /** What is counted there; tags have moved as it says. */
+    Epochs(Counts counts) {
+        this.slots = new Slots(counts.counters());
+        this.counts = counts;
     }
 
     /** The epoch of a fetch that begins now. */
     long now() {
-        return sequence.get();
+        return counts.latest();
     }
 
     /** The epoch that the tag has moved to, or one that it shares its counters with. */
     long of(Tag tag) {
-        long moved = Math.min(counters.get(slots.first(tag.id())), counters.get(slots.second(tag.id())));
-        return Math.max(moved, everything.get());
+        long moved = Math.min(counts.epoch(slots.first(tag.id())), counts.epoch(slots.second(tag.id())));
+        return Math.max(moved, counts.everything());
     }
 
     /**
      * Moves the tags past every fetch that has begun.
      */
     Moved advance(Collection<Tag> tags) {
-        long next = sequence.incrementAndGet();
-        long before = everything.get();
+        long next = counts.next();
+        long before = counts.everything();
         for (Tag tag : tags) {
             long id = tag.id();
-            long first = counters.getAndAccumulate(slots.first(id), next, Math::max);
-            long second = counters.getAndAccumulate(slots.second(id), next, Math::max);
+            long first = counts.raiseEpoch(slots.first(id), next);
+            long second = counts.raiseEpoch(slots.second(id), next);
             before = Math.max(before, Math.min(first, second));
         }
         return new Moved(before, next);
@@ -61,17 +48,14 @@ final class Epochs {
 
     /** Moves every tag past every fetch that has begun. */
     Moved advanceAll() {
-        return advance(everything);
+        long next = counts.next();
+        return new Moved(counts.raiseEverything(next), next);
     }
 
     /** No fetch that has begun may be stored; what is stored stays. */
     Moved voidFills() {
-        return advance(fills);
-    }
-
-    private Moved advance(AtomicLong floor) {
-        long next = sequence.incrementAndGet();
-        return new Moved(floor.getAndAccumulate(next, Math::max), next);
+        long next = counts.next();
+        return new Moved(counts.raiseFills(next), next);
     }
 
     /** Whether no tag of the stamp has moved past its epoch. */
@@ -79,15 +63,15 @@ final class Epochs {
         long epoch = stamp.epoch();
         for (int i = 0; i < stamp.size(); i++) {
             long tag = stamp.tag(i);
-            if (counters.get(slots.first(tag)) > epoch && counters.get(slots.second(tag)) > epoch) {
+            if (counts.epoch(slots.first(tag)) > epoch && counts.epoch(slots.second(tag)) > epoch) {
                 return false;
             }
         }
-        return everything.get() <= epoch;
+        return counts.everything() <= epoch;
     }
 
     /** Whether a fetch that began then may still be stored, its tags apart. */
     boolean mayFill(long epoch) {
-        return fills.get() <= epoch;
+        return counts.fills() <= epoch;
     }
 }

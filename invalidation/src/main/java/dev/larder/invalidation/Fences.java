@@ -3,7 +3,6 @@ package dev.larder.invalidation;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
 import java.util.Collection;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * Which tags have a write under way, in constant memory. A tag is fenced while both of its counters are above zero;
@@ -12,12 +11,12 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 final class Fences {
 
     private final Slots slots;
-    private final AtomicIntegerArray counters;
+    private final Counts counts;
 
-    /** No fence is up. */
-    Fences(int counters) {
-        this.slots = new Slots(counters);
-        this.counters = new AtomicIntegerArray(counters);
+    /** What is counted there. */
+    Fences(Counts counts) {
+        this.slots = new Slots(counts.counters());
+        this.counts = counts;
     }
 
     void raise(Collection<Tag> tags) {
@@ -30,8 +29,8 @@ final class Fences {
 
     private void change(Collection<Tag> tags, int by) {
         for (Tag tag : tags) {
-            counters.addAndGet(slots.first(tag.id()), by);
-            counters.addAndGet(slots.second(tag.id()), by);
+            counts.changeFence(slots.first(tag.id()), by);
+            counts.changeFence(slots.second(tag.id()), by);
         }
     }
 
@@ -39,7 +38,7 @@ final class Fences {
     boolean raised(Stamp stamp) {
         for (int i = 0; i < stamp.size(); i++) {
             long tag = stamp.tag(i);
-            if (counters.get(slots.first(tag)) > 0 && counters.get(slots.second(tag)) > 0) {
+            if (counts.fence(slots.first(tag)) > 0 && counts.fence(slots.second(tag)) > 0) {
                 return true;
             }
         }

@@ -26,8 +26,13 @@ public final class Invalidator {
      * @param first epoch to begin with: later than every epoch of an earlier life whose entries may still be stored
      */
     public Invalidator(int counters, long first, InvalidationBus bus) {
-        this.epochs = new Epochs(counters, first);
-        this.fences = new Fences(counters);
+        this(Counts.inMemory(counters, first), bus);
+    }
+
+    /** A member of this bus that knows of the writes that have been counted there. */
+    public Invalidator(Counts counts, InvalidationBus bus) {
+        this.epochs = new Epochs(counts);
+        this.fences = new Fences(counts);
         this.bus = bus;
         bus.join(this::apply);
     }

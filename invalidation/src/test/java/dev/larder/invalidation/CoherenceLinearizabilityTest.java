@@ -25,8 +25,8 @@ public class CoherenceLinearizabilityTest {
 
         private record Entry(int version, Stamp stamp) {}
 
-        final Epochs epochs = new Epochs(2, 0);
-        final Fences fences = new Fences(2);
+        final Epochs epochs = new Epochs(Counts.inMemory(2, 0));
+        final Fences fences = new Fences(Counts.inMemory(2, 0));
         private final AtomicInteger origin = new AtomicInteger();
         private volatile Entry stored = new Entry(0, TAGGED);
 

@@ -18,7 +18,7 @@ class EpochsTest {
     private static final Tag USERS = new Tag("users");
     private static final Tag SKILLS = new Tag("skills");
 
-    private final Epochs epochs = new Epochs(1 << 12, 100);
+    private final Epochs epochs = new Epochs(Counts.inMemory(1 << 12, 100));
 
     @Test
     void whatWasStampedBeforeItsTagMovedDoesNotCountAfterwards() {
@@ -70,7 +70,7 @@ class EpochsTest {
     @ValueSource(longs = {1, 2, 3})
     void howeverFewTheCountersNoMovedTagIsForgotten(long seed) {
         var random = new Random(seed);
-        var few = new Epochs(8, 1);
+        var few = new Epochs(Counts.inMemory(8, 1));
         List<Tag> tags = IntStream.range(0, 100).mapToObj(n -> new Tag("t" + n)).toList();
         for (int step = 0; step < 2_000; step++) {
             Tag moved = tags.get(random.nextInt(tags.size()));
@@ -82,7 +82,7 @@ class EpochsTest {
 
     @Test
     void fewTagsMoveWithOthers() {
-        var normal = new Epochs(1 << 18, 1);
+        var normal = new Epochs(Counts.inMemory(1 << 18, 1));
         List<Stamp> others = IntStream.range(0, 10_000)
                 .mapToObj(n -> Stamp.of(1, List.of(new Tag("other " + n))))
                 .toList();
@@ -95,9 +95,9 @@ class EpochsTest {
     @Test
     void countersAreAPowerOfTwo() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Epochs(1_000, 1))
+                .isThrownBy(() -> new Epochs(Counts.inMemory(1_000, 1)))
                 .withMessageContaining("power of two");
-        assertThatIllegalArgumentException().isThrownBy(() -> new Epochs(1, 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Epochs(Counts.inMemory(1, 1)));
     }
 
     private Stamp stamp(Tag... tags) {
