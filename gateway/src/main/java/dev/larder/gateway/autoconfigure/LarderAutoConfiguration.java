@@ -60,6 +60,7 @@ import org.springframework.cloud.gateway.route.RouteDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
 import org.springframework.cloud.gateway.route.RouteLocator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.Ordered;
@@ -75,7 +76,12 @@ import reactor.netty.http.client.HttpClient;
 @ConditionalOnProperty(name = "spring.cloud.gateway.server.webflux.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(LarderProperties.class)
 @ImportRuntimeHints(LarderRuntimeHints.class)
-@Import({LarderAutoConfiguration.ServiceBeans.class, HitPathConfiguration.class, AnnotationConfiguration.class})
+@Import({
+    LarderAutoConfiguration.ServiceBeans.class,
+    DiskConfiguration.class,
+    HitPathConfiguration.class,
+    AnnotationConfiguration.class
+})
 public class LarderAutoConfiguration {
 
     /** Epochs begin after all those of an earlier life that counted fewer than a million a second. */
@@ -116,20 +122,20 @@ public class LarderAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "larderStore")
-    CacheStore<Variants> larderStore(LarderProperties properties, LarderClock clock) {
-        return Stores.main(properties, clock::steady);
+    CacheStore<Variants> larderStore(LarderProperties properties, Disk disk, LarderClock clock) {
+        return new Stores(properties, disk, clock::steady).main();
     }
 
     @Bean
     NamedStores<Variants> larderStores(
-            CacheStore<Variants> larderStore, LarderProperties properties, LarderClock clock) {
+            CacheStore<Variants> larderStore, LarderProperties properties, Disk disk, LarderClock clock) {
         Map<String, String> storeOfRule = new LinkedHashMap<>();
         properties.rules().forEach((name, rule) -> {
             if (rule.store() != null) {
                 storeOfRule.put(name, rule.store());
             }
         });
-        return NamedStores.of(larderStore, Stores.named(properties, clock::steady), storeOfRule);
+        return NamedStores.of(larderStore, new Stores(properties, disk, clock::steady).named(), storeOfRule);
     }
 
     @Bean
@@ -138,10 +144,12 @@ public class LarderAutoConfiguration {
         return new LocalBus();
     }
 
+    /** Once the stores are made it is known whether there is a folder to keep epochs in. */
     @Bean
-    Invalidator larderInvalidator(LarderProperties properties, LarderClock clock, InvalidationBus bus) {
-        return new Invalidator(
-                properties.invalidation().counters(), clock.wall().toEpochMilli() << EPOCHS_A_MILLISECOND, bus);
+    @DependsOn("larderStores")
+    Invalidator larderInvalidator(LarderProperties properties, Disk disk, LarderClock clock, InvalidationBus bus) {
+        long first = clock.wall().toEpochMilli() << EPOCHS_A_MILLISECOND;
+        return new Invalidator(disk.counts(properties.invalidation().counters(), first), bus);
     }
 
     @Bean
@@ -198,7 +206,8 @@ public class LarderAutoConfiguration {
                 new CacheLimits(
                         properties.store().maxObjectSize().toBytes(),
                         collapse.timeout(),
-                        new Pauses(properties.limits().bodyTimeout(), Schedulers.parallel())),
+                        new Pauses(properties.limits().bodyTimeout(), Schedulers.parallel()),
+                        rule -> beans.disk().spooling(rule.handling().store())),
                 beans.rules(),
                 beans.writes(),
                 beans.originTags(),
@@ -216,6 +225,7 @@ public class LarderAutoConfiguration {
     /** What other beans give the filters. */
     record ServiceBeans(
             Shelf shelf,
+            Disk disk,
             UnkeyedFields unkeyed,
             Rules rules,
             Writes writes,

@@ -4,7 +4,9 @@ import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.policies.eviction.Goal;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
@@ -18,6 +20,7 @@ import org.springframework.util.unit.DataSize;
  * @param origin base URL of an origin: shorthand for one cached route that takes every request to it
  * @param hitPath how early requests are answered from the store
  * @param store where responses are stored
+ * @param disk where and how responses are stored on disk, if a store is there
  * @param stores by name, further stores, for the responses of rules that name them
  * @param collapse how concurrent requests for the same thing share one origin request
  * @param limits what clients and origins may take
@@ -32,6 +35,7 @@ public record LarderProperties(
         @Nullable URI origin,
         @DefaultValue("auto") HitPathSetting hitPath,
         @DefaultValue Store store,
+        @DefaultValue @NestedConfigurationProperty DiskProperties disk,
         @DefaultValue Map<String, NamedStore> stores,
         @DefaultValue Collapse collapse,
         @DefaultValue Limits limits,
@@ -67,19 +71,25 @@ public record LarderProperties(
      * Where responses are stored.
      *
      * @param type who decides which responses stay
+     * @param tiers what they are stored in, the fastest first; memory if there is nothing here, unless the type is disk
      * @param goal what the type larder makes the most of: the share of requests, or of bytes, answered from the store
      * @param maxSize bytes that all stored responses may take together, keys, header fields and overhead included
-     * @param maxObjectSize bytes of content, beyond which a response is not stored
+     * @param maxObjectSize bytes of content, beyond which a response is not stored, or on disk only
      * @param maxVariants responses stored for one URL, by what their Vary names
      * @param keepStale how long a response is kept past its freshness, for validation and for when the origin is lost
      */
     public record Store(
             @DefaultValue("caffeine") StoreType type,
+            @DefaultValue List<Tier> tiers,
             @DefaultValue("hits") Goal goal,
             @DefaultValue("256MB") DataSize maxSize,
             @DefaultValue("1MB") DataSize maxObjectSize,
             @DefaultValue("32") int maxVariants,
             @DefaultValue("1d") Duration keepStale) {
+
+        private static final String TIERS = "larder.store.tiers";
+        private static final Set<List<Tier>> POSSIBLE =
+                Set.of(List.of(), List.of(Tier.MEMORY), List.of(Tier.DISK), List.of(Tier.MEMORY, Tier.DISK));
 
         public Store {
             Require.that(
@@ -100,6 +110,27 @@ public record LarderProperties(
                     maxVariants > 0, "larder.store.max-variants", maxVariants, "a URL has at least one response", "32");
             Require.that(
                     !keepStale.isNegative(), "larder.store.keep-stale", keepStale, "a duration is not negative", "1d");
+            requireTiers(type, tiers);
+        }
+
+        private static void requireTiers(StoreType type, List<Tier> tiers) {
+            Require.that(
+                    POSSIBLE.contains(tiers),
+                    TIERS,
+                    tiers,
+                    "a store is in memory, on disk, or in memory and behind it on disk",
+                    "memory,disk");
+            Require.that(
+                    type != StoreType.DISK || !tiers.contains(Tier.MEMORY),
+                    TIERS,
+                    tiers,
+                    "larder.store.type=disk says that nothing is in memory",
+                    "larder.store.type=caffeine");
+        }
+
+        /** Whether nothing is in memory. */
+        boolean isOnDiskAlone() {
+            return type == StoreType.DISK || tiers.equals(List.of(Tier.DISK));
         }
     }
 
@@ -152,6 +183,15 @@ public record LarderProperties(
                     "at least one request must be able to wait",
                     "2000");
         }
+    }
+
+    /** Bytes that all stores in memory may take together. */
+    long heapWished() {
+        return (store.isOnDiskAlone() ? 0 : store.maxSize().toBytes())
+                + stores.values().stream()
+                        .filter(named -> named.type() != StoreType.DISK)
+                        .mapToLong(named -> named.maxSize().toBytes())
+                        .sum();
     }
 
     private static void requireStore(String name, NamedStore store) {

@@ -30,10 +30,12 @@ public enum StoreType {
     /** SIEVE: one queue, lazy promotion. */
     SIEVE,
     /** Larder's own: weighs size, frequency and recency as the traffic rewards it. */
-    LARDER;
+    LARDER,
+    /** None of them in memory: responses are in a folder on disk, where larder.disk.policy decides. */
+    DISK;
 
-    /** The eviction policy of that name; empty for Caffeine, which has its own. */
+    /** The eviction policy of that name; empty for Caffeine, which has its own, and the disk. */
     Optional<PolicyName> policy() {
-        return this == CAFFEINE ? Optional.empty() : Optional.of(PolicyName.valueOf(name()));
+        return this == CAFFEINE || this == DISK ? Optional.empty() : Optional.of(PolicyName.valueOf(name()));
     }
 }

@@ -1,18 +1,24 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
+import dev.larder.gateway.exchange.Bodies;
+import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.policies.bounded.BoundedStore;
 import dev.larder.policies.caffeine.CaffeineStore;
+import dev.larder.policies.disk.DiskStore;
 import dev.larder.policies.eviction.EvictionPolicy;
 import dev.larder.policies.eviction.Goal;
 import dev.larder.policies.eviction.Larder;
 import dev.larder.policies.eviction.PolicyName;
+import dev.larder.policies.tiered.TieredStore;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,38 +29,65 @@ final class Stores {
 
     private static final Logger log = LoggerFactory.getLogger(Stores.class);
     private static final int HEAP_SHARE = 40;
+    private static final DataSize BEHIND_MEMORY = DataSize.ofGigabytes(10);
 
-    private Stores() {}
+    private final LarderProperties properties;
+    private final Disk disk;
+    private final InstantSource time;
+
+    Stores(LarderProperties properties, Disk disk, InstantSource time) {
+        this.properties = properties;
+        this.disk = disk;
+        this.time = time;
+    }
 
     /** The store that all responses go to unless a rule says otherwise. */
-    static CacheStore<Variants> main(LarderProperties properties, InstantSource time) {
+    CacheStore<Variants> main() {
         LarderProperties.Store store = properties.store();
-        return of(store.type(), store.goal(), share(properties, store.maxSize()), time);
+        DataSize onDisk = properties.disk().maxSize();
+        if (store.isOnDiskAlone()) {
+            return disk.store(NamedStores.DEFAULT, Objects.requireNonNullElse(onDisk, store.maxSize()), time);
+        }
+        if (!store.tiers().contains(Tier.DISK)) {
+            return inMemory(store.type(), store.goal(), store.maxSize(), RemovalListener.none());
+        }
+        DiskStore<Variants> back =
+                disk.store(NamedStores.DEFAULT, Objects.requireNonNullElse(onDisk, BEHIND_MEMORY), time);
+        return new TieredStore<>(
+                listener -> inMemory(store.type(), store.goal(), store.maxSize(), listener),
+                back,
+                Stores::fitsIntoMemory,
+                back::touch);
+    }
+
+    private static boolean fitsIntoMemory(CacheEntry<Variants> entry) {
+        return entry.value().responses().stream().allMatch(response -> Bodies.isInHeap(response.body()));
     }
 
     /** The others, by name. */
-    static Map<String, CacheStore<Variants>> named(LarderProperties properties, InstantSource time) {
+    Map<String, CacheStore<Variants>> named() {
         Map<String, CacheStore<Variants>> stores = new LinkedHashMap<>();
         properties
                 .stores()
-                .forEach((name, store) ->
-                        stores.put(name, of(store.type(), store.goal(), share(properties, store.maxSize()), time)));
+                .forEach((name, store) -> stores.put(
+                        name,
+                        store.type() == StoreType.DISK
+                                ? disk.store(name, store.maxSize(), time)
+                                : inMemory(store.type(), store.goal(), store.maxSize(), RemovalListener.none())));
         return stores;
     }
 
-    private static CacheStore<Variants> of(StoreType type, Goal goal, long maxSize, InstantSource time) {
+    private CacheStore<Variants> inMemory(
+            StoreType type, Goal goal, DataSize wished, RemovalListener<Variants> listener) {
+        long maxSize = share(wished);
         return type.policy()
-                .<CacheStore<Variants>>map(
-                        name -> new BoundedStore<>(policy(name, goal, maxSize), time, RemovalListener.none()))
-                .orElseGet(() -> new CaffeineStore<>(maxSize, time, RemovalListener.none()));
+                .<CacheStore<Variants>>map(name -> new BoundedStore<>(policy(name, goal, maxSize), time, listener))
+                .orElseGet(() -> new CaffeineStore<>(maxSize, time, listener));
     }
 
     /** What one of the stores gets of the bytes that the heap can bear for all of them. */
-    private static long share(LarderProperties properties, DataSize wished) {
-        long all = properties.store().maxSize().toBytes()
-                + properties.stores().values().stream()
-                        .mapToLong(store -> store.maxSize().toBytes())
-                        .sum();
+    private long share(DataSize wished) {
+        long all = properties.heapWished();
         long bound = bound(all, Runtime.getRuntime().maxMemory());
         return bound == all ? wished.toBytes() : Math.max(1, (long) ((double) bound / all * wished.toBytes()));
     }

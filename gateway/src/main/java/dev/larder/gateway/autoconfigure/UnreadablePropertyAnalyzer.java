@@ -4,6 +4,7 @@ import dev.larder.gateway.autoconfigure.annotated.AnnotationOrigin;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -13,6 +14,7 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.Order;
 import org.springframework.util.unit.DataSize;
 
@@ -24,7 +26,9 @@ final class UnreadablePropertyAnalyzer extends AbstractFailureAnalyzer<BindExcep
     protected @Nullable FailureAnalysis analyze(Throwable rootFailure, BindException cause) {
         String name = cause.getName().toString();
         ConfigurationProperty property = cause.getProperty();
-        Class<?> type = cause.getTarget().getType().resolve(Object.class);
+        ResolvableType target = cause.getTarget().getType();
+        Class<?> type =
+                (target.resolve(Object.class) == List.class ? target.getGeneric() : target).resolve(Object.class);
         if (!name.startsWith("larder.")
                 || property == null
                 || findCause(cause, InvalidPropertyException.class) != null) {

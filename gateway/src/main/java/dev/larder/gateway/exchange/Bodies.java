@@ -3,12 +3,12 @@ package dev.larder.gateway.exchange;
 import dev.larder.gateway.rfc9111.Answer;
 import dev.larder.gateway.rfc9111.Answer.ByteRange;
 import dev.larder.gateway.rfc9111.StoredBody;
+import dev.larder.gateway.spool.FileBody;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -20,14 +20,22 @@ public final class Bodies {
 
     private Bodies() {}
 
-    /** Whether both bodies are the same, byte for byte. */
+    /** Whether both bodies are the same: byte for byte in the heap, by length and checksum in files. */
     public static boolean same(StoredBody one, StoredBody other) {
-        return one.length() == other.length() && Arrays.equals(bytes(one), bytes(other));
+        if (one instanceof FileBody file && other instanceof FileBody otherFile) {
+            return file.same(otherFile);
+        }
+        return one.equals(other);
     }
 
     /** A body of these bytes, which nobody changes any more. */
     public static StoredBody of(byte[] content) {
         return HeapBody.of(List.of(content), content.length);
+    }
+
+    /** Whether its bytes are in the heap. */
+    public static boolean isInHeap(StoredBody body) {
+        return body instanceof HeapBody;
     }
 
     /** Whether it has no content. */

@@ -14,10 +14,11 @@ import reactor.core.publisher.Sinks;
  */
 public final class Flight {
 
-    private final Stamp stamp;
     private final Consumer<Flight> ended;
+    private volatile Stamp stamp;
     private BooleanSupplier giveUp = () -> false;
     private Sinks.@Nullable One<FlightOutcome> waitedFor;
+    private FlightOutcome.@Nullable Landing announced;
     private int aboard = 1;
     private boolean closed;
     private boolean over;
@@ -40,9 +41,14 @@ public final class Flight {
         return flight;
     }
 
-    /** The stamp of what it will bring, taken before it was forwarded. */
+    /** The stamp of what it will bring, taken before it was forwarded; with all its tags once they are known. */
     public Stamp stamp() {
         return stamp;
+    }
+
+    /** What it brings has this stamp. */
+    public void brings(Stamp known) {
+        stamp = known;
     }
 
     /** Waits for the outcome; empty if this flight takes nobody aboard any more. */
@@ -53,10 +59,24 @@ public final class Flight {
                 return Optional.empty();
             }
             aboard++;
+            if (announced != null) {
+                return Optional.of(Mono.just(announced));
+            }
             outcome = waitedFor == null ? Sinks.one() : waitedFor;
             waitedFor = outcome;
         }
         return Optional.of(outcome.asMono().doOnCancel(this::leave));
+    }
+
+    /** What it has announced; empty if it has announced nothing, or takes nobody aboard any more. */
+    Optional<FlightOutcome.Landing> joinLanding() {
+        synchronized (this) {
+            if (closed || announced == null) {
+                return Optional.empty();
+            }
+            aboard++;
+            return Optional.of(announced);
+        }
     }
 
     /** Whether others may wait for it. */
@@ -102,6 +122,22 @@ public final class Flight {
             closed = true;
         }
         ended.accept(this);
+    }
+
+    /** Tells everybody, and whoever comes until it is over, what it is bringing. */
+    public void announce(FlightOutcome.Landing landing) {
+        Sinks.One<FlightOutcome> outcome;
+        synchronized (this) {
+            if (over || closed) {
+                return;
+            }
+            announced = landing;
+            outcome = waitedFor;
+            waitedFor = null;
+        }
+        if (outcome != null) {
+            outcome.tryEmitValue(landing);
+        }
     }
 
     /** Tells everybody how it ended; only the first word counts. */

@@ -10,6 +10,13 @@ public sealed interface FlightOutcome {
     /** It brought a response that may be reused. */
     record Landed(StoredResponse response) implements FlightOutcome {}
 
+    /**
+     * It is bringing a response that may be reused, whose content still arrives.
+     *
+     * @param leave to be run once by whoever has been told so, when his request is over
+     */
+    record Landing(StoredResponse response, Runnable leave) implements FlightOutcome {}
+
     /** What it brings is for its own client only; the others ask for themselves. */
     record Released(Reason reason) implements FlightOutcome {}
 

@@ -77,6 +77,12 @@ public final class Flights {
         }
     }
 
+    /** What a flight under way has announced, for one who would not wait for it. */
+    public Optional<FlightOutcome.Landing> landing(CacheKey key, String credentials) {
+        Flight underWay = flights.get(new Id(key, credentials));
+        return underWay == null || !shareable.test(underWay.stamp()) ? Optional.empty() : underWay.joinLanding();
+    }
+
     /** Leads a new flight, unless one for the same is under way already. */
     public void leadUnlessUnderWay(CacheKey key, String credentials, Stamp stamp, Consumer<Flight> lead) {
         var id = new Id(key, credentials);

@@ -1,7 +1,9 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.cache.spi.HeapContent;
 import dev.larder.gateway.rfc9111.StoredBody;
 import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -9,11 +11,16 @@ import org.jspecify.annotations.Nullable;
 /** A complete body in the heap. Its bytes are never changed. */
 final class HeapBody implements StoredBody {
 
-    private final byte[] bytes;
+    private final HeapContent content;
     private volatile @Nullable ByteBuf copy;
 
     private HeapBody(byte[] bytes) {
-        this.bytes = bytes;
+        this(new HeapContent(bytes));
+    }
+
+    /** A body of this content. */
+    HeapBody(HeapContent content) {
+        this.content = content;
     }
 
     /** One body of these chunks, {@code length} bytes in all. */
@@ -32,7 +39,12 @@ final class HeapBody implements StoredBody {
 
     /** The bytes themselves, not a copy: read only. */
     byte[] bytes() {
-        return bytes;
+        return content.bytes();
+    }
+
+    /** The same as stores know it. */
+    HeapContent content() {
+        return content;
     }
 
     /** The copy outside the heap; null if there is none yet. */
@@ -51,6 +63,16 @@ final class HeapBody implements StoredBody {
 
     @Override
     public long length() {
-        return bytes.length;
+        return content.length();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other || (other instanceof HeapBody that && Arrays.equals(bytes(), that.bytes()));
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(length());
     }
 }

@@ -2,59 +2,88 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.StoredBody;
+import dev.larder.gateway.spool.FileBody;
+import dev.larder.gateway.spool.Spool;
+import dev.larder.gateway.spool.SpoolReader;
+import dev.larder.gateway.spool.Spooling;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
  * Copies one origin body into the heap while it streams to the client whose request caused it. It reads at the origin's
- * speed up to the limit, so a slow client does not hold up those who wait for the record; a body that turns out longer
- * is recorded no further and from then on read at the client's speed.
+ * speed up to the limit, so a slow client does not hold up those who wait for the record. A body that turns out longer
+ * goes on into a file, at the same speed, if there is a place for files; else it is recorded no further and from then on
+ * read at the client's speed.
  */
 public final class Recorder extends BaseSubscriber<byte[]> {
 
     /** Told once how the recording ended. */
     public interface Listener {
 
-        /** The body is complete, before the client's stream completes. */
-        void recorded(StoredBody body);
+        /**
+         * The body is complete; the client's stream is not.
+         *
+         * @return completes when it may be
+         */
+        Mono<Void> recorded(StoredBody body);
 
-        /** There will be no record; the client's stream goes on if the reason is {@link Reason#TOO_LARGE}. */
+        /** There will be no record; the client's stream goes on unless the body has broken off. */
         void dropped(Reason reason);
+
+        /** From now on the body goes into a file, where others can read it. */
+        default void spooled(Spool spool) {}
     }
 
     private final OriginAnswer answer;
     private final long limit;
+    private final Optional<Spooling> spooling;
     private final Listener listener;
     private final Sinks.Many<byte[]> client = Sinks.many().unicast().onBackpressureBuffer();
     private final List<byte[]> chunks = new ArrayList<>();
     private final long announced;
     private long received;
     private byte @Nullable [] last;
+    private volatile @Nullable Spool spool;
+    private volatile @Nullable SpoolReader rest;
     private volatile boolean recording = true;
     private volatile boolean clientGone;
 
-    /** Records up to {@code limit} bytes of this answer. */
-    public Recorder(OriginAnswer answer, long limit, Listener listener) {
+    /**
+     * Records this answer.
+     *
+     * @param limit bytes that are kept in the heap
+     * @param spooling where longer ones go
+     */
+    public Recorder(OriginAnswer answer, long limit, Optional<Spooling> spooling, Listener listener) {
         this.answer = answer;
         this.limit = limit;
+        this.spooling = spooling.filter(files -> files.accepts(answer.announcedLength()));
         this.listener = listener;
         this.announced = answer.announcedLength().orElse(-1);
     }
 
     /** What the client gets; errors if the origin's body breaks off. Cancelling it does not end the recording. */
     public Flux<byte[]> clientStream() {
-        return client.asFlux()
-                .doOnNext(chunk -> {
-                    if (!recording) {
-                        request(1);
-                    }
-                })
+        Flux<byte[]> fromHeap = client.asFlux().doOnNext(chunk -> {
+            if (!recording && spool == null) {
+                request(1);
+            }
+        });
+        return (spooling.isEmpty() ? fromHeap : fromHeap.concatWith(Flux.defer(this::fromFile)))
                 .doOnCancel(this::clientLeft);
+    }
+
+    private Flux<byte[]> fromFile() {
+        SpoolReader reader = rest;
+        return reader == null ? Flux.empty() : Flux.from(reader);
     }
 
     /** Whether what is still to come is announced and short. */
@@ -65,21 +94,46 @@ public final class Recorder extends BaseSubscriber<byte[]> {
     /** Nobody reads the client's stream any more. */
     public void clientLeft() {
         clientGone = true;
-        if (!recording) {
+        SpoolReader reader = rest;
+        if (reader != null) {
+            reader.cancel();
+        }
+        cancelUnlessWanted();
+    }
+
+    private void cancelUnlessWanted() {
+        Spool begun = spool;
+        if (!recording && clientGone && (begun == null || !begun.isRead())) {
             cancel();
+        }
+    }
+
+    /** The record is stored, or not wanted: nobody will come to read it from here. */
+    public void letGo() {
+        Spool begun = spool;
+        if (begun != null) {
+            begun.letGo();
         }
     }
 
     @Override
     protected void hookOnSubscribe(Subscription subscription) {
+        if (announced > limit) {
+            outgrown();
+        }
         request(1);
     }
 
     @Override
     protected void hookOnNext(byte[] chunk) {
+        if (recording && spool == null && received + chunk.length > limit) {
+            outgrown();
+        }
         received += chunk.length;
-        if (recording && received > limit) {
-            abandon();
+        Spool begun = spool;
+        if (begun != null) {
+            spool(begun, chunk);
+            return;
         }
         if (recording) {
             chunks.add(chunk);
@@ -100,10 +154,20 @@ public final class Recorder extends BaseSubscriber<byte[]> {
             broken(new TruncatedResponseException());
             return;
         }
-        if (recording) {
-            recording = false;
-            listener.recorded(HeapBody.of(chunks, (int) received));
+        Spool begun = spool;
+        if (begun != null) {
+            begun.complete();
+            return;
         }
+        Mono<Void> ready = stopRecording() ? listener.recorded(HeapBody.of(chunks, (int) received)) : Mono.empty();
+        if (ready instanceof Callable) {
+            end();
+        } else {
+            ready.subscribe(done -> {}, fault -> end(), this::end);
+        }
+    }
+
+    private void end() {
         emitLast();
         client.tryEmitComplete();
     }
@@ -115,28 +179,71 @@ public final class Recorder extends BaseSubscriber<byte[]> {
 
     @Override
     protected void hookOnCancel() {
-        if (recording) {
-            recording = false;
+        if (stopRecording()) {
             listener.dropped(Reason.ABORTED);
+        }
+        failSpool(new TruncatedResponseException());
+    }
+
+    /** It is more than the heap takes; what the client has got so far is what has been received. */
+    private void outgrown() {
+        if (spooling.isEmpty()) {
+            chunks.clear();
+            abandon(Reason.TOO_LARGE);
+            return;
+        }
+        Spool begun = spooling.get().begin(answer.announcedLength(), new Files());
+        chunks.forEach(begun::offer);
+        chunks.clear();
+        SpoolReader reader = begun.readOn(received);
+        rest = reader;
+        spool = begun;
+        if (clientGone) {
+            reader.cancel();
+        }
+        client.tryEmitComplete();
+        listener.spooled(begun);
+    }
+
+    private void spool(Spool begun, byte[] chunk) {
+        if (received > spooling.orElseThrow().maxObjectSize()) {
+            begun.abandon();
+            abandon(Reason.TOO_LARGE);
+        }
+        if (begun.offer(chunk)) {
+            request(1);
+        }
+        cancelUnlessWanted();
+    }
+
+    private void abandon(Reason reason) {
+        if (stopRecording()) {
+            listener.dropped(reason);
+            cancelUnlessWanted();
         }
     }
 
-    private void abandon() {
+    /** Whether it was recording; whoever stops it tells the listener why. */
+    private synchronized boolean stopRecording() {
+        boolean was = recording;
         recording = false;
-        chunks.clear();
-        listener.dropped(Reason.TOO_LARGE);
-        if (clientGone) {
-            cancel();
+        return was;
+    }
+
+    private void failSpool(Throwable error) {
+        Spool begun = spool;
+        if (begun != null) {
+            begun.fail(error);
         }
     }
 
     private void broken(Throwable error) {
-        if (recording) {
-            recording = false;
+        if (stopRecording()) {
             listener.dropped(Reason.TRUNCATED);
         }
         emitLast();
         client.tryEmitError(error);
+        failSpool(error);
     }
 
     private void emitLast() {
@@ -144,6 +251,29 @@ public final class Recorder extends BaseSubscriber<byte[]> {
         last = null;
         if (chunk != null && !clientGone) {
             client.tryEmitNext(chunk);
+        }
+    }
+
+    /** What becomes of a body that goes into a file. */
+    private final class Files implements Spool.Listener {
+
+        @Override
+        public void room() {
+            request(1);
+        }
+
+        @Override
+        public void written(FileBody whole) {
+            if (stopRecording()) {
+                listener.recorded(whole).subscribe();
+            } else {
+                whole.release();
+            }
+        }
+
+        @Override
+        public void lost() {
+            abandon(Reason.STORE_FAULT);
         }
     }
 }

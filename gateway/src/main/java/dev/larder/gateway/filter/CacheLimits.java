@@ -2,7 +2,11 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.route.Rule;
+import dev.larder.gateway.spool.Spooling;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
 
 /**
  * Bounds on what one request may take.
@@ -10,11 +14,24 @@ import java.time.Duration;
  * @param maxObjectSize bytes of content, beyond which a response is not stored if its rule does not say otherwise
  * @param collapseTimeout how long a request waits for another one's origin request
  * @param pauses between two pieces of a body that is being recorded
+ * @param spooling where the larger bodies of a rule's responses go, if they go anywhere
  */
-public record CacheLimits(long maxObjectSize, Duration collapseTimeout, Pauses pauses) {
+public record CacheLimits(
+        long maxObjectSize, Duration collapseTimeout, Pauses pauses, Function<Rule, Optional<Spooling>> spooling) {
 
     /** Bytes of content, beyond which a response is not stored under this rule. */
     long maxObjectSize(Rule rule) {
         return rule.handling().maxObjectSize().orElse(maxObjectSize);
+    }
+
+    /** Where bodies beyond {@link #maxObjectSize(Rule)} go. */
+    Optional<Spooling> spooling(Rule rule) {
+        return spooling.apply(rule);
+    }
+
+    /** Whether a response may be stored, as far as its length is known. */
+    boolean bears(OptionalLong announced, Rule rule) {
+        return announced.orElse(0) <= maxObjectSize(rule)
+                || spooling(rule).filter(files -> files.accepts(announced)).isPresent();
     }
 }

@@ -155,7 +155,7 @@ final class Fetch {
         StoreVerdict verdict = Storability.judge(visit.request(), answer.head(), visit.policy(), answer.reception());
         if (verdict instanceof StoreVerdict.DoNotStore no) {
             passOn(answer, no.reason());
-        } else if (answer.announcedLength().orElse(0) > services.limits().maxObjectSize(visit.rule())) {
+        } else if (!services.limits().bears(answer.announcedLength(), visit.rule())) {
             passOn(answer, Reason.TOO_LARGE);
         } else if (verdict instanceof StoreVerdict.Store store) {
             new Recording(services, visit, leader, stampOf(answer.head()), answer, store.response())

@@ -8,6 +8,8 @@ import dev.larder.gateway.rfc9111.Reuse;
 import dev.larder.gateway.rfc9111.ReuseVerdict;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.spool.BodyGoneException;
+import dev.larder.gateway.spool.FileBody;
 import dev.larder.invalidation.Standing;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
@@ -77,15 +79,17 @@ final class Lookup {
     private Mono<Void> carryOut(Visit visit, Found found, ReuseVerdict verdict, int attempt) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             visit.setPrecedent(services.precedents());
-            return audit.around(
+            Mono<Void> served = audit.around(
                     visit,
                     selection(found, serve.stored()),
                     serve.reason(),
                     () -> responder.fromStore(visit, serve.stored(), serve.reason()));
+            return unlessGone(visit, serve.stored(), attempt, served);
         }
         if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
             forwarder.inBackground(visit, selection(found, serve.stored()));
-            return responder.fromStore(visit, serve.stored(), Reason.HIT_STALE_WHILE_REVALIDATE);
+            Mono<Void> served = responder.fromStore(visit, serve.stored(), Reason.HIT_STALE_WHILE_REVALIDATE);
+            return unlessGone(visit, serve.stored(), attempt, served);
         }
         if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
             var selection = selection(found, revalidate.selected());
@@ -95,11 +99,30 @@ final class Lookup {
             return forward.reason().bypass()
                     ? passThrough.forward(visit, forward.reason())
                     : forward.alone()
-                            ? forwarder.alone(visit, Optional.empty(), forward.reason())
+                            ? unlessLanding(visit, forward.reason(), attempt)
                             : forward(visit, found, Optional.empty(), unlessFenced(found, forward.reason()), attempt);
         }
         visit.report().forwarded(((ReuseVerdict.Refuse) verdict).reason());
         return visit.problem(NOT_STORED);
+    }
+
+    /** A stored body that turns out to be unreadable is dropped, and was a miss. */
+    private Mono<Void> unlessGone(Visit visit, StoredResponse stored, int attempt, Mono<Void> served) {
+        return stored.body() instanceof FileBody
+                ? served.onErrorResume(
+                        BodyGoneException.class,
+                        gone -> services.shelf().drop(visit.key()).then(Mono.defer(() -> attempt(visit, attempt + 1))))
+                : served;
+    }
+
+    /** Who asks for less than all of it would not wait for all of it, but takes what is arriving. */
+    private Mono<Void> unlessLanding(Visit visit, Reason reason, int attempt) {
+        Optional<FlightOutcome.Landing> landing =
+                attempt == 1 && visit.rule().handling().collapse()
+                        ? services.flights().landing(visit.key(), visit.credentials())
+                        : Optional.empty();
+        return landing.map(found -> followed(visit, Optional.empty(), reason, found, attempt))
+                .orElseGet(() -> forwarder.alone(visit, Optional.empty(), reason));
     }
 
     private static Selection selection(Found found, StoredResponse selected) {
@@ -131,6 +154,11 @@ final class Lookup {
             visit.report().collapsed();
             return landed(visit, landed.response(), reason, attempt);
         }
+        if (outcome instanceof FlightOutcome.Landing landing) {
+            visit.answer().atEnd(landing.leave());
+            visit.report().collapsed();
+            return landed(visit, landing.response(), reason, attempt);
+        }
         if (outcome instanceof FlightOutcome.Released) {
             return forwarder.alone(visit, selection, reason);
         }
@@ -151,7 +179,9 @@ final class Lookup {
     private Mono<Void> landed(Visit visit, StoredResponse response, Reason reason, int attempt) {
         ReuseVerdict verdict = judge(visit, Optional.of(Variants.of(response)), false);
         return verdict instanceof ReuseVerdict.Serve serve
-                ? responder.forwarded(visit, serve.stored(), reason)
+                ? responder
+                        .forwarded(visit, serve.stored(), reason)
+                        .onErrorResume(BodyGoneException.class, gone -> attempt(visit, attempt + 1))
                 : attempt(visit, attempt + 1);
     }
 }

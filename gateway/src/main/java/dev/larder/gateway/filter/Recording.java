@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.Bodies;
+import dev.larder.gateway.exchange.Flight;
 import dev.larder.gateway.exchange.FlightOutcome;
 import dev.larder.gateway.exchange.OriginAnswer;
 import dev.larder.gateway.exchange.Recorder;
@@ -10,16 +11,26 @@ import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.StaleServing.Failure;
 import dev.larder.gateway.rfc9111.StoredBody;
 import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.spool.FileBody;
+import dev.larder.gateway.spool.GrowingBody;
+import dev.larder.gateway.spool.Spool;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 /** Stores one origin response as a transaction: committed when the whole message has arrived, or not at all. */
 final class Recording implements Recorder.Listener {
 
     private static final long WORTH_FINISHING = 64 * 1024;
+
+    /** How long a slow store may hold up the end of a client's response. */
+    private static final Duration PATIENCE = Duration.ofMillis(250);
+
     private static final List<String> PARTIAL =
             List.of("Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since");
 
@@ -32,6 +43,7 @@ final class Recording implements Recorder.Listener {
     private final Recorder recorder;
     private Consumer<StoredBody> whenRecorded = body -> {};
     private boolean answerWhenComplete;
+    private volatile boolean settled;
 
     Recording(
             CacheServices services,
@@ -46,7 +58,8 @@ final class Recording implements Recorder.Listener {
         this.stamp = stamp;
         this.answer = answer;
         this.response = response;
-        this.recorder = new Recorder(answer, services.limits().maxObjectSize(visit.rule()), this);
+        CacheLimits limits = services.limits();
+        this.recorder = new Recorder(answer, limits.maxObjectSize(visit.rule()), limits.spooling(visit.rule()), this);
     }
 
     /** Also hands the whole body to this one, before it is stored. */
@@ -69,7 +82,8 @@ final class Recording implements Recorder.Listener {
         }
         answerWhenComplete =
                 validating && PARTIAL.stream().anyMatch(visit.request().fields()::contains);
-        Optional<byte[]> content = answer.content();
+        Optional<byte[]> content = answer.content()
+                .filter(bytes -> bytes.length <= services.limits().maxObjectSize(visit.rule()));
         if (content.isPresent()) {
             atHand(content.get());
             return;
@@ -83,19 +97,57 @@ final class Recording implements Recorder.Listener {
 
     private void atHand(byte[] content) {
         leader.flight().onGiveUp(() -> false);
-        recorded(Bodies.of(content));
-        if (!answerWhenComplete) {
-            leader.deliver(new Answering.AtHand(answer.head(), ByteBuffer.wrap(content)), () -> {});
+        Mono<Void> ready = recorded(Bodies.of(content));
+        if (answerWhenComplete) {
+            return;
+        }
+        var answered = new Answering.AtHand(answer.head(), ByteBuffer.wrap(content));
+        if (ready instanceof Callable) {
+            leader.deliver(answered, () -> {});
+        } else {
+            ready.subscribe(
+                    done -> {}, fault -> leader.deliver(answered, () -> {}), () -> leader.deliver(answered, () -> {}));
         }
     }
 
+    /** The client hears the end when the response is stored, or when that takes long. */
     @Override
-    public void recorded(StoredBody body) {
+    public Mono<Void> recorded(StoredBody body) {
         whenRecorded.accept(body);
         StoredResponse whole = response.withBody(body);
-        services.shelf()
-                .add(visit.key(), whole, visit.policy(), stamp, cost(answer))
-                .subscribe(notStored -> committed(whole, notStored));
+        Mono<Optional<Reason>> adding = services.shelf().add(visit.key(), whole, visit.policy(), stamp, cost(answer));
+        Sinks.Empty<Void> stored = Sinks.empty();
+        adding.subscribe(notStored -> {
+            committed(whole, notStored);
+            settled = true;
+            stored.tryEmitEmpty();
+        });
+        return settled ? Mono.empty() : stored.asMono().timeout(PATIENCE, Mono.empty());
+    }
+
+    /** Others need not wait for the end of it if its length is known. */
+    @Override
+    public void spooled(Spool spool) {
+        answer.announcedLength().ifPresent(length -> {
+            StoredResponse growing = response.withBody(new GrowingBody(spool, length));
+            announce(growing);
+            if (answerWhenComplete) {
+                answerWhenComplete = false;
+                leader.deliver(new Answering.Confirmed(growing), () -> {});
+                recorder.clientLeft();
+            }
+        });
+    }
+
+    /** Whoever joins from now on sees all tags; those who have joined after a write against one of them do not get it. */
+    private void announce(StoredResponse growing) {
+        Flight flight = leader.flight();
+        flight.brings(stamp);
+        if (services.shelf().shareable(stamp)) {
+            flight.announce(new FlightOutcome.Landing(growing, flight::leave));
+        } else {
+            flight.end(new FlightOutcome.Released(Reason.VOIDED));
+        }
     }
 
     @Override
@@ -106,12 +158,17 @@ final class Recording implements Recorder.Listener {
         }
         leader.flight()
                 .end(
-                        reason == Reason.TOO_LARGE
+                        goesOn(reason)
                                 ? new FlightOutcome.Released(reason)
                                 : new FlightOutcome.Failed(Failure.CONNECTION));
         if (answerWhenComplete) {
             answerWithoutRecord(reason);
         }
+    }
+
+    /** Whether it is only the record that there is none of. */
+    private static boolean goesOn(Reason reason) {
+        return reason == Reason.TOO_LARGE || reason == Reason.STORE_FAULT;
     }
 
     /** Nanoseconds from the request to the head of its response. */
@@ -132,6 +189,11 @@ final class Recording implements Recorder.Listener {
                                 : new FlightOutcome.Landed(whole));
         if (answerWhenComplete) {
             leader.deliver(new Answering.Confirmed(whole), () -> {});
+            recorder.clientLeft();
+        }
+        recorder.letGo();
+        if (whole.body() instanceof FileBody file) {
+            visit.answer().atEnd(file::release);
         }
         if (notStored.isEmpty()) {
             visit.setPrecedent(services.precedents());
@@ -139,10 +201,11 @@ final class Recording implements Recorder.Listener {
     }
 
     private void answerWithoutRecord(Reason reason) {
-        if (reason == Reason.TOO_LARGE) {
+        if (goesOn(reason)) {
             stream();
         } else {
             leader.deliver(new Answering.Nothing(new TruncatedResponseException()), () -> {});
+            recorder.clientLeft();
         }
     }
 

@@ -6,6 +6,7 @@ import dev.larder.gateway.exchange.TruncatedResponseException;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.StoredBody;
 import dev.larder.gateway.rfc9111.Validation;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
@@ -43,7 +44,8 @@ final class Rereading {
 
     private Mono<Copy> whole(OriginAnswer answer) {
         return Mono.create(sink -> {
-            var recorder = new Recorder(answer, services.limits().maxObjectSize(visit.rule()), new Whole(answer, sink));
+            var recorder = new Recorder(
+                    answer, services.limits().maxObjectSize(visit.rule()), Optional.empty(), new Whole(answer, sink));
             recorder.clientLeft();
             sink.onCancel(recorder);
             services.limits().pauses().bound(answer.copiedBody()).subscribe(recorder);
@@ -53,8 +55,9 @@ final class Rereading {
     private record Whole(OriginAnswer answer, MonoSink<Copy> sink) implements Recorder.Listener {
 
         @Override
-        public void recorded(StoredBody body) {
+        public Mono<Void> recorded(StoredBody body) {
             sink.success(new Copy(answer.head(), body));
+            return Mono.empty();
         }
 
         @Override

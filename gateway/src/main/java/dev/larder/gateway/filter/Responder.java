@@ -5,7 +5,12 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.rfc9111.Answer;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.gateway.rfc9111.StoredBody;
 import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.spool.BodyGoneException;
+import dev.larder.gateway.spool.FileBody;
+import dev.larder.gateway.spool.FileContent;
+import dev.larder.gateway.spool.GrowingBody;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
@@ -49,7 +54,35 @@ final class Responder {
     }
 
     private Mono<Void> write(Visit visit, StoredResponse stored, Answer answer) {
-        return body(visit, answer.head(), Bodies.of(answer, stored.body()));
+        StoredBody body = stored.body();
+        if (visit.isHead() || !answer.hasContent()) {
+            return headOnly(visit, answer.head());
+        }
+        if (body instanceof FileBody file) {
+            return fromFile(visit, answer, file);
+        }
+        return body instanceof GrowingBody growing
+                ? whileGrowing(visit, answer, growing)
+                : body(visit, answer.head(), Bodies.of(answer, body));
+    }
+
+    private static Mono<Void> fromFile(Visit visit, Answer answer, FileBody file) {
+        return file.open(visit.answer()::atEnd).flatMap(opened -> {
+            HandOver.head(visit.exchange(), answer.head());
+            return visit.answer().content(response -> FileContent.write(opened, answer, response));
+        });
+    }
+
+    private Mono<Void> whileGrowing(Visit visit, Answer answer, GrowingBody growing) {
+        Flux<byte[]> content;
+        try {
+            content = FileContent.of(
+                    answer, growing.length(), (first, count) -> growing.read(first, count, visit.answer()::atEnd));
+        } catch (BodyGoneException gone) {
+            return Mono.error(gone);
+        }
+        return stream(
+                visit, answer.head(), content.map(visit.exchange().getResponse().bufferFactory()::wrap));
     }
 
     private Mono<Void> body(Visit visit, ResponseHead head, List<ByteBuffer> content) {

@@ -9,6 +9,11 @@ public sealed interface Answer {
     /** Status and fields to send; Age and Content-Length are right, Cache-Status is still to be added. */
     ResponseHead head();
 
+    /** Whether stored content goes with it, unless it answers HEAD. */
+    default boolean hasContent() {
+        return this instanceof Whole || this instanceof Part || this instanceof Parts;
+    }
+
     /** The whole stored content; none of it for HEAD. */
     record Whole(ResponseHead head) implements Answer {}
 

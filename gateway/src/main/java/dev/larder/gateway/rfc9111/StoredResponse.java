@@ -6,10 +6,11 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stored response of RFC 9111 3: head and content, the request fields that selected it (4.1), and what is needed to tell its
- * age (4.2.3). Immutable; equality is identity.
+ * age (4.2.3). Immutable.
  */
 public final class StoredResponse {
 
@@ -56,13 +57,13 @@ public final class StoredResponse {
         this.softPurged = false;
     }
 
-    private StoredResponse(StoredResponse before, Instant staleFrom) {
+    private StoredResponse(StoredResponse before, Duration lifetimeLeft) {
         this.head = before.head;
         this.varyKey = before.varyKey;
         this.body = before.body;
         this.responseTime = before.responseTime;
         this.correctedInitialAge = before.correctedInitialAge;
-        this.freshnessLifetime = before.currentAge(staleFrom);
+        this.freshnessLifetime = lifetimeLeft;
         this.directives = before.directives;
         this.softPurged = true;
     }
@@ -159,7 +160,17 @@ public final class StoredResponse {
      * usable.
      */
     public StoredResponse softPurged(Instant now) {
-        return fresh(now) ? new StoredResponse(this, now) : this;
+        return fresh(now) ? new StoredResponse(this, currentAge(now)) : this;
+    }
+
+    /** This one, as it is after {@link #softPurged}: for codecs, of what was purged in an earlier life. */
+    public StoredResponse restoredAsPurged() {
+        return new StoredResponse(this, freshnessLifetime);
+    }
+
+    /** Whether it is stale because it has been purged softly. */
+    public boolean isSoftPurged() {
+        return softPurged;
     }
 
     /** The same response, stale from now on (RFC 9111 4.3.5). */
@@ -216,6 +227,25 @@ public final class StoredResponse {
 
     private static Duration longest(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
+    }
+
+    /** By what is stored; contents are compared last. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || (other instanceof StoredResponse that
+                        && responseTime.equals(that.responseTime)
+                        && correctedInitialAge.equals(that.correctedInitialAge)
+                        && freshnessLifetime.equals(that.freshnessLifetime)
+                        && softPurged == that.softPurged
+                        && head.equals(that.head)
+                        && varyKey.equals(that.varyKey)
+                        && body.equals(that.body));
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * responseTime.hashCode() + head.status();
     }
 
     @Override

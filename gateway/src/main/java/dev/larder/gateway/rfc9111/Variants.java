@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** RFC 9111 4.1: the responses stored under one key, told apart by Vary; most recently stored first. Immutable, never empty. */
 public final class Variants {
@@ -21,6 +22,15 @@ public final class Variants {
     /** A set of one. */
     public static Variants of(StoredResponse only) {
         return new Variants(List.of(only));
+    }
+
+    /**
+     * A set from what an earlier one had: for codecs.
+     *
+     * @param responses most recently stored first; at least one
+     */
+    public static Variants restore(List<StoredResponse> responses) {
+        return new Variants(responses);
     }
 
     /** The responses, most recently stored first; at least one. */
@@ -45,7 +55,7 @@ public final class Variants {
     /** This set less one response; nothing if none is left. */
     public Optional<Variants> without(StoredResponse gone) {
         List<StoredResponse> rest =
-                responses.stream().filter(response -> response != gone).toList();
+                responses.stream().filter(response -> !response.equals(gone)).toList();
         return rest.isEmpty() ? Optional.empty() : Optional.of(new Variants(rest));
     }
 
@@ -93,10 +103,20 @@ public final class Variants {
         List<StoredResponse> result = new ArrayList<>(responses.size());
         result.add(after);
         for (StoredResponse response : responses) {
-            if (response != before && !response.varyKey().equals(after.varyKey())) {
+            if (!response.equals(before) && !response.varyKey().equals(after.varyKey())) {
                 result.add(response);
             }
         }
         return new Variants(result);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other || (other instanceof Variants that && responses.equals(that.responses));
+    }
+
+    @Override
+    public int hashCode() {
+        return responses.hashCode();
     }
 }

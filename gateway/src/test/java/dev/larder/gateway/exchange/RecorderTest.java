@@ -20,6 +20,7 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Mono;
 import reactor.test.publisher.TestPublisher;
 
 /** A body is recorded whole or not at all, and the client sees what the origin sent. */
@@ -119,10 +120,11 @@ class RecorderTest {
         var head = new ResponseHead(200, HeaderFields.of("Content-Length", length));
         var when = new Reception(Instant.EPOCH, Instant.EPOCH, Instant.EPOCH);
         var answer = new OriginAnswer(head, when, origin.flux(), Optional.empty());
-        var recorder = new Recorder(answer, limit, new Recorder.Listener() {
+        var recorder = new Recorder(answer, limit, Optional.empty(), new Recorder.Listener() {
             @Override
-            public void recorded(StoredBody body) {
+            public Mono<Void> recorded(StoredBody body) {
                 events.add("recorded " + new String(((HeapBody) body).bytes(), StandardCharsets.ISO_8859_1));
+                return Mono.empty();
             }
 
             @Override

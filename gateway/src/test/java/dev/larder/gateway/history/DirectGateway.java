@@ -59,7 +59,10 @@ final class DirectGateway {
                 clock,
                 new UnkeyedFields(peer -> false),
                 new CacheLimits(
-                        1 << 20, Duration.ofSeconds(10), new Pauses(Duration.ofSeconds(10), Schedulers.parallel())),
+                        1 << 20,
+                        Duration.ofSeconds(10),
+                        new Pauses(Duration.ofSeconds(10), Schedulers.parallel()),
+                        rule -> Optional.empty()),
                 rules,
                 new Writes(invalidator, shelf, tags, true, Duration.ZERO, audits.writes()),
                 tags,

@@ -95,7 +95,7 @@ class StoredResponseTest {
         assertThat(restored.weight()).isEqualTo(stored.weight());
         assertThat(restored.selectedBy(Given.get("Foo", "1"))).isTrue();
         assertThat(restored.directives().noCache()).isTrue();
-        assertThat(restored).isNotEqualTo(stored).hasToString(stored.toString());
+        assertThat(restored).isEqualTo(stored).hasSameHashCodeAs(stored).hasToString(stored.toString());
     }
 
     @Test

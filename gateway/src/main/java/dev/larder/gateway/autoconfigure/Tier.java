@@ -1,0 +1,9 @@
+package dev.larder.gateway.autoconfigure;
+
+/** What responses are stored in, the fastest first. */
+public enum Tier {
+    /** The heap, ruled by larder.store.type. */
+    MEMORY,
+    /** A folder on disk, ruled by larder.disk.policy. */
+    DISK
+}

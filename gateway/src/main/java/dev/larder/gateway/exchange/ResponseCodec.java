@@ -1,0 +1,144 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.cache.spi.Content;
+import dev.larder.cache.spi.EntryCodec;
+import dev.larder.cache.spi.HeapContent;
+import dev.larder.gateway.rfc9111.HeaderField;
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.gateway.rfc9111.StoredBody;
+import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.spool.FileBody;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Stored responses as bytes, version {@value #VERSION}: for each its status, fields, selecting fields and times; the bodies
+ * are the contents, in order, empty ones too. A version once written is read for ever.
+ */
+public final class ResponseCodec implements EntryCodec<Variants> {
+
+    private static final int VERSION = 1;
+    private static final int PURGED = 1;
+
+    @Override
+    public Parts encode(Variants value) {
+        var bytes = new ByteArrayOutputStream(512);
+        List<Content> contents = new ArrayList<>();
+        try (var out = new DataOutputStream(bytes)) {
+            out.writeByte(VERSION);
+            out.writeInt(value.responses().size());
+            for (StoredResponse response : value.responses()) {
+                write(response, out);
+                contents.add(content(response.body()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new Parts(new Head(bytes.toByteArray()), contents);
+    }
+
+    private static Content content(StoredBody body) {
+        return body instanceof FileBody file ? file.content() : ((HeapBody) body).content();
+    }
+
+    private static void write(StoredResponse response, DataOutputStream out) throws IOException {
+        out.writeByte(response.isSoftPurged() ? PURGED : 0);
+        out.writeInt(response.head().status());
+        out.writeInt(response.head().fields().size());
+        for (HeaderField field : response.head().fields()) {
+            write(field.name(), out);
+            write(field.value(), out);
+        }
+        out.writeInt(response.varyKey().size());
+        for (Map.Entry<String, String> field : response.varyKey().entrySet()) {
+            write(field.getKey(), out);
+            write(field.getValue(), out);
+        }
+        write(response.responseTime(), out);
+        write(response.correctedInitialAge(), out);
+        write(response.freshnessLifetime(), out);
+    }
+
+    private static void write(Instant time, DataOutputStream out) throws IOException {
+        out.writeLong(time.getEpochSecond());
+        out.writeInt(time.getNano());
+    }
+
+    private static void write(Duration duration, DataOutputStream out) throws IOException {
+        out.writeLong(duration.getSeconds());
+        out.writeInt(duration.getNano());
+    }
+
+    private static void write(String text, DataOutputStream out) throws IOException {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(utf8.length);
+        out.write(utf8);
+    }
+
+    @Override
+    public Optional<Variants> decode(Head head, List<Content> contents) {
+        try (var in = new DataInputStream(new ByteArrayInputStream(head.bytes()))) {
+            if (in.readByte() != VERSION || in.readInt() != contents.size() || contents.isEmpty()) {
+                return Optional.empty();
+            }
+            List<StoredResponse> responses = new ArrayList<>(contents.size());
+            for (Content content : contents) {
+                responses.add(response(in, body(content)));
+            }
+            return in.read() < 0 ? Optional.of(Variants.restore(responses)) : Optional.empty();
+        } catch (IOException | RuntimeException malformed) {
+            return Optional.empty();
+        }
+    }
+
+    private static StoredBody body(Content content) {
+        return content instanceof HeapContent heap ? new HeapBody(heap) : FileBody.of(content);
+    }
+
+    private static StoredResponse response(DataInputStream in, StoredBody body) throws IOException {
+        boolean purged = in.readByte() == PURGED;
+        int status = in.readInt();
+        var fields = HeaderFields.builder();
+        for (int left = in.readInt(); left > 0; left--) {
+            fields.add(text(in), text(in));
+        }
+        Map<String, String> varyKey = new TreeMap<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            varyKey.put(text(in), text(in));
+        }
+        StoredResponse restored = StoredResponse.restore(
+                new ResponseHead(status, fields.build()),
+                varyKey,
+                body,
+                Instant.ofEpochSecond(in.readLong(), in.readInt()),
+                duration(in),
+                duration(in));
+        return purged ? restored.restoredAsPurged() : restored;
+    }
+
+    private static Duration duration(DataInputStream in) throws IOException {
+        return Duration.ofSeconds(in.readLong(), in.readInt());
+    }
+
+    private static String text(DataInputStream in) throws IOException {
+        int length = in.readInt();
+        if (length < 0 || length > in.available()) {
+            throw new IOException("a text of " + length + " bytes, with " + in.available() + " left");
+        }
+        return new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.larder.gateway.spool;
+
+import dev.larder.cache.spi.Content;
+import dev.larder.gateway.rfc9111.StoredBody;
+import dev.larder.policies.disk.Blob;
+import dev.larder.policies.disk.OpenBlob;
+import java.util.function.Consumer;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * A complete body in a file.
+ *
+ * @param blob the file
+ */
+public record FileBody(Blob blob) implements StoredBody {
+
+    /** The body that a store keeps as this content, which it has made. */
+    public static FileBody of(Content kept) {
+        return new FileBody((Blob) kept);
+    }
+
+    /** Whether both files have the same content, by length and checksum. */
+    public boolean same(FileBody other) {
+        return length() == other.length() && blob.checksum() == other.blob.checksum();
+    }
+
+    /** The same as stores know it. */
+    public Content content() {
+        return blob;
+    }
+
+    @Override
+    public long length() {
+        return blob.length();
+    }
+
+    /**
+     * The file; fails with {@link BodyGoneException} if it is not there, or damaged.
+     *
+     * @param atEnd is given what closes it, to be run when it is needed no longer, at once if that is already so
+     */
+    public Mono<OpenBlob> open(Consumer<Runnable> atEnd) {
+        return Mono.create(opening -> Schedulers.boundedElastic().schedule(() -> open(atEnd, opening)));
+    }
+
+    /** Not to be interrupted by a client that leaves: that would look like a file that cannot be read. */
+    private void open(Consumer<Runnable> atEnd, MonoSink<OpenBlob> opening) {
+        try {
+            OpenBlob opened = blob.open().orElseThrow(BodyGoneException::new);
+            atEnd.accept(opened::close);
+            opening.success(opened);
+        } catch (BodyGoneException | RuntimeException gone) {
+            opening.error(gone);
+        }
+    }
+
+    /** Whoever has made it needs it no longer. */
+    public void release() {
+        blob.release();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.larder.gateway.spool;
+
+import dev.larder.gateway.rfc9111.Answer;
+import dev.larder.gateway.rfc9111.Answer.ByteRange;
+import dev.larder.policies.disk.OpenBlob;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.ssl.SslHandler;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.http.ZeroCopyHttpOutputMessage;
+import org.springframework.http.server.reactive.AbstractServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+
+/** The content of answers from files: by the system from file to socket where it can, else in pieces. */
+public final class FileContent {
+
+    /** Where octets come from. */
+    @FunctionalInterface
+    public interface Source {
+
+        /** So many octets from the first on. */
+        Flux<byte[]> read(long first, long count) throws BodyGoneException;
+    }
+
+    private FileContent() {}
+
+    /** Writes the content of an answer to GET. */
+    public static Mono<Void> write(OpenBlob file, Answer answer, ServerHttpResponse response) {
+        if (!(answer instanceof Answer.Parts)
+                && response instanceof ZeroCopyHttpOutputMessage zeroCopy
+                && isPlain(response)) {
+            ByteRange range = answer instanceof Answer.Part part ? part.range() : new ByteRange(0, file.length() - 1);
+            return zeroCopy.writeWith(file.path(), range.first(), range.length());
+        }
+        Flux<byte[]> content;
+        try {
+            content = of(answer, file.length(), (first, count) -> pieces(file, first, count));
+        } catch (BodyGoneException gone) {
+            return Mono.error(gone);
+        }
+        return response.writeWith(content.map(response.bufferFactory()::wrap));
+    }
+
+    /** The content of an answer to GET (RFC 9110 14.6 for several ranges). */
+    public static Flux<byte[]> of(Answer answer, long length, Source source) throws BodyGoneException {
+        if (answer instanceof Answer.Part part) {
+            return source.read(part.range().first(), part.range().length());
+        }
+        if (!(answer instanceof Answer.Parts parts)) {
+            return source.read(0, length);
+        }
+        List<Flux<byte[]>> all = new ArrayList<>();
+        for (ByteRange range : parts.ranges()) {
+            all.add(text(parts.prefix(range)));
+            all.add(source.read(range.first(), range.length()));
+        }
+        all.add(text(parts.closing()));
+        return Flux.concat(all);
+    }
+
+    private static Flux<byte[]> text(String text) {
+        return Flux.just(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Whether what is written goes to the client's connection as it is. */
+    private static boolean isPlain(ServerHttpResponse response) {
+        if (!(response instanceof AbstractServerHttpResponse known)
+                || !(known.getNativeResponse() instanceof HttpServerResponse server)
+                || !(server instanceof HttpServerRequest request)
+                || !request.version().equals(HttpVersion.HTTP_1_1)) {
+            return false;
+        }
+        boolean[] plain = new boolean[1];
+        server.withConnection(
+                connection -> plain[0] = connection.channel().pipeline().get(SslHandler.class) == null);
+        return plain[0];
+    }
+
+    private static Flux<byte[]> pieces(OpenBlob file, long first, long count) {
+        int pieces = Math.toIntExact((count + Spool.EMITTED - 1) / Spool.EMITTED);
+        return Flux.range(0, pieces)
+                .concatMap(
+                        index -> {
+                            long at = (long) index * Spool.EMITTED;
+                            int length = (int) Math.min(Spool.EMITTED, count - at);
+                            return Mono.fromCallable(() -> piece(file, first + at, length))
+                                    .subscribeOn(Schedulers.boundedElastic());
+                        },
+                        1);
+    }
+
+    private static byte[] piece(OpenBlob file, long from, int count) throws IOException {
+        var into = ByteBuffer.allocate(count);
+        while (into.hasRemaining()) {
+            if (file.channel().read(into, from + into.position()) < 0) {
+                throw new EOFException("A file is shorter than what was stored in it.");
+            }
+        }
+        return into.array();
+    }
+}

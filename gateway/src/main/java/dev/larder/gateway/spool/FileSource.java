@@ -1,0 +1,14 @@
+package dev.larder.gateway.spool;
+
+import dev.larder.policies.disk.BlobWriter;
+import java.io.IOException;
+
+/** Where files come from. */
+public interface FileSource {
+
+    /** A new one; blocks. */
+    BlobWriter create() throws IOException;
+
+    /** They are written more slowly than bodies arrive; told once for each that is given up for that. */
+    void tooSlow();
+}

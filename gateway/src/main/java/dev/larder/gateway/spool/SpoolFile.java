@@ -1,0 +1,91 @@
+package dev.larder.gateway.spool;
+
+import dev.larder.policies.disk.Blob;
+import dev.larder.policies.disk.BlobWriter;
+import dev.larder.policies.disk.OpenBlob;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
+
+/** The file of a {@link Spool}: written by one thread at a time, read by any. All of it blocks. */
+final class SpoolFile {
+
+    private final FileSource files;
+    private final ReadWriteLock swap = new ReentrantReadWriteLock();
+    private @Nullable BlobWriter growing;
+    private @Nullable OpenBlob whole;
+
+    /** A file that is there when something is written to it. */
+    SpoolFile(FileSource files) {
+        this.files = files;
+    }
+
+    void write(List<ByteBuffer> pieces) throws IOException {
+        opened().write(pieces.toArray(ByteBuffer[]::new));
+    }
+
+    private BlobWriter opened() throws IOException {
+        swap.writeLock().lock();
+        try {
+            if (growing == null) {
+                growing = files.create();
+            }
+            return growing;
+        } finally {
+            swap.writeLock().unlock();
+        }
+    }
+
+    /** All has been written; it changes hands while nobody reads from it. */
+    Blob finish() throws IOException {
+        BlobWriter writer = opened();
+        swap.writeLock().lock();
+        try {
+            Blob blob = writer.finish();
+            whole = blob.open().orElse(null);
+            return blob;
+        } finally {
+            swap.writeLock().unlock();
+        }
+    }
+
+    /** What has been written there. */
+    byte[] read(long position, int count) throws IOException {
+        var into = ByteBuffer.allocate(count);
+        swap.readLock().lock();
+        try {
+            while (into.hasRemaining()) {
+                if (read(into, position + into.position()) < 0) {
+                    throw new IOException("A file ends before what has been written to it.");
+                }
+            }
+        } finally {
+            swap.readLock().unlock();
+        }
+        return into.array();
+    }
+
+    private int read(ByteBuffer into, long at) throws IOException {
+        if (whole != null) {
+            return whole.channel().read(into, at);
+        }
+        return growing == null ? -1 : growing.read(into, at);
+    }
+
+    /** Nobody needs it any more: it stays only if it is finished and stored. */
+    void close() {
+        swap.writeLock().lock();
+        try {
+            if (whole != null) {
+                whole.close();
+            } else if (growing != null) {
+                growing.abort();
+            }
+        } finally {
+            swap.writeLock().unlock();
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.larder.gateway.spool;
+
+import dev.larder.policies.disk.BlobWriter;
+import dev.larder.policies.disk.DiskFolder;
+import java.io.IOException;
+import java.util.OptionalLong;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Where and up to which size bodies are written to files.
+ *
+ * @param folder that the files go to
+ * @param maxObjectSize octets of content, beyond which a response is not stored
+ * @param worker what blocks runs here
+ */
+public record Spooling(DiskFolder folder, long maxObjectSize, Scheduler worker) {
+
+    /** Whether a body may go to a file, as far as is known of it. */
+    public boolean accepts(OptionalLong announced) {
+        return announced.orElse(0) <= maxObjectSize;
+    }
+
+    /** A spool for one body, of a length that may be known. */
+    public Spool begin(OptionalLong announced, Spool.Listener listener) {
+        return new Spool(new FolderFiles(folder), worker, announced, listener);
+    }
+
+    private record FolderFiles(DiskFolder folder) implements FileSource {
+
+        @Override
+        public BlobWriter create() throws IOException {
+            return folder.newBlob();
+        }
+
+        @Override
+        public void tooSlow() {
+            folder.tooSlow();
+        }
+    }
+}
