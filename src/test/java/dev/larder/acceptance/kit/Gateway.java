@@ -1,6 +1,9 @@
 package dev.larder.acceptance.kit;
 
 import dev.larder.gateway.exchange.LarderClock;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -161,6 +164,21 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
+    /** How much of the heap is in use once garbage has been collected (bytes); only of a process. */
+    public long heapInUse() {
+        running.collectGarbage();
+        long used = ((InProcess) running).heapUsed();
+        if (used == 0) {
+            throw new AssertionError("jcmd did not say how much of the heap is in use");
+        }
+        return used;
+    }
+
+    /** Ends it as {@code kill -9} does; only of a process. */
+    public void kill() {
+        ((InProcess) running).kill();
+    }
+
     @Override
     public void close() {
         try {
@@ -184,6 +202,7 @@ public final class Gateway implements AutoCloseable {
     public static final class Builder {
 
         private static final String STORE_TYPE = "larder.store.type";
+        private static final String DISK_PATH = "--larder.disk.path=";
         private static final String AUDIT = "--larder.audit.";
         private static final String HIT_PATH = "larder.hit-path";
 
@@ -241,6 +260,7 @@ public final class Gateway implements AutoCloseable {
                     new ArrayList<>(bare ? List.of() : List.of("--server.port=0", "--server.address=127.0.0.1"));
             all.addAll(arguments);
             storeType().ifPresent(all::add);
+            diskPath(all).ifPresent(all::add);
             hitPath().ifPresent(all::add);
             return new Gateway(
                     process ? InProcess.start(jvmFlags, all) : InJvm.start(all, configurations, beans), mark);
@@ -252,6 +272,22 @@ public final class Gateway implements AutoCloseable {
             return chosen || bare
                     ? Optional.empty()
                     : Optional.ofNullable(System.getProperty(STORE_TYPE)).map(type -> "--" + STORE_TYPE + "=" + type);
+        }
+
+        /** A new folder below that of the build, for tests on a disk that do not choose one. */
+        private static Optional<String> diskPath(List<String> all) {
+            return all.contains("--" + STORE_TYPE + "=disk")
+                            && all.stream().noneMatch(argument -> argument.startsWith(DISK_PATH))
+                    ? Optional.of(DISK_PATH + newFolder())
+                    : Optional.empty();
+        }
+
+        private static Path newFolder() {
+            try {
+                return Files.createTempDirectory(Files.createDirectories(Path.of("target")), "larder-cache-");
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+            }
         }
 
         /**

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 final class InProcess implements Running {
 
     private static final Pattern STARTED = Pattern.compile("Netty started on port (\\d+)");
+    private static final Pattern HEAP_USED = Pattern.compile("\\btotal .*\\bused (\\d+)K");
     private static final int START_SECONDS = 90;
 
     private final Process process;
@@ -85,13 +86,37 @@ final class InProcess implements Running {
 
     @Override
     public void collectGarbage() {
+        jcmd("GC.run");
+    }
+
+    /** How much of its heap is in use (bytes), garbage included. */
+    long heapUsed() {
+        return HEAP_USED
+                .matcher(jcmd("GC.heap_info"))
+                .results()
+                .mapToLong(found -> 1024 * Long.parseLong(found.group(1)))
+                .sum();
+    }
+
+    /** Ends it as {@code kill -9} does, and waits until it is gone. */
+    void kill() {
+        try {
+            process.destroyForcibly().waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private String jcmd(String command) {
         String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
         try {
-            Process gc = new ProcessBuilder(jcmd, Long.toString(process.pid()), "GC.run")
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            Process run = new ProcessBuilder(jcmd, Long.toString(process.pid()), command)
                     .redirectErrorStream(true)
                     .start();
-            gc.waitFor(20, TimeUnit.SECONDS);
+            String output = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            run.waitFor(20, TimeUnit.SECONDS);
+            return output;
         } catch (Exception e) {
             throw new IllegalStateException("the JDK's jcmd did not run", e);
         }

@@ -37,6 +37,30 @@ class KitTest {
     }
 
     @Test
+    void makesContentAsItGoesByLengthByChunksAndCut() {
+        Octets octets = Octets.of("kit", 300_001);
+        Octets most = octets.slice(1, 300_000);
+        try (ScriptedOrigin origin = ScriptedOrigin.start()) {
+            origin.on("/length", Script.status(200).part(octets));
+            origin.on(
+                    "/chunks",
+                    Script.status(200).chunked().part(octets.slice(0, 70_001)).part(octets.slice(70_001, 300_001)));
+            origin.on("/cut", Script.ok("").part(octets).cutAt(200_000, End.FIN));
+            assertThat(get(origin, "/length").content()).isEqualTo(octets.text());
+            assertThat(get(origin, "/chunks").content())
+                    .isEqualTo(octets.text())
+                    .contains(most.text());
+            assertThat(octets.text()).startsWith(get(origin, "/cut").content());
+            assertThat(get(origin, "/cut").end()).isEqualTo(End.FIN);
+            try (RawClient client = RawClient.connect(origin.port()).request("GET", "/chunks")) {
+                assertThat(client.open("GET").crc()).isEqualTo(octets.crc());
+            }
+        }
+        assertThat(Octets.of("tik", 100).text())
+                .isNotEqualTo(octets.slice(0, 100).text());
+    }
+
+    @Test
     void tellsAWholeMessageFromATruncatedOne() {
         try (ScriptedOrigin origin = ScriptedOrigin.start()) {
             Script whole = Script.status(200).chunked().part("hel").part("lo");

@@ -40,7 +40,9 @@ final class Player {
     }
 
     private boolean play(Step step) throws IOException, InterruptedException {
-        if (step instanceof Step.Hold hold) {
+        if (step instanceof Step.Generate generate) {
+            generate.octets().forEachPiece(socket.getOutputStream()::write);
+        } else if (step instanceof Step.Hold hold) {
             hold.gate().pass();
         } else if (step instanceof Step.Delay delay) {
             return !stopped.await(delay.time().toNanos(), TimeUnit.NANOSECONDS);

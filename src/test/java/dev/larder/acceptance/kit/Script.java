@@ -73,6 +73,12 @@ public final class Script {
         return this;
     }
 
+    /** Appends a part of the content that is made as it goes; with chunked framing, a chunk. */
+    public Script part(Octets octets) {
+        content.add(new Step.Generate(octets));
+        return this;
+    }
+
     /** Frames the content by chunks, one for each part. */
     public Script chunked() {
         return framing(Framing.CHUNKED);
@@ -184,18 +190,27 @@ public final class Script {
     private List<Step> chunks() {
         List<Step> steps = new ArrayList<>();
         for (Step step : content) {
-            steps.add(step instanceof Step.Send send ? chunk(send.bytes()) : step);
+            steps.addAll(chunk(step));
         }
         steps.add(new Step.Send(Wire.latin1("0\r\n\r\n")));
         return steps;
     }
 
-    private static Step chunk(byte[] bytes) {
-        return new Step.Send(Wire.latin1(Integer.toHexString(bytes.length) + "\r\n" + Wire.latin1(bytes) + "\r\n"));
+    private static List<Step> chunk(Step step) {
+        long size = size(step);
+        Step.Send head = new Step.Send(Wire.latin1(Long.toHexString(size) + "\r\n"));
+        return size == 0 ? List.of(step) : List.of(head, step, new Step.Send(Wire.latin1("\r\n")));
     }
 
     private static LongStream sizes(List<Step> steps) {
-        return steps.stream().mapToLong(step -> step instanceof Step.Send send ? send.bytes().length : 0);
+        return steps.stream().mapToLong(Script::size);
+    }
+
+    private static long size(Step step) {
+        if (step instanceof Step.Generate generate) {
+            return generate.octets().length();
+        }
+        return step instanceof Step.Send send ? send.bytes().length : 0;
     }
 
     private record Cut(long bytes, End end) {
@@ -206,16 +221,18 @@ public final class Script {
                 if (left == 0) {
                     break;
                 }
-                if (step instanceof Step.Send send && send.bytes().length >= left) {
-                    steps.add(new Step.Send(java.util.Arrays.copyOf(send.bytes(), (int) left)));
-                    left = 0;
-                } else {
-                    steps.add(step);
-                    left -= sizes(List.of(step)).sum();
-                }
+                Step played = size(step) > left ? beginning(step, left) : step;
+                steps.add(played);
+                left -= size(played);
             }
             steps.add(new Step.Finish(end));
             return steps;
+        }
+
+        private static Step beginning(Step step, long length) {
+            return step instanceof Step.Send send
+                    ? new Step.Send(java.util.Arrays.copyOf(send.bytes(), (int) length))
+                    : new Step.Generate(((Step.Generate) step).octets().slice(0, length));
         }
     }
 }

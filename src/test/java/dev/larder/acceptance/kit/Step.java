@@ -11,6 +11,9 @@ sealed interface Step {
     /** Writes these bytes in one go. */
     record Send(byte[] bytes) implements Step {}
 
+    /** Writes these bytes, which are made as they go. */
+    record Generate(Octets octets) implements Step {}
+
     /** Waits until the test opens the gate. */
     record Hold(Gate gate) implements Step {}
 

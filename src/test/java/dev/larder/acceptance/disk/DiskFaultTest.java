@@ -1,0 +1,206 @@
+package dev.larder.acceptance.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Octets;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A disk that is full, read-only or damaged costs hits and one warning, and no client ever sees a wrong byte of it. */
+class DiskFaultTest {
+
+    private static final int OBJECTS = 12;
+    private static final int REQUESTS = 10;
+
+    /** Fewer than requests, so that nobody warns of each. */
+    private static final int MOST_WARNINGS = 2;
+
+    @TempDir
+    private Path directory;
+
+    private ScriptedOrigin origin;
+    private Optional<Mount> mount = Optional.empty();
+    private volatile int version = 1;
+
+    @BeforeEach
+    void start() {
+        origin = ScriptedOrigin.start();
+        for (int number = 0; number < OBJECTS; number++) {
+            int answered = number;
+            origin.on(path(number), request -> answer(answered));
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        origin.close();
+        mount.ifPresent(Mount::close);
+    }
+
+    @Test
+    void a_full_disk_costs_hits_only() {
+        mount = Mount.small(directory, 4);
+        assumeTrue(mount.isPresent(), "only root can mount a small disk");
+        try (Gateway gateway = startGateway()) {
+            int mark = gateway.log().mark();
+            for (int turn = 0; turn < 3; turn++) {
+                assertAllRight(gateway);
+            }
+            assertThat(DiskGateway.warnings(gateway, mark)).hasSizeBetween(1, MOST_WARNINGS);
+        }
+    }
+
+    @Test
+    void a_folder_that_cannot_be_written_costs_hits_only() {
+        try (Gateway gateway = startGateway()) {
+            assertAllRight(gateway);
+        }
+        mount = Mount.readOnly(directory);
+        assumeTrue(mount.isPresent(), "only root can mount a folder read-only");
+        assertRightAndWarned();
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.5, 1})
+    void a_flipped_byte_in_a_file_reaches_nobody(double where) throws IOException {
+        int large = OBJECTS - 1;
+        try (Gateway gateway = startGateway()) {
+            assertAllRight(gateway);
+        }
+        Folder folder = new Folder(directory);
+        flip(folder.bodyOf(size(large)), (long) (where * (size(large) - 1)));
+        try (Gateway gateway = startGateway()) {
+            int mark = Gateway.inJvmLog().mark();
+            int asked = origin.count(path(large));
+            for (int i = 0; i < REQUESTS; i++) {
+                assertThat(Fetched.by(gateway, path(large))).matches(response -> response.is(content(large)));
+            }
+            assertThat(origin.count(path(large))).isGreaterThan(asked);
+            assertThat(DiskGateway.warnings(gateway, mark)).hasSizeBetween(1, MOST_WARNINGS);
+        }
+    }
+
+    @Test
+    void a_flipped_byte_reaches_no_range_either() throws IOException {
+        int large = OBJECTS - 1;
+        try (Gateway gateway = startGateway()) {
+            assertAllRight(gateway);
+        }
+        flip(new Folder(directory).bodyOf(size(large)), 1_000_000);
+        try (Gateway gateway = startGateway()) {
+            for (int i = 0; i < REQUESTS; i++) {
+                long first = 999_995L - i;
+                Fetched response = Fetched.by(gateway, path(large), "Range", "bytes=" + first + "-1000009");
+                Octets asked = response.status() == 206 ? content(large).slice(first, 1_000_010) : content(large);
+                assertThat(response.crc()).isEqualTo(asked.crc());
+            }
+        }
+    }
+
+    @Test
+    void a_body_that_is_shorter_than_it_was_or_gone_is_not_served() throws IOException {
+        int large = OBJECTS - 1;
+        int next = OBJECTS - 2;
+        try (Gateway gateway = startGateway()) {
+            assertAllRight(gateway);
+        }
+        Folder folder = new Folder(directory);
+        truncate(folder.bodyOf(size(large)), 0.5);
+        Files.delete(folder.bodyOf(size(next)));
+        try (Gateway gateway = startGateway()) {
+            assertAllRight(gateway);
+            assertAllRight(gateway);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0, 0.001, 0.5, 0.9})
+    void a_truncated_index_costs_hits_and_brings_nothing_back(double share) throws IOException {
+        try (Gateway gateway = startGateway()) {
+            assertAllRight(gateway);
+            version = 2;
+            origin.on("/objects/write", Script.status(204));
+            assertThat(gateway.send("POST", "/objects/write", "x").status()).isEqualTo(204);
+        }
+        truncate(new Folder(directory).index(), share);
+        int mark = Gateway.inJvmLog().mark();
+        try (Gateway gateway = startGateway()) {
+            assertAllRight(gateway);
+            assertAllRight(gateway);
+            int fewest = share > 0 && share < 0.1 ? 1 : 0;
+            assertThat(DiskGateway.warnings(gateway, mark)).hasSizeBetween(fewest, MOST_WARNINGS);
+        }
+    }
+
+    private void assertRightAndWarned() {
+        int mark = Gateway.inJvmLog().mark();
+        try (Gateway gateway = startGateway()) {
+            assertAllRight(gateway);
+            assertAllRight(gateway);
+            assertThat(DiskGateway.warnings(gateway, mark)).hasSizeBetween(1, MOST_WARNINGS);
+        }
+    }
+
+    private void assertAllRight(Gateway gateway) {
+        for (int number = 0; number < OBJECTS; number++) {
+            Octets content = content(number);
+            assertThat(Fetched.by(gateway, path(number)))
+                    .as("object %d", number)
+                    .matches(response -> response.is(content));
+        }
+    }
+
+    private Script answer(int number) {
+        return Script.status(200, "Cache-Control", "max-age=86400", "ETag", "\"" + version + "\"")
+                .part(content(number));
+    }
+
+    private Octets content(int number) {
+        return Octets.of(number + " of version " + version, size(number));
+    }
+
+    private static String path(int number) {
+        return "/objects/" + number;
+    }
+
+    /** From 100 KB to 3 MB: the last does not fit into memory. */
+    private static long size(int number) {
+        return number == OBJECTS - 1 ? 3_000_000 : 100_000 + number * 50_000L;
+    }
+
+    private static void flip(Path file, long position) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer one = ByteBuffer.allocate(1);
+            channel.read(one, position);
+            one.put(0, (byte) (one.get(0) ^ 0x10)).flip();
+            channel.write(one, position);
+        }
+    }
+
+    private static void truncate(Path file, double share) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate((long) (share * channel.size()));
+        }
+    }
+
+    private Gateway startGateway() {
+        return DiskGateway.inJvm(origin, directory)
+                .property("larder.disk.max-size", "1GB")
+                .start();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.larder.acceptance.disk;
+
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** Gateways with a store on disk, and what the tests ask all of them. */
+final class DiskGateway {
+
+    private static final String PING = "/ping";
+
+    private DiskGateway() {}
+
+    /** In this JVM, with nothing but a disk. */
+    static Gateway.Builder inJvm(ScriptedOrigin origin, Path folder) {
+        return alone(Gateway.inJvm(), origin, folder);
+    }
+
+    /** In a process that compiles little, with nothing but a disk. */
+    static Gateway.Builder process(ScriptedOrigin origin, Path folder) {
+        return alone(Gateway.process().jvmFlag("-XX:TieredStopAtLevel=1"), origin, folder);
+    }
+
+    /** With memory in front of the disk. */
+    static Gateway.Builder behindMemory(Gateway.Builder builder, Path folder) {
+        return builder.property("larder.store.tiers", "memory,disk").property("larder.disk.path", folder);
+    }
+
+    /** One request that is neither stored nor slow. */
+    static void ping(Gateway gateway, ScriptedOrigin origin) {
+        origin.on(PING, Script.ok("pong", "Cache-Control", "no-store"));
+        if (!gateway.get(PING).content().equals("pong")) {
+            throw new AssertionError("the gateway does not answer any more");
+        }
+    }
+
+    /** The warnings about a disk behind that mark of the gateway's log. */
+    static List<String> warnings(Gateway gateway, int mark) {
+        return gateway.log().since(mark).stream()
+                .filter(line -> line.contains(" WARN "))
+                .filter(line -> line.toLowerCase(Locale.ROOT).contains("disk"))
+                .toList();
+    }
+
+    private static Gateway.Builder alone(Gateway.Builder builder, ScriptedOrigin origin, Path folder) {
+        return builder.origin(origin).property("larder.store.type", "disk").property("larder.disk.path", folder);
+    }
+}

@@ -1,0 +1,138 @@
+package dev.larder.acceptance.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Crowd;
+import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Received;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a write made wrong before a crash is not right after it, and what no write reached is still there. */
+class InvalidationAcrossRestartTest {
+
+    private static final String WRITTEN = "/orders/1";
+    private static final String SIBLING = "/orders/2";
+    private static final String OTHER = "/invoices/1";
+
+    /** A response is there for others as soon as it is in its file, which may be a little after its client has it. */
+    private static final int MOST_BEFORE_WRITTEN = 1_000;
+
+    @TempDir
+    private Path directory;
+
+    private final Gate answered = new Gate();
+    private ScriptedOrigin origin;
+    private volatile String version = "old";
+
+    @BeforeEach
+    void store_with_an_orderly_end() {
+        origin = ScriptedOrigin.start();
+        origin.on(WRITTEN, this::answer).on(SIBLING, this::answer).on(OTHER, this::answer);
+        try (Gateway gateway = startInJvm()) {
+            for (String path : new String[] {WRITTEN, SIBLING, OTHER}) {
+                assertThat(gateway.get(path).content()).isEqualTo("old");
+                assertThat(Stream.generate(() -> gateway.get(path))
+                                .limit(MOST_BEFORE_WRITTEN)
+                                .anyMatch(Response::hit))
+                        .isTrue();
+            }
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        origin.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT", "DELETE"})
+    void a_write_that_was_answered_counts_after_a_kill(String method) {
+        answered.release();
+        Gateway gateway = startProcess();
+        assertThat(gateway.get(WRITTEN).hit()).isTrue();
+        assertThat(gateway.send(method, WRITTEN, "new").status()).isEqualTo(204);
+        gateway.kill();
+
+        assertAfterTheRestart();
+        gateway.close();
+    }
+
+    @Test
+    void a_write_that_was_under_way_counts_after_a_kill() {
+        Gateway gateway = startProcess();
+        CompletableFuture<Response> write = Crowd.one(() -> gateway.send("POST", WRITTEN, "new"));
+        answered.awaitArrival();
+        gateway.kill();
+        answered.release();
+        assertThat(Crowd.join(write).status()).isZero();
+
+        assertAfterTheRestart();
+        gateway.close();
+    }
+
+    @Test
+    void without_a_write_everything_is_there_after_a_kill() {
+        Gateway gateway = startProcess();
+        assertThat(gateway.get(WRITTEN).hit()).isTrue();
+        gateway.kill();
+        version = "new";
+
+        try (Gateway next = startInJvm()) {
+            for (String path : new String[] {WRITTEN, SIBLING, OTHER}) {
+                Response hit = next.get(path);
+                assertThat(hit.hit()).isTrue();
+                assertThat(hit.content()).isEqualTo("old");
+            }
+        }
+        gateway.close();
+    }
+
+    /** The whole pool that was written to is asked for at the origin, another one is not. */
+    private void assertAfterTheRestart() {
+        try (Gateway next = startInJvm()) {
+            for (String path : new String[] {WRITTEN, SIBLING}) {
+                int asked = origin.count(path);
+                Response first = next.get(path);
+                assertThat(first.content()).isEqualTo("new");
+                assertThat(first.hit()).isFalse();
+                assertThat(origin.count(path)).isEqualTo(asked + 1);
+            }
+            int asked = origin.count(OTHER);
+            assertThat(next.get(OTHER).hit()).isTrue();
+            assertThat(origin.count(OTHER)).isEqualTo(asked);
+        }
+    }
+
+    /** A write changes everything at the origin, and is answered once the gate is open. */
+    private Script answer(Received request) {
+        if (!request.method().equals("GET")) {
+            version = "new";
+            return Script.status(204).before(answered);
+        }
+        String tag = "\"" + version + "\"";
+        String[] fields = {"Cache-Control", "max-age=86400", "ETag", tag};
+        return request.fields().get("If-None-Match").contains(tag)
+                ? Script.status(304, fields)
+                : Script.ok(version, fields);
+    }
+
+    private Gateway startInJvm() {
+        return DiskGateway.inJvm(origin, directory).start();
+    }
+
+    private Gateway startProcess() {
+        return DiskGateway.process(origin, directory).start();
+    }
+}
