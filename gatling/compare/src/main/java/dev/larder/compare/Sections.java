@@ -27,10 +27,10 @@ record Sections(Site site, Wrk wrk, Settings settings, Progress progress) {
     }
 
     String flameGraph(int size, Path file) throws IOException, InterruptedException, UnavailableException {
-        return new FlameGraph(site, wrk, settings, progress).record(size, file);
+        return new FlameGraph(site, wrk.forBodies(size), settings, progress).record(size, file);
     }
 
     private String traffic(Traffic traffic, int size) throws IOException, InterruptedException, UnavailableException {
-        return new Throughput(site, wrk, settings, progress).run(traffic, size);
+        return new Throughput(site, wrk.forBodies(size), settings, progress).run(traffic, size);
     }
 }

@@ -6,5 +6,6 @@ package dev.larder.compare.load;
  * @param requests answered
  * @param errors answers that are not 2xx or 3xx, and connections that broke or were too slow
  * @param seconds that it took
+ * @param octets read, those of answers included that were not complete at the end
  */
-public record Sent(long requests, long errors, double seconds) {}
+public record Sent(long requests, long errors, double seconds, long octets) {}

@@ -11,7 +11,9 @@ import java.util.List;
 /** wrk with one thread: every connection sends its next request when the last one is answered. */
 public final class Wrk {
 
-    private static final long SECONDS_OVER = 20;
+    private static final int SECONDS_OVER = 20;
+    private static final int TIMEOUT_SECONDS = 5;
+    private static final int OCTETS_PER_SECOND = 2_000_000;
 
     /** The argument of the script is a prefix that no other round has. */
     private static final String UNIQUE_PATHS = """
@@ -30,6 +32,7 @@ public final class Wrk {
     private final int core;
     private final int connections;
     private final Path script;
+    private final int timeout;
 
     /** Writes its script to the directory. */
     public Wrk(Children children, Path directory, int core, int connections) throws IOException {
@@ -37,6 +40,20 @@ public final class Wrk {
         this.core = core;
         this.connections = connections;
         this.script = Files.writeString(directory.resolve("unique.lua"), UNIQUE_PATHS);
+        this.timeout = TIMEOUT_SECONDS;
+    }
+
+    private Wrk(Wrk wrk, int timeout) {
+        this.children = wrk.children;
+        this.core = wrk.core;
+        this.connections = wrk.connections;
+        this.script = wrk.script;
+        this.timeout = timeout;
+    }
+
+    /** The same for bodies of that size (octets): a large one may take longer before it counts as an error. */
+    public Wrk forBodies(int size) {
+        return new Wrk(this, TIMEOUT_SECONDS + size / OCTETS_PER_SECOND);
     }
 
     /** The same URL again and again. */
@@ -50,8 +67,8 @@ public final class Wrk {
     }
 
     private Sent run(int seconds, List<String> what) throws IOException, InterruptedException {
-        var command =
-                new ArrayList<>(List.of("wrk", "-t1", "-c" + connections, "-d" + seconds + "s", "--timeout", "5s"));
+        var command = new ArrayList<>(
+                List.of("wrk", "-t1", "-c" + connections, "-d" + seconds + "s", "--timeout", timeout + "s"));
         command.addAll(what);
         var child = children.start("wrk", core, command);
         try {

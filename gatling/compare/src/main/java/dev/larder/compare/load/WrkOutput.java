@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 /** What wrk prints at its end. */
 final class WrkOutput {
 
-    private static final Pattern TOTAL = Pattern.compile("(\\d+) requests in ([0-9.]+)(us|ms|s|m)\\b");
+    private static final Pattern TOTAL =
+            Pattern.compile("(\\d+) requests in ([0-9.]+)(us|ms|s|m)\\b, ([0-9.]+)([KMGT]?)B read");
     private static final Pattern STATUS = Pattern.compile("Non-2xx or 3xx responses: (\\d+)");
     private static final Pattern SOCKET =
             Pattern.compile("Socket errors: connect (\\d+), read (\\d+), write (\\d+), timeout (\\d+)");
@@ -20,7 +21,7 @@ final class WrkOutput {
             throw new IllegalArgumentException("not the output of wrk: " + text);
         }
         var seconds = Double.parseDouble(total.group(2)) * unit(total.group(3));
-        return new Sent(Long.parseLong(total.group(1)), errors(text), seconds);
+        return new Sent(Long.parseLong(total.group(1)), errors(text), seconds, octets(total.group(4), total.group(5)));
     }
 
     private static long errors(String text) {
@@ -33,6 +34,10 @@ final class WrkOutput {
             }
         }
         return errors;
+    }
+
+    private static long octets(String number, String unit) {
+        return (long) (Double.parseDouble(number) * (1L << (10 * " KMGT".indexOf(unit.isEmpty() ? " " : unit))));
     }
 
     private static double unit(String name) {

@@ -1,10 +1,8 @@
 package dev.larder.compare.peer;
 
 import dev.larder.compare.process.Child;
-import dev.larder.compare.server.JsonBody;
 import dev.larder.compare.server.Origin;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +27,7 @@ public final class Fleet implements AutoCloseable {
         var command = site.java().mainClass(Origin.class, originPort, size);
         var origin = site.children().start("origin", site.loadCore(), command);
         children.add(origin);
-        awaitAnswer(origin, originPort, Origin.ASKED);
+        awaitAnswer(origin, originPort, Origin.ASKED, size);
     }
 
     /** Starts a server and waits until it answers the path with 200. */
@@ -39,7 +37,7 @@ public final class Fleet implements AutoCloseable {
         var child = site.children().start(peer.toString(), site.serverCore(), command);
         children.add(child);
         try {
-            awaitAnswer(child, port, path);
+            awaitAnswer(child, port, path, size);
             return new Running(peer, child, port);
         } catch (UnavailableException e) {
             site.children().end(child);
@@ -55,13 +53,13 @@ public final class Fleet implements AutoCloseable {
 
     /** Fails unless the server answers with the whole body, and does so without the origin where it should. */
     public void check(Running running, String path, boolean stored) throws IOException, UnavailableException {
-        Probe.get(running.port(), path);
+        Probe.check(running.port(), path, size);
         var before = originAsked();
-        var answer = Probe.get(running.port(), path);
-        if (answer.status() != 200
-                || !answer.body().equals(new String(JsonBody.of(size), StandardCharsets.ISO_8859_1))) {
-            throw new UnavailableException("it answered " + answer.status() + " with "
-                    + answer.body().length() + " octets instead of 200 with " + size);
+        var checked = Probe.check(running.port(), path, size);
+        var answer = checked.answer();
+        if (answer.status() != 200 || !checked.right()) {
+            throw new UnavailableException("it answered " + answer.status() + " with " + checked.octets()
+                    + " octets instead of 200 with the right " + size);
         }
         var asked = originAsked() - before;
         if (stored != (asked == 0)) {
@@ -71,6 +69,11 @@ public final class Fleet implements AutoCloseable {
         if (stored && contradicts(answer)) {
             throw new UnavailableException("its head does not say hit: " + answer.head());
         }
+    }
+
+    /** Of the body, in octets. */
+    public int size() {
+        return size;
     }
 
     int originPort() {
@@ -93,9 +96,10 @@ public final class Fleet implements AutoCloseable {
                 || (answer.says("\r\nx-cache:") && !answer.says("x-cache: hit"));
     }
 
-    private static void awaitAnswer(Child child, int port, String path) throws IOException, UnavailableException {
+    private static void awaitAnswer(Child child, int port, String path, int size)
+            throws IOException, UnavailableException {
         var deadline = System.nanoTime() + START_NANOS;
-        while (!answers(port, path)) {
+        while (!answers(port, path, size)) {
             if (!child.alive()) {
                 throw new UnavailableException(StartFailure.reason(child.output()));
             }
@@ -106,9 +110,9 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
-    private static boolean answers(int port, String path) {
+    private static boolean answers(int port, String path, int size) {
         try {
-            return Probe.get(port, path).status() == 200;
+            return Probe.check(port, path, size).answer().status() == 200;
         } catch (IOException notYet) {
             return false;
         }

@@ -14,6 +14,14 @@ import java.util.List;
  */
 public record JavaCommand(List<String> options, Path larder, Path bare, Path cached) {
 
+    /** The same with another heap, such as {@code 128m}. */
+    JavaCommand withHeap(String heap) {
+        var others = new ArrayList<>(options);
+        others.removeIf(option -> option.startsWith("-Xms") || option.startsWith("-Xmx"));
+        others.add("-Xmx" + heap);
+        return new JavaCommand(others, larder, bare, cached);
+    }
+
     List<String> command() {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -36,22 +36,41 @@ final class Launches {
             case LARDER_CONNECTION -> larder(port, "--larder.hit-path=connection");
             case LARDER_WEB -> larder(port, "--larder.hit-path=web");
             case LARDER_GATEWAY -> larder(port, "--larder.hit-path=gateway");
+            case LARDER_DISK -> larderDisk(port);
             case LOCAL_RESPONSE_CACHE ->
-                gateway(java.cached(), port, "--compare.origin=", "--spring.profiles.active=local-response-cache");
-            case BARE_GATEWAY -> gateway(java.bare(), port, "--compare.origin=");
+                gateway(
+                        java,
+                        java.cached(),
+                        port,
+                        "--compare.origin=",
+                        "--spring.profiles.active=local-response-cache");
+            case BARE_GATEWAY -> gateway(java, java.bare(), port, "--compare.origin=");
         };
     }
 
     private List<String> larder(int port, String... more) throws UnavailableException {
-        return gateway(site.java().larder(), port, "--larder.origin=", more);
+        return gateway(site.java(), site.java().larder(), port, "--larder.origin=", more);
     }
 
-    private List<String> gateway(Path jar, int port, String originProperty, String... more)
+    /** Its files lie where those of nginx do. */
+    private List<String> larderDisk(int port) throws IOException, UnavailableException {
+        var java = site.java().withHeap("128m");
+        return gateway(
+                java,
+                java.larder(),
+                port,
+                "--larder.origin=",
+                "--larder.store.type=disk",
+                "--larder.disk.path=" + files(site.directoryOf("larder-disk-" + port)),
+                "--larder.disk.max-size=4GB");
+    }
+
+    private List<String> gateway(JavaCommand java, Path jar, int port, String originProperty, String... more)
             throws UnavailableException {
         if (!Files.exists(jar)) {
             throw new UnavailableException("there is no " + jar);
         }
-        var command = site.java().jar(jar, "--server.address=127.0.0.1", "--server.port=" + port);
+        var command = java.jar(jar, "--server.address=127.0.0.1", "--server.port=" + port);
         command.add(originProperty + "http://127.0.0.1:" + origin);
         command.addAll(List.of(more));
         return command;
@@ -69,9 +88,16 @@ final class Launches {
 
     private List<String> nginx(int port) throws IOException {
         var directory = Files.createDirectories(site.directoryOf("nginx-" + port));
-        var cache = Files.isWritable(MEMORY) ? Files.createTempDirectory(MEMORY, "larder-compare-") : directory;
-        site.children().deleteAtEnd(cache);
-        return nginx(directory, NginxConfiguration.cache(directory, cache, port, origin));
+        return nginx(directory, NginxConfiguration.cache(directory, files(directory), port, origin));
+    }
+
+    /** Where a cache has its files: in memory if it can be, where Debian has it, else in that directory. */
+    private Path files(Path directory) throws IOException {
+        var files = Files.isWritable(MEMORY)
+                ? Files.createTempDirectory(MEMORY, "larder-compare-")
+                : Files.createDirectories(directory);
+        site.children().deleteAtEnd(files);
+        return files;
     }
 
     private static List<String> nginx(Path directory, String configuration) throws IOException {

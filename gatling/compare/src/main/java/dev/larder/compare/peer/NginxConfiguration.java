@@ -13,7 +13,7 @@ final class NginxConfiguration {
     /** A cache in front of the origin. */
     static String cache(Path directory, Path cache, int port, int origin) {
         return around(directory, """
-                proxy_cache_path %s levels=1:2 keys_zone=stored:16m max_size=256m inactive=1h use_temp_path=off;
+                proxy_cache_path %s levels=1:2 keys_zone=stored:16m max_size=4g inactive=1h use_temp_path=off;
                 upstream origin {
                   server 127.0.0.1:%d;
                   keepalive 64;

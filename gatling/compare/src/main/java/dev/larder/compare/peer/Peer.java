@@ -23,6 +23,8 @@ public enum Peer {
     LARDER_WEB("larder-web", Kind.CACHE),
     /** Larder that answers hits in the gateway's filter chain. */
     LARDER_GATEWAY("larder-gateway", Kind.CACHE),
+    /** Larder with its store on disk, and little heap. */
+    LARDER_DISK("larder-disk", Kind.CACHE),
     /** Spring Cloud Gateway's own cache. */
     LOCAL_RESPONSE_CACHE("scg-local-response-cache", Kind.CACHE),
     /** Spring Cloud Gateway without a cache. */

@@ -1,5 +1,6 @@
 package dev.larder.compare.peer;
 
+import dev.larder.compare.server.JsonBody;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -15,6 +17,7 @@ import java.util.regex.Pattern;
 public final class Probe {
 
     private static final int TIMEOUT_MILLIS = 30_000;
+    private static final int PIECE = 64 * 1024;
     private static final String END_OF_HEAD = "\r\n\r\n";
     private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)");
 
@@ -39,13 +42,31 @@ public final class Probe {
         }
     }
 
+    /**
+     * An answer whose content was compared and not kept.
+     *
+     * @param answer without its body
+     * @param octets of the content
+     * @param right whether the content is the body of that size
+     */
+    public record Checked(Answer answer, long octets, boolean right) {}
+
     /** Asks for a path on loopback. */
     public static Answer get(int port, String path) throws IOException {
+        return ask(port, path, Probe::read);
+    }
+
+    /** Asks for a path on loopback, and compares the content piece by piece with the body of that size (octets). */
+    public static Checked check(int port, String path, int size) throws IOException {
+        return ask(port, path, in -> checked(in, size));
+    }
+
+    private static <T> T ask(int port, String path, Reader<T> reader) throws IOException {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(TIMEOUT_MILLIS);
             var request = "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-            return read(new BufferedInputStream(socket.getInputStream()));
+            return reader.read(new BufferedInputStream(socket.getInputStream()));
         }
     }
 
@@ -57,6 +78,32 @@ public final class Probe {
     }
 
     private static Answer read(InputStream in) throws IOException {
+        var head = head(in);
+        var length = LENGTH.matcher(head);
+        var body = length.find() ? in.readNBytes(Integer.parseInt(length.group(1))) : in.readAllBytes();
+        return new Answer(head, new String(body, StandardCharsets.ISO_8859_1));
+    }
+
+    private static Checked checked(InputStream in, int size) throws IOException {
+        var head = head(in);
+        var length = LENGTH.matcher(head);
+        var left = length.find() ? Long.parseLong(length.group(1)) : Long.MAX_VALUE;
+        var octets = 0L;
+        var right = true;
+        for (var piece = piece(in, left); piece.length > 0; piece = piece(in, left - octets)) {
+            right = right
+                    && octets + piece.length <= size
+                    && Arrays.equals(piece, JsonBody.part(size, (int) octets, piece.length));
+            octets += piece.length;
+        }
+        return new Checked(new Answer(head, ""), octets, right && octets == size);
+    }
+
+    private static byte[] piece(InputStream in, long most) throws IOException {
+        return in.readNBytes((int) Math.min(PIECE, most));
+    }
+
+    private static String head(InputStream in) throws IOException {
         var head = new StringBuilder();
         while (head.indexOf(END_OF_HEAD) < 0) {
             var octet = in.read();
@@ -65,8 +112,13 @@ public final class Probe {
             }
             head.append((char) octet);
         }
-        var length = LENGTH.matcher(head);
-        var body = length.find() ? in.readNBytes(Integer.parseInt(length.group(1))) : in.readAllBytes();
-        return new Answer(head.toString(), new String(body, StandardCharsets.ISO_8859_1));
+        return head.toString();
+    }
+
+    /** What becomes of an answer. */
+    @FunctionalInterface
+    private interface Reader<T> {
+        /** Reads it. */
+        T read(InputStream in) throws IOException;
     }
 }

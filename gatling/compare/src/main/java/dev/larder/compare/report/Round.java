@@ -20,6 +20,14 @@ public record Round(Sent sent, double cpuSeconds, long originAsked, double other
         return sent.requests() / Math.max(cpuSeconds, 0.01);
     }
 
+    double octetsPerSecond() {
+        return sent.octets() / sent.seconds();
+    }
+
+    double octetsPerCpuSecond() {
+        return sent.octets() / Math.max(cpuSeconds, 0.01);
+    }
+
     double originShare() {
         return (double) originAsked / Math.max(1, sent.requests());
     }

@@ -12,6 +12,7 @@ import java.util.function.ToDoubleFunction;
 public final class Rounds {
 
     private static final double MICROS = 1e6;
+    private static final double MEGA = 1e-6;
 
     private final Map<Peer, List<Round>> rounds = new EnumMap<>(Peer.class);
 
@@ -34,6 +35,31 @@ public final class Rounds {
         headings.addAll(List.of("errors", "origin asked", "others' CPU"));
         var table = new Table(headings);
         rounds.keySet().forEach(peer -> table.add(row(peer, measured)));
+        return table.toString();
+    }
+
+    /**
+     * The same in octets, for bodies so large that a round has few requests and cuts off some at its end; the ratios are of
+     * medians per CPU second.
+     */
+    public String octets(List<Peer> baselines) {
+        var measured = baselines.stream().filter(rounds::containsKey).toList();
+        var headings = new ArrayList<>(List.of("server", "MB/s, median (min .. max)", "MB/CPU s, median (min .. max)"));
+        measured.forEach(baseline -> headings.add("x " + baseline));
+        var table = new Table(headings);
+        for (var peer : rounds.keySet()) {
+            var cpu = spread(peer, round -> MEGA * round.octetsPerCpuSecond());
+            var cells = new ArrayList<>(List.of(
+                    peer.toString(),
+                    spread(peer, round -> MEGA * round.octetsPerSecond()).text(0),
+                    cpu.text(0)));
+            measured.forEach(baseline -> cells.add(number(
+                    "%.2f",
+                    cpu.median()
+                            / spread(baseline, round -> MEGA * round.octetsPerCpuSecond())
+                                    .median())));
+            table.add(cells);
+        }
         return table.toString();
     }
 

@@ -14,6 +14,7 @@ import java.util.List;
 final class Sitting {
 
     private static final long ENOUGH = 50_000;
+    private static final long OCTETS_LIKE_A_REQUEST = 64 * 1024;
     private static final int TURNS = 3;
     private static final Duration SETTLED_AT_LATEST = Duration.ofSeconds(30);
     private static final long MILLIS_LOOKED_AT = 1000;
@@ -67,10 +68,14 @@ final class Sitting {
         }
     }
 
-    /** Again, up to three times, where a busy machine has let through too few requests to compile what is hot. */
+    /**
+     * Again, up to three times, where a busy machine has let through too few requests to compile what is hot; a large body
+     * runs that several times.
+     */
     private void warmUp(Traffic traffic, Running running, int seconds) throws IOException, InterruptedException {
         var requests = 0L;
-        for (var turn = 0; turn < TURNS && seconds > 0 && requests < ENOUGH; turn++) {
+        var enough = Traffic.large(fleet.size()) ? ENOUGH * OCTETS_LIKE_A_REQUEST / fleet.size() : ENOUGH;
+        for (var turn = 0; turn < TURNS && seconds > 0 && requests < enough; turn++) {
             requests += traffic.send(wrk, running, "warm-up-" + turn, seconds).requests();
         }
         progress.say("%s: warmed up with %,d requests", running.peer(), requests);

@@ -30,7 +30,7 @@ public final class Throughput {
     public String run(Traffic traffic, int size) throws IOException, InterruptedException, UnavailableException {
         try (var fleet = new Fleet(site, size)) {
             var sitting = new Sitting(fleet, wrk, progress);
-            for (var peer : settings.peers(traffic.usual())) {
+            for (var peer : settings.peers(traffic.usual(size))) {
                 sitting.admit(traffic, peer, settings.warmUp());
             }
             sitting.settle();
@@ -67,6 +67,9 @@ public final class Throughput {
     private String section(Traffic traffic, int size, Rounds rounds, List<String> absent) {
         var text = new StringBuilder(String.format("## %s, %,d octets%n%n", traffic, size));
         text.append(rounds.isEmpty() ? "Nothing was measured.\n" : rounds.table(settings.baselines()));
+        if (Traffic.large(size) && !rounds.isEmpty()) {
+            text.append('\n').append(rounds.octets(settings.baselines()));
+        }
         absent.forEach(line -> text.append("\n- ").append(line));
         return text.append('\n').toString();
     }

@@ -18,6 +18,8 @@ public enum Traffic {
     /** One URL, which may not be stored. */
     PASS("/private/item");
 
+    private static final int LARGE = 1 << 20;
+
     private final String path;
 
     Traffic(String path) {
@@ -31,6 +33,18 @@ public enum Traffic {
             case MISS -> List.of(Peer.LARDER, Peer.LARDER_GATEWAY, Peer.BARE_GATEWAY);
             case PASS -> List.of(Peer.LARDER, Peer.LARDER_CONNECTION, Peer.LARDER_GATEWAY, Peer.BARE_GATEWAY);
         };
+    }
+
+    /** Whom it compares with bodies of that size (octets) unless somebody chooses: a disk takes part with large ones. */
+    List<Peer> usual(int size) {
+        return usual().stream()
+                .filter(peer -> peer != Peer.LARDER_DISK || large(size))
+                .toList();
+    }
+
+    /** Whether bodies of that size (octets) are no longer kept in memory by Larder. */
+    static boolean large(int size) {
+        return size > LARGE;
     }
 
     /** Whether the server can take part at all. */

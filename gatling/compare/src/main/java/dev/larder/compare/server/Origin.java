@@ -33,7 +33,7 @@ public final class Origin {
 
     /** Starts it in this process. */
     public static NettyServer start(int port, int size) {
-        var body = Unpooled.unreleasableBuffer(Unpooled.directBuffer(size).writeBytes(JsonBody.of(size)));
+        var body = JsonBody.buffer(size);
         var asked = new AtomicLong();
         return NettyServer.start(port, () -> new Answers(body, asked));
     }

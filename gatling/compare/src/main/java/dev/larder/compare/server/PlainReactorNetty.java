@@ -1,7 +1,6 @@
 package dev.larder.compare.server;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.util.AsciiString;
@@ -16,7 +15,7 @@ public final class PlainReactorNetty {
     public static void main(String[] args) {
         var size = Integer.parseInt(args[1]);
         var length = AsciiString.of(Integer.toString(size));
-        ByteBuf body = Unpooled.unreleasableBuffer(Unpooled.directBuffer(size).writeBytes(JsonBody.of(size)));
+        ByteBuf body = JsonBody.buffer(size);
         HttpServer.create()
                 .host("127.0.0.1")
                 .port(Integer.parseInt(args[0]))

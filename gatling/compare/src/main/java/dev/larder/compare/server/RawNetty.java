@@ -1,7 +1,6 @@
 package dev.larder.compare.server;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -28,7 +27,7 @@ public final class RawNetty {
 
     /** Starts it in this process. */
     public static NettyServer start(int port, int size) {
-        var body = Unpooled.unreleasableBuffer(Unpooled.directBuffer(size).writeBytes(JsonBody.of(size)));
+        var body = JsonBody.buffer(size);
         var head = DefaultHttpHeadersFactory.headersFactory()
                 .newHeaders()
                 .set(HttpHeaderNames.CONTENT_TYPE, HttpHeaderValues.APPLICATION_JSON)

@@ -24,6 +24,8 @@ class FleetTest {
             fleet.check(server, "/item", true);
 
             assertThat(server.child().cpuSeconds()).isPositive();
+            assertThat(Probe.check(server.port(), "/item", 99).right()).isFalse();
+            assertThat(Probe.check(server.port(), "/item", 100).right()).isTrue();
             children.close();
             assertThat(server.child().alive()).isFalse();
             assertThatThrownBy(() -> children.start("late", 0, List.of("true"))).hasMessageContaining("ending");
@@ -52,6 +54,14 @@ class FleetTest {
                     .isTrue();
             assertThat(fleet.originAsked() - before).isEqualTo(2);
         }
+    }
+
+    @Test
+    void aHeapOfItsOwnReplacesThatOfAll() {
+        var absent = directory.resolve("absent.jar");
+        var all = new JavaCommand(List.of("-XX:+UseSerialGC", "-Xms1g", "-Xmx1g"), absent, absent, absent);
+
+        assertThat(all.withHeap("128m").options()).containsExactly("-XX:+UseSerialGC", "-Xmx128m");
     }
 
     private Site site(Children children) {

@@ -12,8 +12,8 @@ class RoundsTest {
     @Test
     void ratiosAreOfRequestsPerCpuSecondToTheBaselinesThatWereMeasured() {
         var rounds = new Rounds();
-        rounds.add(Peer.NGINX, new Round(new Sent(40_000, 0, 2), 1, 0, 0));
-        rounds.add(Peer.LARDER, new Round(new Sent(60_000, 3, 2), 2, 600, 0.5));
+        rounds.add(Peer.NGINX, new Round(new Sent(40_000, 0, 2, 8_000_000), 1, 0, 0));
+        rounds.add(Peer.LARDER, new Round(new Sent(60_000, 3, 2, 12_000_000), 2, 600, 0.5));
 
         assertThat(rounds.table(List.of(Peer.VARNISH, Peer.NGINX)).lines().map(RoundsTest::cells))
                 .containsExactly(
@@ -22,6 +22,20 @@ class RoundsTest {
                         "|-|-:|-:|-:|-:|-:|-:|-:|",
                         "|nginx|20,000 (20,000 .. 20,000)|40,000 (40,000 .. 40,000)|25.0|1.00|0|0.0 %|0.0 %|",
                         "|larder|30,000 (30,000 .. 30,000)|30,000 (30,000 .. 30,000)|33.3|0.75|3|1.0 %|25.0 %|");
+    }
+
+    @Test
+    void octetsAreRatiosOfTheirOwn() {
+        var rounds = new Rounds();
+        rounds.add(Peer.NGINX, new Round(new Sent(1, 0, 2, 8_000_000), 1, 0, 0));
+        rounds.add(Peer.LARDER_DISK, new Round(new Sent(0, 0, 2, 12_000_000), 2, 0, 0));
+
+        assertThat(rounds.octets(List.of(Peer.NGINX)).lines().map(RoundsTest::cells))
+                .containsExactly(
+                        "|server|MB/s, median (min .. max)|MB/CPU s, median (min .. max)|x nginx|",
+                        "|-|-:|-:|-:|",
+                        "|nginx|4 (4 .. 4)|8 (8 .. 8)|1.00|",
+                        "|larder-disk|6 (6 .. 6)|6 (6 .. 6)|0.75|");
     }
 
     private static String cells(String line) {
