@@ -26,6 +26,9 @@ public final class Spool {
     /** What may wait to be written, in bytes. */
     static final int WINDOW = 4 << 20;
 
+    /** What is waited for before a worker is woken to write it, in bytes: waking it costs more than writing a little. */
+    static final int BATCH = 256 << 10;
+
     /** The most that is read from the file at once, in bytes. */
     static final int PIECE = 64 << 10;
 
@@ -42,6 +45,7 @@ public final class Spool {
     private final Scheduler worker;
     private final Listener listener;
     private final long lastByte;
+    private final int batch;
     private final long begun;
     private final SpoolFile file;
     private final Deque<Piece> tail = new ArrayDeque<>();
@@ -71,18 +75,12 @@ public final class Spool {
         void lost();
     }
 
-    private record Piece(long from, ByteBuffer bytes) {
-
-        long end() {
-            return from + bytes.remaining();
-        }
-    }
-
-    Spool(FileSource files, Scheduler worker, OptionalLong announced, Listener listener) {
+    Spool(FileSource files, Scheduler worker, OptionalLong announced, int batch, Listener listener) {
         this.files = files;
         this.file = new SpoolFile(files);
         this.worker = worker;
         this.listener = listener;
+        this.batch = batch;
         this.lastByte = announced.orElse(Long.MAX_VALUE) - 1;
         this.begun = worker.now(TimeUnit.NANOSECONDS);
     }
@@ -98,7 +96,7 @@ public final class Spool {
         synchronized (this) {
             tail.addLast(new Piece(received, ByteBuffer.wrap(piece)));
             received += piece.length;
-            start = kept && !writing;
+            start = isDue() && !writing;
             writing |= start;
             roomy = hasRoom();
             if (!roomy) {
@@ -120,7 +118,7 @@ public final class Spool {
         boolean start;
         synchronized (this) {
             complete = true;
-            start = kept && !writing;
+            start = isDue() && !writing;
             writing |= start;
         }
         worker.schedule(this::endHold, PATIENCE, TimeUnit.NANOSECONDS);
@@ -236,10 +234,10 @@ public final class Spool {
         }
         for (Iterator<Piece> pieces = tail.descendingIterator(); position < there && pieces.hasNext(); ) {
             Piece piece = pieces.next();
-            if (piece.from <= position) {
-                int from = (int) (position - piece.from);
+            if (piece.from() <= position) {
+                int from = (int) (position - piece.from());
                 int count = (int) (Math.min(piece.end(), until) - position);
-                return new Next.Bytes(piece.bytes.slice(from, count));
+                return new Next.Bytes(piece.bytes().slice(from, count));
             }
         }
         return complete && !held ? new Next.End(failure) : new Next.Wait();
@@ -254,7 +252,8 @@ public final class Spool {
         List<Piece> pieces = due();
         while (pieces != null && !pieces.isEmpty()) {
             try {
-                file.write(pieces.stream().map(piece -> piece.bytes.duplicate()).toList());
+                file.write(
+                        pieces.stream().map(piece -> piece.bytes().duplicate()).toList());
             } catch (IOException | RuntimeException e) {
                 stopWriting();
                 lose();
@@ -275,11 +274,15 @@ public final class Spool {
 
     /** What is to be written now, nothing at the end; null if the worker is to stop. */
     private synchronized @Nullable List<Piece> due() {
-        if (kept && (complete || !tail.isEmpty())) {
+        if (isDue()) {
             return List.copyOf(tail);
         }
         writing = false;
         return null;
+    }
+
+    private boolean isDue() {
+        return kept && (complete || received - written >= batch);
     }
 
     private synchronized boolean wrote(List<Piece> pieces) {

@@ -3,6 +3,8 @@ package dev.larder.gateway.spool;
 import dev.larder.policies.disk.Blob;
 import dev.larder.policies.disk.BlobWriter;
 import dev.larder.policies.disk.OpenBlob;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -23,8 +25,28 @@ final class SpoolFile {
         this.files = files;
     }
 
+    /** Many small pieces are written as a few large ones. */
     void write(List<ByteBuffer> pieces) throws IOException {
-        opened().write(pieces.toArray(ByteBuffer[]::new));
+        BlobWriter writer = opened();
+        ByteBuf block = PooledByteBufAllocator.DEFAULT.directBuffer(Spool.BATCH, Spool.BATCH);
+        try {
+            for (ByteBuffer piece : pieces) {
+                while (piece.hasRemaining()) {
+                    int count = Math.min(block.writableBytes(), piece.remaining());
+                    block.writeBytes(piece.slice(piece.position(), count));
+                    piece.position(piece.position() + count);
+                    if (!block.isWritable()) {
+                        writer.write(block.nioBuffer());
+                        block.clear();
+                    }
+                }
+            }
+            if (block.isReadable()) {
+                writer.write(block.nioBuffer());
+            }
+        } finally {
+            block.release();
+        }
     }
 
     private BlobWriter opened() throws IOException {

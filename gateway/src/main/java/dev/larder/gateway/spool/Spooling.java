@@ -22,7 +22,7 @@ public record Spooling(DiskFolder folder, long maxObjectSize, Scheduler worker) 
 
     /** A spool for one body, of a length that may be known. */
     public Spool begin(OptionalLong announced, Spool.Listener listener) {
-        return new Spool(new FolderFiles(folder), worker, announced, listener);
+        return new Spool(new FolderFiles(folder), worker, announced, Spool.BATCH, listener);
     }
 
     private record FolderFiles(DiskFolder folder) implements FileSource {

@@ -8,7 +8,6 @@ import dev.larder.policies.disk.BlobWriter;
 import dev.larder.policies.disk.DiskFaults;
 import dev.larder.policies.disk.DiskFolder;
 import dev.larder.policies.disk.OpenBlob;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -17,23 +16,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.Random;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import reactor.core.publisher.Flux;
-import reactor.core.scheduler.Schedulers;
 
 /** Everybody reads the same bytes, whoever is how fast, and the file has them all or there is none. */
 class SpoolTest {
@@ -127,7 +118,7 @@ class SpoolTest {
 
     @Test
     void ofAnAnnouncedLengthTheLastByteComesWhenAllIsStored() {
-        var spool = new Spool(inFolder, disk, OptionalLong.of(5), new Log());
+        var spool = new Spool(inFolder, disk, OptionalLong.of(5), 1, new Log());
         var reader = new Reading(spool.readOn(0));
         spool.offer(bytes("abc"));
         spool.offer(bytes("de"));
@@ -145,6 +136,21 @@ class SpoolTest {
         spool.complete();
         disk.advance(Duration.ofSeconds(1));
         assertThat(reader.text()).isEqualTo("abc.");
+    }
+
+    @Test
+    void theWorkerIsNotWokenForALittle() throws IOException {
+        var spool = new Spool(inFolder, disk, OptionalLong.empty(), 4, new Log());
+        spool.offer(bytes("abc"));
+        disk.runAll();
+        assertThat(files()).isZero();
+        spool.offer(bytes("d"));
+        disk.runAll();
+        assertThat(files()).isOne();
+        spool.offer(bytes("e"));
+        spool.complete();
+        disk.runAll();
+        assertThat(content()).isEqualTo("abcde");
     }
 
     @Test
@@ -299,51 +305,8 @@ class SpoolTest {
         assertThat(files()).isZero();
     }
 
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void everybodyReadsTheSameWhileItGrows(long seed) throws Exception {
-        var random = new Random(seed);
-        var written = new CountDownLatch(1);
-        var spool = new Spool(inFolder, Schedulers.boundedElastic(), OptionalLong.empty(), new Log() {
-            @Override
-            public void written(FileBody whole) {
-                super.written(whole);
-                written.countDown();
-            }
-        });
-        byte[] body = new byte[3 << 20];
-        random.nextBytes(body);
-        var done = new CountDownLatch(6);
-        List<ByteArrayOutputStream> read = new ArrayList<>();
-        int[] from = new int[6];
-        for (int at = 0, number = 0; at < body.length; number++) {
-            if (number < 6) {
-                from[number] = random.nextInt(body.length);
-                read.add(read(spool.reader(from[number], body.length), done));
-            }
-            int length = Math.min(1 + random.nextInt(40_000), body.length - at);
-            spool.offer(Arrays.copyOfRange(body, at, at + length));
-            at += length;
-        }
-        spool.complete();
-        assertThat(done.await(30, TimeUnit.SECONDS)).as("seed %d", seed).isTrue();
-        assertThat(written.await(30, TimeUnit.SECONDS)).as("seed %d", seed).isTrue();
-        for (int i = 0; i < 6; i++) {
-            assertThat(read.get(i).toByteArray())
-                    .as("seed %d, reader %d", seed, i)
-                    .isEqualTo(Arrays.copyOfRange(body, from[i], body.length));
-        }
-        assertThat(bytesOf(Objects.requireNonNull(blob))).isEqualTo(body);
-    }
-
-    private static ByteArrayOutputStream read(SpoolReader reader, CountDownLatch done) {
-        var read = new ByteArrayOutputStream();
-        Flux.from(reader).limitRate(2).subscribe(read::writeBytes, error -> {}, done::countDown);
-        return read;
-    }
-
     private Spool spool() {
-        return new Spool(inFolder, disk, OptionalLong.empty(), new Log());
+        return new Spool(inFolder, disk, OptionalLong.empty(), 1, new Log());
     }
 
     private static boolean fill(Spool spool) {
