@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -197,14 +196,6 @@ public final class DiskFolder implements AutoCloseable {
             indexFailed(e, true);
             throw new IOException(e);
         }
-    }
-
-    /**
-     * The threads for all that blocks. They reject with {@link java.util.concurrent.RejectedExecutionException}, and count
-     * that, when too many tasks are waiting.
-     */
-    public Executor worker() {
-        return threads::work;
     }
 
     /** Ends what is under way, and closes the index. Files that are open stay until the folder is opened again. */

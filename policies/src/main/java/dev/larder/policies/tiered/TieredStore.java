@@ -120,7 +120,7 @@ public final class TieredStore<V> implements CacheStore<V> {
                         return write(key, entry, written);
                     }
                     written.complete(StoreOutcome.CONFLICT);
-                    return written;
+                    return completedFuture(null);
                 }));
     }
 
@@ -131,8 +131,7 @@ public final class TieredStore<V> implements CacheStore<V> {
     }
 
     /** Writes to both; {@code written} hears of it as soon as a reader can find it. */
-    private CompletionStage<StoreOutcome> write(
-            CacheKey key, CacheEntry<V> entry, CompletableFuture<StoreOutcome> written) {
+    private CompletionStage<Void> write(CacheKey key, CacheEntry<V> entry, CompletableFuture<StoreOutcome> written) {
         boolean inFront =
                 light.test(entry) && front.put(key, entry).toCompletableFuture().join() == StoreOutcome.STORED;
         if (inFront) {
@@ -140,26 +139,14 @@ public final class TieredStore<V> implements CacheStore<V> {
         } else {
             front.remove(key);
         }
-        return back.put(key, entry).whenComplete((outcome, fault) -> {
-            if (fault == null) {
-                written.complete(outcome);
-            } else {
-                written.completeExceptionally(fault);
-            }
-        });
+        return back.put(key, entry).thenAccept(written::complete);
     }
 
     @Override
     public CompletionStage<Boolean> remove(CacheKey key) {
         return change(key, removed -> {
             boolean inFront = front.remove(key).toCompletableFuture().join();
-            return back.remove(key).whenComplete((behind, fault) -> {
-                if (fault == null) {
-                    removed.complete(inFront || behind);
-                } else {
-                    removed.completeExceptionally(fault);
-                }
-            });
+            return back.remove(key).thenAccept(behind -> removed.complete(inFront || behind));
         });
     }
 

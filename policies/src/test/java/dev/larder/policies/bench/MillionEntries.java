@@ -56,7 +56,7 @@ public final class MillionEntries {
         String type = args.length > 0 ? args[0] : "caffeine";
         int seconds = args.length > 1 ? Integer.parseInt(args[1]) : 60;
         int entries = args.length > 2 ? Integer.parseInt(args[2]) : 1_000_000;
-        long before = usedHeap();
+        long before = Heap.used();
         var run = new MillionEntries(type, entries);
         System.out.printf("%s %s%n", type, ManagementFactory.getRuntimeMXBean().getInputArguments());
         run.fill();
@@ -73,7 +73,7 @@ public final class MillionEntries {
     }
 
     private void weigh(String when, long before) {
-        long heap = usedHeap() - before;
+        long heap = Heap.used() - before;
         long weight = contents.weight();
         long count = contents.count();
         System.out.printf(
@@ -88,16 +88,6 @@ public final class MillionEntries {
                 direct() >> 10,
                 weight / count,
                 heap / count);
-    }
-
-    private static long usedHeap() {
-        Runtime runtime = Runtime.getRuntime();
-        long used = Long.MAX_VALUE;
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-            used = Math.min(used, runtime.totalMemory() - runtime.freeMemory());
-        }
-        return used;
     }
 
     private static long direct() {

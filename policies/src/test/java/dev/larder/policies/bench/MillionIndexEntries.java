@@ -76,14 +76,14 @@ public final class MillionIndexEntries {
         if (!Files.exists(path)) {
             fill(path, entries);
         }
-        long before = usedHeap();
+        long before = Heap.used();
         long began = System.nanoTime();
         try (var folder = DiskFolder.open(path, new DiskFaults(told -> {}))) {
             DiskStore<String> store = store(folder);
             double seconds = (System.nanoTime() - began) / 1e9;
             long count = store.contents().orElseThrow().count();
             System.out.printf("opened: %d entries in %.2f s%n", count, seconds);
-            System.out.printf("heap: %.0f bytes an entry%n", (double) (usedHeap() - before) / count);
+            System.out.printf("heap: %.0f bytes an entry%n", (double) (Heap.used() - before) / count);
             read(store, entries);
         }
         System.out.printf("index: %d MB%n", Files.size(path.resolve("index.mv")) >> 20);
@@ -117,15 +117,5 @@ public final class MillionIndexEntries {
         }
         double micros = (System.nanoTime() - began) / 1e3 / READ;
         System.out.printf("random get: %.0f microseconds, %d of %d hits%n", micros, hits, READ);
-    }
-
-    private static long usedHeap() {
-        Runtime runtime = Runtime.getRuntime();
-        long used = Long.MAX_VALUE;
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-            used = Math.min(used, runtime.totalMemory() - runtime.freeMemory());
-        }
-        return used;
     }
 }

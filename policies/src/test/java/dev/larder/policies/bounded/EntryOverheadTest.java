@@ -7,6 +7,7 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.MovableClock;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.cache.spi.Stamp;
+import dev.larder.policies.bench.Heap;
 import dev.larder.policies.eviction.PolicyName;
 import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,16 +16,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EntryOverheadTest {
 
     private static final int ENTRIES = 100_000;
-
-    private static long usedHeap() {
-        Runtime runtime = Runtime.getRuntime();
-        long used = Long.MAX_VALUE;
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-            used = Math.min(used, runtime.totalMemory() - runtime.freeMemory());
-        }
-        return used;
-    }
 
     @ParameterizedTest
     @EnumSource(names = {"LRU", "GDSF_REFUSING", "TINYLFU"})
@@ -35,11 +26,11 @@ class EntryOverheadTest {
         }
         var store =
                 new BoundedStore<String>(policy.create(Long.MAX_VALUE, 1), new MovableClock(), RemovalListener.none());
-        long before = usedHeap();
+        long before = Heap.used();
         for (CacheKey key : keys) {
             store.put(key, new CacheEntry<>("v", 1, 0, Instant.MAX, Stamp.NONE));
         }
-        double perEntry = (double) (usedHeap() - before) / ENTRIES;
+        double perEntry = (double) (Heap.used() - before) / ENTRIES;
         assertThat(perEntry).as("bytes per entry").isBetween(100.0, (double) BoundedStore.ENTRY_OVERHEAD);
         assertThat(store.contents().orElseThrow().count()).isEqualTo(ENTRIES);
     }

@@ -197,7 +197,7 @@ class DiskStoreTest extends DiskFixture {
 
     private List<CompletableFuture<Void>> tasks(int count, Runnable task) {
         return IntStream.range(0, count)
-                .mapToObj(n -> CompletableFuture.runAsync(task, folder.worker()))
+                .mapToObj(n -> CompletableFuture.runAsync(task, folder.threads()::work))
                 .toList();
     }
 
