@@ -55,13 +55,11 @@ public final class Flight {
     Optional<Mono<FlightOutcome>> join() {
         Sinks.One<FlightOutcome> outcome;
         synchronized (this) {
-            if (closed) {
-                return Optional.empty();
+            Optional<FlightOutcome.Landing> landing = joinLanding();
+            if (closed || landing.isPresent()) {
+                return landing.map(Mono::just);
             }
             aboard++;
-            if (announced != null) {
-                return Optional.of(Mono.just(announced));
-            }
             outcome = waitedFor == null ? Sinks.one() : waitedFor;
             waitedFor = outcome;
         }

@@ -9,12 +9,10 @@ import dev.larder.gateway.spool.Spooling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
@@ -31,9 +29,9 @@ public final class Recorder extends BaseSubscriber<byte[]> {
         /**
          * The body is complete; the client's stream is not.
          *
-         * @return completes when it may be
+         * @param ready to be run once, when it may be
          */
-        Mono<Void> recorded(StoredBody body);
+        void recorded(StoredBody body, Runnable ready);
 
         /** There will be no record; the client's stream goes on unless the body has broken off. */
         void dropped(Reason reason);
@@ -159,11 +157,10 @@ public final class Recorder extends BaseSubscriber<byte[]> {
             begun.complete();
             return;
         }
-        Mono<Void> ready = stopRecording() ? listener.recorded(HeapBody.of(chunks, (int) received)) : Mono.empty();
-        if (ready instanceof Callable) {
-            end();
+        if (stopRecording()) {
+            listener.recorded(HeapBody.of(chunks, (int) received), this::end);
         } else {
-            ready.subscribe(done -> {}, fault -> end(), this::end);
+            end();
         }
     }
 
@@ -265,7 +262,7 @@ public final class Recorder extends BaseSubscriber<byte[]> {
         @Override
         public void written(FileBody whole) {
             if (stopRecording()) {
-                listener.recorded(whole).subscribe();
+                listener.recorded(whole, () -> {});
             } else {
                 whole.release();
             }

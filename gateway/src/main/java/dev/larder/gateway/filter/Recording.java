@@ -18,7 +18,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -27,9 +26,6 @@ import reactor.core.publisher.Sinks;
 final class Recording implements Recorder.Listener {
 
     private static final long WORTH_FINISHING = 64 * 1024;
-
-    /** How long a slow store may hold up the end of a client's response. */
-    private static final Duration PATIENCE = Duration.ofMillis(250);
 
     private static final List<String> PARTIAL =
             List.of("Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since");
@@ -97,22 +93,13 @@ final class Recording implements Recorder.Listener {
 
     private void atHand(byte[] content) {
         leader.flight().onGiveUp(() -> false);
-        Mono<Void> ready = recorded(Bodies.of(content));
-        if (answerWhenComplete) {
-            return;
-        }
         var answered = new Answering.AtHand(answer.head(), ByteBuffer.wrap(content));
-        if (ready instanceof Callable) {
-            leader.deliver(answered, () -> {});
-        } else {
-            ready.subscribe(
-                    done -> {}, fault -> leader.deliver(answered, () -> {}), () -> leader.deliver(answered, () -> {}));
-        }
+        recorded(Bodies.of(content), answerWhenComplete ? () -> {} : () -> leader.deliver(answered, () -> {}));
     }
 
     /** The client hears the end when the response is stored, or when that takes long. */
     @Override
-    public Mono<Void> recorded(StoredBody body) {
+    public void recorded(StoredBody body, Runnable ready) {
         whenRecorded.accept(body);
         StoredResponse whole = response.withBody(body);
         Mono<Optional<Reason>> adding = services.shelf().add(visit.key(), whole, visit.policy(), stamp, cost(answer));
@@ -122,7 +109,11 @@ final class Recording implements Recorder.Listener {
             settled = true;
             stored.tryEmitEmpty();
         });
-        return settled ? Mono.empty() : stored.asMono().timeout(PATIENCE, Mono.empty());
+        if (settled) {
+            ready.run();
+        } else {
+            stored.asMono().timeout(Spool.PATIENCE, Mono.empty()).subscribe(done -> {}, fault -> ready.run(), ready);
+        }
     }
 
     /** Others need not wait for the end of it if its length is known. */

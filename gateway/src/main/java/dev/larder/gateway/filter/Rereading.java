@@ -55,9 +55,9 @@ final class Rereading {
     private record Whole(OriginAnswer answer, MonoSink<Copy> sink) implements Recorder.Listener {
 
         @Override
-        public Mono<Void> recorded(StoredBody body) {
+        public void recorded(StoredBody body, Runnable ready) {
             sink.success(new Copy(answer.head(), body));
-            return Mono.empty();
+            ready.run();
         }
 
         @Override

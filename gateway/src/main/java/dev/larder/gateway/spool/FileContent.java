@@ -5,9 +5,6 @@ import dev.larder.gateway.rfc9111.Answer.ByteRange;
 import dev.larder.policies.disk.OpenBlob;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.ssl.SslHandler;
-import java.io.EOFException;
-import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,25 +83,16 @@ public final class FileContent {
     }
 
     private static Flux<byte[]> pieces(OpenBlob file, long first, long count) {
+        Positional channel = file.channel()::read;
         int pieces = Math.toIntExact((count + Spool.EMITTED - 1) / Spool.EMITTED);
         return Flux.range(0, pieces)
                 .concatMap(
                         index -> {
                             long at = (long) index * Spool.EMITTED;
                             int length = (int) Math.min(Spool.EMITTED, count - at);
-                            return Mono.fromCallable(() -> piece(file, first + at, length))
+                            return Mono.fromCallable(() -> channel.readAll(first + at, length))
                                     .subscribeOn(Schedulers.boundedElastic());
                         },
                         1);
-    }
-
-    private static byte[] piece(OpenBlob file, long from, int count) throws IOException {
-        var into = ByteBuffer.allocate(count);
-        while (into.hasRemaining()) {
-            if (file.channel().read(into, from + into.position()) < 0) {
-                throw new EOFException("A file is shorter than what was stored in it.");
-            }
-        }
-        return into.array();
     }
 }

@@ -35,8 +35,11 @@ public final class Spool {
     /** The most that is handed over at once, in bytes: a connection takes 128 such pieces before it waits for its client. */
     static final int EMITTED = 8 << 10;
 
-    /** For how long the disk may hold up the origin: so much, and a twentieth of the time that the body takes. */
-    private static final long PATIENCE = Duration.ofMillis(250).toNanos();
+    /**
+     * For how long the disk may hold up the end of a client's response; and the origin, but for a twentieth of the time that
+     * the body takes.
+     */
+    public static final Duration PATIENCE = Duration.ofMillis(250);
 
     private static final int SHARE = 20;
     private static final int LOOKS = 5;
@@ -121,7 +124,7 @@ public final class Spool {
             start = isDue() && !writing;
             writing |= start;
         }
-        worker.schedule(this::endHold, PATIENCE, TimeUnit.NANOSECONDS);
+        worker.schedule(this::endHold, PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
         if (start) {
             worker.schedule(this::write);
         }
@@ -327,11 +330,11 @@ public final class Spool {
     }
 
     private void lookAgain() {
-        worker.schedule(this::giveUpIfSlow, PATIENCE / LOOKS, TimeUnit.NANOSECONDS);
+        worker.schedule(this::giveUpIfSlow, PATIENCE.toNanos() / LOOKS, TimeUnit.NANOSECONDS);
     }
 
     private boolean isTooLong(long nanos) {
-        return nanos >= PATIENCE + (now() - begun) / SHARE;
+        return nanos >= PATIENCE.toNanos() + (now() - begun) / SHARE;
     }
 
     private void lose() {

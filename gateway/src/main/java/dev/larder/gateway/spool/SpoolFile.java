@@ -76,18 +76,13 @@ final class SpoolFile {
 
     /** What has been written there. */
     byte[] read(long position, int count) throws IOException {
-        var into = ByteBuffer.allocate(count);
+        Positional file = this::read;
         swap.readLock().lock();
         try {
-            while (into.hasRemaining()) {
-                if (read(into, position + into.position()) < 0) {
-                    throw new IOException("A file ends before what has been written to it.");
-                }
-            }
+            return file.readAll(position, count);
         } finally {
             swap.readLock().unlock();
         }
-        return into.array();
     }
 
     private int read(ByteBuffer into, long at) throws IOException {

@@ -22,7 +22,12 @@ public record Spooling(DiskFolder folder, long maxObjectSize, Scheduler worker) 
 
     /** A spool for one body, of a length that may be known. */
     public Spool begin(OptionalLong announced, Spool.Listener listener) {
-        return new Spool(new FolderFiles(folder), worker, announced, Spool.BATCH, listener);
+        return begin(announced, Spool.BATCH, listener);
+    }
+
+    /** One that wakes the worker for so many bytes. */
+    Spool begin(OptionalLong announced, int batch, Spool.Listener listener) {
+        return new Spool(new FolderFiles(folder), worker, announced, batch, listener);
     }
 
     private record FolderFiles(DiskFolder folder) implements FileSource {

@@ -20,7 +20,6 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
-import reactor.core.publisher.Mono;
 import reactor.test.publisher.TestPublisher;
 
 /** A body is recorded whole or not at all, and the client sees what the origin sent. */
@@ -122,9 +121,9 @@ class RecorderTest {
         var answer = new OriginAnswer(head, when, origin.flux(), Optional.empty());
         var recorder = new Recorder(answer, limit, Optional.empty(), new Recorder.Listener() {
             @Override
-            public Mono<Void> recorded(StoredBody body) {
+            public void recorded(StoredBody body, Runnable ready) {
                 events.add("recorded " + new String(((HeapBody) body).bytes(), StandardCharsets.ISO_8859_1));
-                return Mono.empty();
+                ready.run();
             }
 
             @Override

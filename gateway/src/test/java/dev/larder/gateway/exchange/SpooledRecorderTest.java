@@ -33,7 +33,6 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.BaseSubscriber;
-import reactor.core.publisher.Mono;
 import reactor.test.publisher.TestPublisher;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -198,10 +197,10 @@ class SpooledRecorderTest {
     private final class Log implements Recorder.Listener {
 
         @Override
-        public Mono<Void> recorded(StoredBody body) {
+        public void recorded(StoredBody body, Runnable ready) {
             events.add("recorded " + content((FileBody) body));
             Objects.requireNonNull(recorder).letGo();
-            return Mono.empty();
+            ready.run();
         }
 
         @Override

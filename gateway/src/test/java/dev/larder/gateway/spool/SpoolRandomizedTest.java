@@ -2,12 +2,10 @@ package dev.larder.gateway.spool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.policies.disk.BlobWriter;
 import dev.larder.policies.disk.DiskFaults;
 import dev.larder.policies.disk.DiskFolder;
 import dev.larder.policies.disk.OpenBlob;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +44,7 @@ class SpoolRandomizedTest {
         int batch = random.nextBoolean() ? 1 : Spool.BATCH;
         try (DiskFolder folder = DiskFolder.open(temporary, new DiskFaults(told -> {}))) {
             var spooling = new Spooling(folder, LENGTH, Schedulers.boundedElastic());
-            var spool = new Spool(source(spooling), spooling.worker(), OptionalLong.empty(), batch, new Log());
+            var spool = spooling.begin(OptionalLong.empty(), batch, new Log());
             List<ByteArrayOutputStream> read = new ArrayList<>();
             int[] from = new int[READERS];
             for (int at = 0; at < body.length; ) {
@@ -70,20 +68,6 @@ class SpoolRandomizedTest {
                 assertThat(Arrays.equals(whole, body)).as("seed %d", seed).isTrue();
             }
         }
-    }
-
-    private static FileSource source(Spooling spooling) {
-        return new FileSource() {
-            @Override
-            public BlobWriter create() throws IOException {
-                return spooling.folder().newBlob();
-            }
-
-            @Override
-            public void tooSlow() {
-                spooling.folder().tooSlow();
-            }
-        };
     }
 
     private ByteArrayOutputStream read(SpoolReader reader) {
