@@ -98,11 +98,7 @@ class LargeObjectTest {
     void a_follower_gets_what_has_arrived_so_far() {
         Octets content = content(6);
         Gate gate = new Gate();
-        origin.on(
-                path,
-                fresh().part(content.slice(0, 2 * MEGABYTE))
-                        .gate(gate)
-                        .part(content.slice(2 * MEGABYTE, content.length())));
+        origin.on(path, halting(fresh(), content, 2, gate));
         try (RawClient leader = gateway.connect().request("GET", path);
                 RawClient follower = gateway.connect()) {
             Incoming led = leader.open("GET");
@@ -122,11 +118,7 @@ class LargeObjectTest {
     void a_range_of_what_has_arrived_is_answered_from_it() {
         Octets content = content(6);
         Gate gate = new Gate();
-        origin.on(
-                path,
-                fresh().part(content.slice(0, 2 * MEGABYTE))
-                        .gate(gate)
-                        .part(content.slice(2 * MEGABYTE, content.length())));
+        origin.on(path, halting(fresh(), content, 2, gate));
         try (RawClient leader = gateway.connect().request("GET", path)) {
             Incoming led = leader.open("GET");
             String first = led.next();
@@ -159,11 +151,7 @@ class LargeObjectTest {
     void a_client_that_leaves_takes_nothing_from_its_followers() {
         Octets content = content(8);
         Gate gate = new Gate();
-        origin.on(
-                path,
-                fresh().part(content.slice(0, 4 * MEGABYTE))
-                        .gate(gate)
-                        .part(content.slice(4 * MEGABYTE, content.length())));
+        origin.on(path, halting(fresh(), content, 4, gate));
         RawClient leader = gateway.connect().request("GET", path);
         leader.open("GET").next();
         gate.awaitArrival();
@@ -184,10 +172,7 @@ class LargeObjectTest {
         String tag = path.substring(1);
         origin.inTurn(
                 path,
-                Script.status(200, "Cache-Control", FRESH, "Surrogate-Key", tag)
-                        .part(content.slice(0, 4 * MEGABYTE))
-                        .gate(gate)
-                        .part(content.slice(4 * MEGABYTE, content.length())),
+                halting(Script.status(200, "Cache-Control", FRESH, "Surrogate-Key", tag), content, 4, gate),
                 Script.ok("new", "Cache-Control", "no-store"));
         origin.on(path + "/elsewhere", Script.status(204, "Surrogate-Key", tag));
         try (RawClient leader = gateway.connect().request("GET", path);
@@ -209,9 +194,7 @@ class LargeObjectTest {
     void what_its_only_client_left_is_whole_or_not_stored() {
         Octets content = content(8);
         Gate gate = new Gate();
-        Script held = fresh().part(content.slice(0, 4 * MEGABYTE))
-                .gate(gate)
-                .part(content.slice(4 * MEGABYTE, content.length()));
+        Script held = halting(fresh(), content, 4, gate);
         origin.inTurn(path, held, whole(content));
         RawClient client = gateway.connect().request("GET", path);
         client.open("GET").next();
@@ -295,12 +278,7 @@ class LargeObjectTest {
     void what_turns_out_too_large_reaches_its_first_client_whole_and_nobody_wrong() {
         Octets content = Octets.of(path, TOO_LARGE);
         Gate gate = new Gate();
-        origin.on(
-                path,
-                fresh().chunked()
-                        .part(content.slice(0, MEGABYTE))
-                        .gate(gate)
-                        .part(content.slice(MEGABYTE, content.length())));
+        origin.on(path, halting(fresh().chunked(), content, 1, gate));
         CompletableFuture<Fetched> leader = Crowd.one(() -> Fetched.by(gateway, path));
         gate.awaitArrival();
         CompletableFuture<Fetched> follower = Crowd.one(() -> Fetched.by(gateway, path));
@@ -378,6 +356,12 @@ class LargeObjectTest {
                 .isTrue();
         Octets rest = content.slice(beginning.length(), content.length());
         assertThat(Fetched.rest(incoming)).matches(read -> read.is(rest));
+    }
+
+    /** So many megabytes, and the rest once the gate is open. */
+    private static Script halting(Script head, Octets content, int megabytes, Gate gate) {
+        long first = megabytes * MEGABYTE;
+        return head.part(content.slice(0, first)).gate(gate).part(content.slice(first, content.length()));
     }
 
     private static Script whole(Octets content) {
