@@ -9,6 +9,7 @@ import dev.larder.cache.spi.RemovalCause;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.cache.spi.StoreOutcome;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -16,6 +17,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
@@ -29,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * A memory in front of a larger store, such as a disk. Every entry goes to both, if it is fit for memory, else to the larger
  * one only; each decides by its own policy what stays. What is found only behind comes to the front: its policy may refuse it.
  *
- * <p>What the memory has is answered from there at once; a write that the memory takes is done then, and goes on behind.
- * Changes of one key happen one after another, and whoever does not find it in the memory waits for those under way: so
+ * <p>What the memory has is answered from there at once; a write that the memory takes is done then, and goes on behind,
+ * unless the store is {@link #writingThrough}. Changes of one key happen one after another, and whoever does not find it in the memory waits for those under way: so
  * nobody gets behind what has been superseded in front.
  */
 public final class TieredStore<V> implements CacheStore<V> {
@@ -44,6 +47,9 @@ public final class TieredStore<V> implements CacheStore<V> {
     private final CacheStore<V> front;
     private final CacheStore<V> back;
     private final Predicate<CacheEntry<V>> light;
+
+    /** How long a reader waits for changes; null if as long as they take. Given, changes are done when done behind. */
+    private final @Nullable Duration wait;
 
     /** By stripe, what completes when all changes so far are done; it never fails. */
     private final AtomicReferenceArray<CompletableFuture<?>> changes = new AtomicReferenceArray<>(STRIPES);
@@ -64,16 +70,39 @@ public final class TieredStore<V> implements CacheStore<V> {
             CacheStore<V> back,
             Predicate<CacheEntry<V>> light,
             Consumer<CacheKey> evicted) {
-        this.front = front.apply((key, entry, cause) -> {
-            if (cause == RemovalCause.EVICTED) {
-                evicted.accept(key);
-            }
-        });
+        this(
+                front.apply((key, entry, cause) -> {
+                    if (cause == RemovalCause.EVICTED) {
+                        evicted.accept(key);
+                    }
+                }),
+                back,
+                light,
+                null);
+    }
+
+    private TieredStore(
+            CacheStore<V> front, CacheStore<V> back, Predicate<CacheEntry<V>> light, @Nullable Duration wait) {
+        this.front = front;
         this.back = back;
         this.light = light;
+        this.wait = wait;
         for (int i = 0; i < STRIPES; i++) {
             changes.set(i, completedFuture(null));
         }
+    }
+
+    /**
+     * Both stores as one whose writes are done when they are done behind, for a larger store that others read too. Every entry
+     * is fit for memory.
+     *
+     * @param front the memory, empty, its methods complete at once; this one's alone from now on
+     * @param back the larger store, changed by others only where nobody minds which change wins
+     * @param wait after which whoever waits for changes under way does without: a reader finds nothing, and what was to be
+     *     written is not
+     */
+    public static <V> TieredStore<V> writingThrough(CacheStore<V> front, CacheStore<V> back, Duration wait) {
+        return new TieredStore<>(front, back, entry -> true, wait);
     }
 
     @Override
@@ -90,8 +119,18 @@ public final class TieredStore<V> implements CacheStore<V> {
         CompletableFuture<?> before = changes.get(stripe(key));
         return before.isDone()
                 ? fromBehind(key)
-                : before.thenCompose(done -> front.get(key))
-                        .thenCompose(found -> found.isPresent() ? completedFuture(found) : fromBehind(key));
+                : inTime(before.thenCompose(done -> front.get(key))
+                        .thenCompose(found -> found.isPresent() ? completedFuture(found) : fromBehind(key)));
+    }
+
+    /** What the larger store has, for one who cannot use what the memory has; it comes to the front. */
+    public CompletionStage<Optional<CacheEntry<V>>> getBehind(CacheKey key) {
+        CompletableFuture<?> before = changes.get(stripe(key));
+        return before.isDone() ? fromBehind(key) : inTime(before.thenCompose(done -> fromBehind(key)));
+    }
+
+    private CompletableFuture<Optional<CacheEntry<V>>> inTime(CompletableFuture<Optional<CacheEntry<V>>> found) {
+        return wait == null ? found : found.completeOnTimeout(Optional.empty(), wait.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     private CompletionStage<Optional<CacheEntry<V>>> fromBehind(CacheKey key) {
@@ -108,12 +147,12 @@ public final class TieredStore<V> implements CacheStore<V> {
 
     @Override
     public CompletionStage<StoreOutcome> put(CacheKey key, CacheEntry<V> entry) {
-        return change(key, written -> write(key, entry, written));
+        return write(key, written -> write(key, entry, written));
     }
 
     @Override
     public CompletionStage<StoreOutcome> replace(CacheKey key, @Nullable CacheEntry<V> expected, CacheEntry<V> entry) {
-        return change(
+        return write(
                 key,
                 written -> held(key).thenCompose(held -> {
                     if (Objects.equals(held.orElse(null), expected)) {
@@ -124,22 +163,40 @@ public final class TieredStore<V> implements CacheStore<V> {
                 }));
     }
 
+    /** Makes a write in its turn; not at all, if that takes longer than anybody waits for it. */
+    private CompletionStage<StoreOutcome> write(
+            CacheKey key, Function<CompletableFuture<StoreOutcome>, CompletionStage<?>> write) {
+        if (wait == null || changes.get(stripe(key)).isDone()) {
+            return change(key, write);
+        }
+        var decided = new AtomicBoolean();
+        Function<CompletableFuture<StoreOutcome>, CompletionStage<?>> inTime =
+                mine -> decided.compareAndSet(false, true) ? write.apply(mine) : completedFuture(null);
+        CompletableFuture<StoreOutcome> written = change(key, inTime).toCompletableFuture();
+        CompletableFuture.delayedExecutor(wait.toNanos(), TimeUnit.NANOSECONDS).execute(() -> {
+            if (decided.compareAndSet(false, true)) {
+                written.complete(StoreOutcome.UNAVAILABLE);
+            }
+        });
+        return written;
+    }
+
     /** What the key holds; to be asked by whoever changes it. */
     private CompletionStage<Optional<CacheEntry<V>>> held(CacheKey key) {
         CompletionStage<Optional<CacheEntry<V>>> inFront = front.get(key);
         return inFront.toCompletableFuture().join().isPresent() ? inFront : back.get(key);
     }
 
-    /** Writes to both; {@code written} hears of it as soon as a reader can find it. */
+    /** Writes to both; {@code written} hears of it as soon as those who have to find it can. */
     private CompletionStage<Void> write(CacheKey key, CacheEntry<V> entry, CompletableFuture<StoreOutcome> written) {
         boolean inFront =
                 light.test(entry) && front.put(key, entry).toCompletableFuture().join() == StoreOutcome.STORED;
-        if (inFront) {
-            written.complete(StoreOutcome.STORED);
-        } else {
+        if (!inFront) {
             front.remove(key);
+        } else if (wait == null) {
+            written.complete(StoreOutcome.STORED);
         }
-        return back.put(key, entry).thenAccept(written::complete);
+        return back.put(key, entry).thenAccept(behind -> written.complete(inFront ? StoreOutcome.STORED : behind));
     }
 
     @Override
@@ -153,10 +210,8 @@ public final class TieredStore<V> implements CacheStore<V> {
     @Override
     public CompletionStage<Void> clear() {
         var cleared = new CompletableFuture<Void>();
-        CompletableFuture<?> all = CompletableFuture.allOf(IntStream.range(0, STRIPES)
-                .mapToObj(stripe -> changes.getAndSet(stripe, cleared.exceptionally(fault -> null)))
-                .toArray(CompletableFuture[]::new));
-        all.thenCompose(done -> {
+        allChangesBefore(cleared.exceptionally(fault -> null))
+                .thenCompose(done -> {
                     bumpAll();
                     return front.clear();
                 })
@@ -170,6 +225,13 @@ public final class TieredStore<V> implements CacheStore<V> {
                     }
                 });
         return cleared;
+    }
+
+    /** What completes when all changes so far are done. One caller after another, lest two wait for each other. */
+    private synchronized CompletableFuture<?> allChangesBefore(CompletableFuture<?> next) {
+        return CompletableFuture.allOf(IntStream.range(0, STRIPES)
+                .mapToObj(stripe -> changes.getAndSet(stripe, next))
+                .toArray(CompletableFuture[]::new));
     }
 
     private void bumpAll() {

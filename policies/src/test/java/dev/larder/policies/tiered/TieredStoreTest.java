@@ -10,6 +10,7 @@ import dev.larder.cache.spi.StoreContents;
 import dev.larder.cache.spi.StoreOutcome;
 import dev.larder.policies.bounded.BoundedStore;
 import dev.larder.policies.eviction.PolicyName;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -20,6 +21,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -177,6 +180,21 @@ class TieredStoreTest {
         assertThat(contents.keys()).containsExactly(KEY);
         assertThat(contents.count()).isOne();
         assertThat(contents.weight()).isEqualTo(200);
+    }
+
+    @Test
+    void of_clears_at_the_same_time_none_waits_for_ever() {
+        List<CompletableFuture<?>> clears = IntStream.range(0, 4)
+                .mapToObj(thread -> CompletableFuture.runAsync(
+                        () -> {
+                            for (int i = 0; i < 200; i++) {
+                                store.clear().toCompletableFuture().join();
+                            }
+                        },
+                        task -> new Thread(task).start()))
+                .collect(Collectors.toList());
+        assertThat(CompletableFuture.allOf(clears.toArray(CompletableFuture[]::new)))
+                .succeedsWithin(Duration.ofSeconds(20));
     }
 
     /** Each operation is done before the next begins, but the store behind answers whenever it likes. */

@@ -1,0 +1,139 @@
+package dev.larder.policies.hazelcast;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.Content;
+import dev.larder.cache.spi.EntryCodec.Head;
+import dev.larder.cache.spi.HeapContent;
+import dev.larder.cache.spi.Stamp;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/**
+ * An entry as it travels between members. As bytes, big-endian: the version, {@value #VERSION}; storedAt, weight, cost;
+ * seconds and nanoseconds of dropAfter; epoch and tags; head; contents; and in the end a CRC32C of the key it lies under and
+ * of all before it. Lists and byte strings have their length in front.
+ *
+ * <p>Members of adjacent releases work together: a version once written is read for ever, and a release that brings a new
+ * one reads it but writes the one before, which the next release ceases to do. Whoever meets a version still newer sees a
+ * miss, leaves it where it is, and overwrites it only with what an origin has answered meanwhile, which all can read.
+ *
+ * @param storedAt microseconds since the epoch on the time line that members share
+ * @param entry with the head of its value; its dropAfter is on the time line that members share
+ * @param contents of the value, in their order
+ */
+record Envelope(long storedAt, CacheEntry<Head> entry, List<HeapContent> contents) {
+
+    static final byte VERSION = 1;
+
+    private static final int FIXED = 1 + 5 * Long.BYTES + 5 * Integer.BYTES;
+
+    byte[] encode(byte[] key) {
+        byte[] head = entry.value().bytes();
+        Stamp stamp = entry.stamp();
+        var out = ByteBuffer.allocate(FIXED + stamp.size() * Long.BYTES + head.length + lengthOfContents());
+        out.put(VERSION).putLong(storedAt).putLong(entry.weight()).putLong(entry.cost());
+        Instant dropAfter = entry.dropAfter();
+        out.putLong(dropAfter.getEpochSecond()).putInt(dropAfter.getNano());
+        out.putLong(stamp.epoch()).putInt(stamp.size());
+        for (int i = 0; i < stamp.size(); i++) {
+            out.putLong(stamp.tag(i));
+        }
+        out.putInt(head.length).put(head).putInt(contents.size());
+        for (HeapContent content : contents) {
+            out.putInt(content.bytes().length).put(content.bytes());
+        }
+        return out.putInt(checksum(key, out.array())).array();
+    }
+
+    private int lengthOfContents() {
+        return contents.stream()
+                .mapToInt(content -> Integer.BYTES + content.bytes().length)
+                .sum();
+    }
+
+    /** The envelope; empty if the version is unknown, or the bytes are not those of an envelope under this key. */
+    static Optional<Envelope> decode(byte[] key, byte[] bytes) {
+        if (bytes.length < FIXED || bytes[0] != VERSION) {
+            return Optional.empty();
+        }
+        var in = ByteBuffer.wrap(bytes);
+        if (in.getInt(bytes.length - Integer.BYTES) != checksum(key, bytes)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(read(in.position(1)));
+        } catch (BufferUnderflowException | IllegalArgumentException | DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Envelope read(ByteBuffer in) {
+        long storedAt = in.getLong();
+        long weight = in.getLong();
+        long cost = in.getLong();
+        Instant dropAfter = Instant.ofEpochSecond(in.getLong(), in.getInt());
+        Stamp stamp = stamp(in);
+        var entry = new CacheEntry<>(new Head(bytes(in)), weight, cost, dropAfter, stamp);
+        return new Envelope(storedAt, entry, contents(in));
+    }
+
+    private static Stamp stamp(ByteBuffer in) {
+        long epoch = in.getLong();
+        long[] tags = new long[count(in, Long.BYTES)];
+        for (int i = 0; i < tags.length; i++) {
+            tags[i] = in.getLong();
+        }
+        return tags.length == 0 && epoch == 0 ? Stamp.NONE : Stamp.restore(epoch, tags);
+    }
+
+    private static List<HeapContent> contents(ByteBuffer in) {
+        int count = count(in, Integer.BYTES);
+        var contents = new ArrayList<HeapContent>(count);
+        for (int i = 0; i < count; i++) {
+            contents.add(new HeapContent(bytes(in)));
+        }
+        return contents;
+    }
+
+    private static byte[] bytes(ByteBuffer in) {
+        byte[] bytes = new byte[count(in, 1)];
+        in.get(bytes);
+        return bytes;
+    }
+
+    /** A number of elements that are still to come, of at least so many bytes each. */
+    private static int count(ByteBuffer in, int width) {
+        int count = in.getInt();
+        if (count < 0 || count > in.remaining() / width) {
+            throw new BufferUnderflowException();
+        }
+        return count;
+    }
+
+    private static int checksum(byte[] key, byte[] bytes) {
+        var crc = new CRC32C();
+        crc.update(key);
+        crc.update(bytes, 0, bytes.length - Integer.BYTES);
+        return (int) crc.getValue();
+    }
+
+    /** The contents, if all of them are in the heap and together not larger than that; empty otherwise. */
+    static Optional<List<HeapContent>> carriable(List<Content> contents, int largest) {
+        long bytes = 0;
+        var inHeap = new ArrayList<HeapContent>(contents.size());
+        for (Content content : contents) {
+            bytes += content.length();
+            if (!(content instanceof HeapContent heap) || bytes > largest) {
+                return Optional.empty();
+            }
+            inHeap.add(heap);
+        }
+        return Optional.of(inHeap);
+    }
+}
