@@ -1,30 +1,15 @@
 package dev.larder.policies.simulator;
 
-import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
-import de.erichseifert.vectorgraphics2d.svg.SVGProcessor;
-import de.erichseifert.vectorgraphics2d.util.PageSize;
-import java.awt.Color;
-import java.awt.Graphics2D;
-import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import javax.imageio.ImageIO;
 import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.style.Styler.LegendPosition;
 
 /** Curves of hit ratio and byte hit ratio over size, one line for each policy, a row of two charts for each trace. */
 final class Plot {
-
-    private static final int WIDTH = 760;
-    private static final int HEIGHT = 480;
 
     /** Sizes that lie farther apart than this factor are drawn on a logarithmic axis. */
     private static final double WIDE = 20;
@@ -47,15 +32,8 @@ final class Plot {
 
     private static XYChart chart(String trace, String title, List<Outcome> outcomes, ToDoubleFunction<Outcome> value) {
         int unit = unit(outcomes);
-        XYChart chart = new XYChartBuilder()
-                .width(WIDTH)
-                .height(HEIGHT)
-                .title(trace + ": " + title)
-                .xAxisTitle("size, " + UNITS[unit])
-                .yAxisTitle(title)
-                .build();
-        chart.getStyler().setLegendPosition(LegendPosition.OutsideE).setChartBackgroundColor(Color.WHITE);
-        chart.getStyler().setLocale(Locale.ROOT).setYAxisMin(0.0).setXAxisLogarithmic(isWide(outcomes));
+        XYChart chart = Charts.chart(trace + ": " + title, "size, " + UNITS[unit], title);
+        chart.getStyler().setYAxisMin(0.0).setXAxisLogarithmic(isWide(outcomes));
         for (String policy : outcomes.stream().map(Outcome::policy).distinct().toList()) {
             List<Outcome> line = outcomes.stream()
                     .filter(outcome -> outcome.policy().equals(policy))
@@ -87,46 +65,8 @@ final class Plot {
         return least > 0 && most > WIDE * least;
     }
 
-    /** Whether files of this name can be written. */
-    static boolean isSupported(Path file) {
-        return isSvg(file) || endsWith(file, ".png");
-    }
-
-    private static boolean isSvg(Path file) {
-        return endsWith(file, ".svg");
-    }
-
-    private static boolean endsWith(Path file, String ending) {
-        return file.toString().toLowerCase(Locale.ROOT).endsWith(ending);
-    }
-
     /** Writes a picture, PNG or SVG as the file's name ends. */
     void save(Path file) throws IOException {
-        if (isSvg(file)) {
-            var vectors = new VectorGraphics2D();
-            paint(vectors);
-            try (OutputStream out = Files.newOutputStream(file)) {
-                new SVGProcessor()
-                        .getDocument(vectors.getCommands(), new PageSize(0, 0, 2 * WIDTH, height()))
-                        .writeTo(out);
-            }
-        } else {
-            var image = new BufferedImage(2 * WIDTH, height(), BufferedImage.TYPE_INT_RGB);
-            paint(image.createGraphics());
-            ImageIO.write(image, "png", file.toFile());
-        }
-    }
-
-    private int height() {
-        return HEIGHT * ((charts.size() + 1) / 2);
-    }
-
-    private void paint(Graphics2D graphics) {
-        for (int i = 0; i < charts.size(); i++) {
-            var part = (Graphics2D) graphics.create();
-            part.translate(i % 2 * WIDTH, i / 2 * HEIGHT);
-            charts.get(i).paint(part, WIDTH, HEIGHT);
-            part.dispose();
-        }
+        Charts.save(charts, file);
     }
 }

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
         name = "larder-policies-simulator",
         mixinStandardHelpOptions = true,
         description = "Replays traces over eviction policies and sizes: hit ratio and byte hit ratio.",
-        sortOptions = false)
+        sortOptions = false,
+        subcommands = ClusterCommand.class)
 final class SimulatorCommand implements Callable<Integer> {
 
     private static final String STANDARD_INPUT = "-";
@@ -37,7 +38,6 @@ final class SimulatorCommand implements Callable<Integer> {
 
     @Option(
             names = "--trace",
-            required = true,
             arity = "1..*",
             paramLabel = "TRACE",
             description = {
@@ -129,6 +129,7 @@ final class SimulatorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        require(!traces.isEmpty(), "Missing required option: '--trace=TRACE'");
         List<CacheSize> chosen =
                 checked(() -> sizes.stream().map(CacheSize::parse).toList());
         checkOptions();
@@ -154,7 +155,7 @@ final class SimulatorCommand implements Callable<Integer> {
         require(keep == null || (keep > 0 && keep <= 1), "expected --keep above 0 and up to 1");
         require(runs >= 1, "expected --runs of at least 1");
         require(threads >= 0, "expected --threads of at least 0");
-        require(plot == null || Plot.isSupported(plot), "expected --plot with a file that ends in .png or .svg");
+        require(plot == null || Charts.isSupported(plot), "expected --plot with a file that ends in .png or .svg");
     }
 
     private int threads() {
@@ -247,7 +248,7 @@ final class SimulatorCommand implements Callable<Integer> {
 
     /** Whether somebody watches; newer platforms have a console without a terminal, which TERM tells apart. */
     @SuppressWarnings("SystemConsoleNull")
-    private static boolean onTerminal() {
+    static boolean onTerminal() {
         return System.console() != null && System.getenv("TERM") != null;
     }
 }
