@@ -13,6 +13,7 @@ import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import dev.larder.invalidation.Invalidation;
 import dev.larder.invalidation.InvalidationBus;
+import dev.larder.invalidation.Ledger;
 import dev.larder.invalidation.Moved;
 import dev.larder.invalidation.local.LocalBus;
 import java.time.Duration;
@@ -20,7 +21,6 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -296,8 +296,13 @@ class PurgeTest {
                 }
 
                 @Override
-                public void join(Function<Invalidation, Moved> member) {
-                    local.join(member);
+                public void join(Ledger ledger) {
+                    local.join(ledger);
+                }
+
+                @Override
+                public long stamp() {
+                    return local.stamp();
                 }
             };
         }

@@ -160,6 +160,11 @@ public final class Counts implements AutoCloseable {
         return numbers.getAndIncrement(SEQUENCE_AT) + 1;
     }
 
+    /** No epoch from now on is earlier. */
+    void raiseLatest(long epoch) {
+        raise(SEQUENCE_AT, epoch);
+    }
+
     /** The epoch before which all is invalid. */
     long everything() {
         return at(EVERYTHING_AT);

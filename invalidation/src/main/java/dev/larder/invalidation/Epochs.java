@@ -31,14 +31,15 @@ final class Epochs {
         return Math.max(moved, counts.everything());
     }
 
-    /**
-     * Moves the tags past every fetch that has begun.
-     */
+    /** Moves the tags past every fetch that has begun. */
     Moved advance(Collection<Tag> tags) {
-        long next = counts.next();
+        return move(Ledger.ids(tags), counts.next());
+    }
+
+    /** Moves tags of these ids to an epoch, unless they are past it. */
+    Moved move(long[] tags, long next) {
         long before = counts.everything();
-        for (Tag tag : tags) {
-            long id = tag.id();
+        for (long id : tags) {
             long first = counts.raiseEpoch(slots.first(id), next);
             long second = counts.raiseEpoch(slots.second(id), next);
             before = Math.max(before, Math.min(first, second));

@@ -20,17 +20,27 @@ final class Fences {
     }
 
     void raise(Collection<Tag> tags) {
-        change(tags, 1);
+        raise(Ledger.ids(tags));
     }
 
     void lower(Collection<Tag> tags) {
+        lower(Ledger.ids(tags));
+    }
+
+    /** Of tags with these ids. */
+    void raise(long[] tags) {
+        change(tags, 1);
+    }
+
+    /** Of tags with these ids. */
+    void lower(long[] tags) {
         change(tags, -1);
     }
 
-    private void change(Collection<Tag> tags, int by) {
-        for (Tag tag : tags) {
-            counts.changeFence(slots.first(tag.id()), by);
-            counts.changeFence(slots.second(tag.id()), by);
+    private void change(long[] tags, int by) {
+        for (long tag : tags) {
+            counts.changeFence(slots.first(tag), by);
+            counts.changeFence(slots.second(tag), by);
         }
     }
 

@@ -6,16 +6,20 @@ import java.util.Set;
 /** What members of a bus tell one another. */
 public sealed interface Invalidation {
 
-    /** A write is about to be forwarded that may make entries with these tags wrong. */
-    record WriteBegins(Set<Tag> tags) implements Invalidation {
+    /**
+     * A write is about to be forwarded that may make entries with these tags wrong.
+     *
+     * @param write its number, which no other write of this member has
+     */
+    record WriteBegins(long write, Set<Tag> tags) implements Invalidation {
 
         public WriteBegins {
             tags = Set.copyOf(tags);
         }
     }
 
-    /** A write, announced by {@link WriteBegins} with the same tags, is over. */
-    record WriteEnds(Set<Tag> tags) implements Invalidation {
+    /** A write, announced by {@link WriteBegins} with the same number and tags, is over. */
+    record WriteEnds(long write, Set<Tag> tags) implements Invalidation {
 
         public WriteEnds {
             tags = Set.copyOf(tags);

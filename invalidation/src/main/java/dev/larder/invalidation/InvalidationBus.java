@@ -1,7 +1,6 @@
 package dev.larder.invalidation;
 
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
 /**
  * Tells every member of a cluster what has become wrong.
@@ -18,6 +17,22 @@ public interface InvalidationBus {
      */
     CompletionStage<Moved> publish(Invalidation message);
 
-    /** Makes this the member that applies messages here; there is one. */
-    void join(Function<Invalidation, Moved> member);
+    /** Makes this the ledger in which messages are applied here; there is one. */
+    void join(Ledger ledger);
+
+    /**
+     * The epoch to stamp a fetch with that begins now. It is never later than what this member has heard from every other
+     * that writes, so that whatever one of them invalidates from now on has a later one.
+     */
+    long stamp();
+
+    /** Whether a write's response waits until every member knows of it. */
+    default boolean waits() {
+        return true;
+    }
+
+    /** Whether this member hears of every write in time. If not, it must not answer from its store: ask the origin. */
+    default boolean entitled() {
+        return true;
+    }
 }

@@ -4,6 +4,7 @@ import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The one door to what is wrong. Readers ask it what they may use, without locks and without allocation; writers tell it
@@ -15,9 +16,9 @@ import java.util.concurrent.CompletionStage;
  */
 public final class Invalidator {
 
-    private final Epochs epochs;
-    private final Fences fences;
+    private final Ledger ledger;
     private final InvalidationBus bus;
+    private final AtomicLong writes = new AtomicLong();
 
     /**
      * A member of this bus that knows of no write yet.
@@ -31,20 +32,19 @@ public final class Invalidator {
 
     /** A member of this bus that knows of the writes that have been counted there. */
     public Invalidator(Counts counts, InvalidationBus bus) {
-        this.epochs = new Epochs(counts);
-        this.fences = new Fences(counts);
+        this.ledger = new Ledger(counts);
         this.bus = bus;
-        bus.join(this::apply);
+        bus.join(ledger);
     }
 
     /** The epoch to stamp a fetch with, to be read before it is forwarded. */
     public long epoch() {
-        return epochs.now();
+        return bus.stamp();
     }
 
     /** The epoch before which whatever has this tag is invalid; for operators. */
     public long epochOf(Tag tag) {
-        return epochs.of(tag);
+        return ledger.epochOf(tag);
     }
 
     /**
@@ -52,10 +52,12 @@ public final class Invalidator {
      * its fence in between has moved its epochs by then.
      */
     public Standing judge(Stamp stamp) {
-        if (fences.raised(stamp)) {
-            return Standing.FENCED;
-        }
-        return epochs.unmoved(stamp) ? Standing.USABLE : Standing.INVALIDATED;
+        return bus.entitled() ? ledger.judge(stamp) : Standing.LAPSED;
+    }
+
+    /** Whether writes wait until every member of a cluster knows of them. */
+    public boolean waits() {
+        return bus.waits();
     }
 
     /** Whether a fetch with this stamp, now complete, may be stored. */
@@ -65,13 +67,14 @@ public final class Invalidator {
 
     /** Whether {@link #voidFills} has been called since a fetch with this stamp began. */
     public boolean voided(Stamp stamp) {
-        return !epochs.mayFill(stamp.epoch());
+        return !ledger.mayFill(stamp.epoch());
     }
 
     /** Announces a write that may make entries with these tags wrong; it may be forwarded when the stage completes. */
     public CompletionStage<Write> begin(Set<Tag> tags) {
-        var write = new Write(tags, bus);
-        return bus.publish(new Invalidation.WriteBegins(tags)).thenApply(applied -> write);
+        long number = writes.incrementAndGet();
+        var write = new Write(number, tags, bus);
+        return bus.publish(new Invalidation.WriteBegins(number, tags)).thenApply(applied -> write);
     }
 
     /** Makes entries with any of these tags wrong; done when the stage completes. */
@@ -87,20 +90,5 @@ public final class Invalidator {
     /** Keeps what is being fetched from being stored, for whoever removes entries one by one; done when the stage completes. */
     public CompletionStage<Void> voidFills() {
         return bus.publish(new Invalidation.Fills()).thenAccept(applied -> {});
-    }
-
-    private Moved apply(Invalidation message) {
-        if (message instanceof Invalidation.WriteBegins begins) {
-            fences.raise(begins.tags());
-        } else if (message instanceof Invalidation.WriteEnds ends) {
-            fences.lower(ends.tags());
-        } else if (message instanceof Invalidation.Tags tags) {
-            return epochs.advance(tags.tags());
-        } else if (message instanceof Invalidation.Everything) {
-            return epochs.advanceAll();
-        } else {
-            return epochs.voidFills();
-        }
-        return Moved.NOT;
     }
 }

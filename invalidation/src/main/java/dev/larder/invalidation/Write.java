@@ -10,11 +10,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** One write under way: what it may make wrong is fenced until {@link #end}. */
 public final class Write {
 
+    private final long number;
     private final Set<Tag> tags;
     private final InvalidationBus bus;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    Write(Set<Tag> tags, InvalidationBus bus) {
+    Write(long number, Set<Tag> tags, InvalidationBus bus) {
+        this.number = number;
         this.tags = Set.copyOf(tags);
         this.bus = bus;
     }
@@ -39,7 +41,7 @@ public final class Write {
     /** It is over: lowers the fence. Only the first call counts. */
     public CompletionStage<Void> end() {
         return ended.compareAndSet(false, true)
-                ? bus.publish(new Invalidation.WriteEnds(tags)).thenAccept(applied -> {})
+                ? bus.publish(new Invalidation.WriteEnds(number, tags)).thenAccept(applied -> {})
                 : CompletableFuture.completedFuture(null);
     }
 }

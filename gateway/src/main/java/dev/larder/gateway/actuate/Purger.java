@@ -34,6 +34,19 @@ public final class Purger {
     private final Invalidator invalidator;
     private final Rules rules;
     private final CachePolicy policy;
+    private volatile Elsewhere elsewhere = (purge, soft) -> 0;
+
+    /** Where else the same has to be purged. */
+    public interface Elsewhere {
+
+        /**
+         * Purges there; blocks.
+         *
+         * @return how many entries it has touched
+         * @throws IllegalStateException if it may not be done everywhere
+         */
+        long purge(Purge purge, boolean soft);
+    }
 
     /** Purges this store. */
     public Purger(CacheStore<Variants> store, Invalidator invalidator, Rules rules, CachePolicy policy) {
@@ -49,22 +62,48 @@ public final class Purger {
         FAILED
     }
 
+    /** Purges there too from now on. */
+    public void alsoPurge(Elsewhere others) {
+        elsewhere = others;
+    }
+
     /**
-     * Removes the entries that are meant.
+     * Removes the entries that are meant, everywhere.
      *
-     * @throws Refusal if nothing was done
+     * @throws Refusal if not all of it was done
      */
     public Purged remove(Purge purge) {
+        return withElsewhere(removeHere(purge), purge, false);
+    }
+
+    /** Removes the entries that are meant from this store. */
+    public Purged removeHere(Purge purge) {
         return purge(purge, invalidated(purge), this::remove);
+    }
+
+    private Purged withElsewhere(Purged here, Purge purge, boolean soft) {
+        try {
+            return new Purged(here.entries() + elsewhere.purge(purge, soft), here.failed());
+        } catch (IllegalStateException unheard) {
+            throw new Refusal(
+                    HttpStatus.SERVICE_UNAVAILABLE,
+                    "Not every member of the cluster may have purged; " + here.entries()
+                            + " entries are purged here. Try again.");
+        }
     }
 
     /**
      * Ends the freshness of the entries that are meant; they are served while they are validated.
      *
      * @param now on the steady time line
-     * @throws Refusal if nothing was done
+     * @throws Refusal if not all of it was done
      */
     public Purged soften(Purge purge, Instant now) {
+        return withElsewhere(softenHere(purge, now), purge, true);
+    }
+
+    /** Ends the freshness of the entries that are meant in this store. */
+    public Purged softenHere(Purge purge, Instant now) {
         return purge(purge, invalidator::voidFills, key -> soften(key, now));
     }
 

@@ -22,6 +22,9 @@ final class Sentences {
         if (standing == Standing.FENCED) {
             return "Asked of the origin: a write is under way that may make it wrong.";
         }
+        if (standing == Standing.LAPSED) {
+            return "Asked of the origin: other members of the cluster may have written what this one has not heard of.";
+        }
         if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
             return "Validated before it is used: " + why(revalidate, now) + ".";
         }
@@ -40,6 +43,9 @@ final class Sentences {
         }
         if (standing == Standing.FENCED) {
             return Reason.FENCED;
+        }
+        if (standing == Standing.LAPSED) {
+            return Reason.LEASE_LAPSED;
         }
         if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
             return revalidate.reason();

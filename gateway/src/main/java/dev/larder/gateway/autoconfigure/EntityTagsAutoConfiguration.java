@@ -6,6 +6,7 @@ import dev.larder.gateway.entitytags.TagLimits;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.route.Rules;
+import dev.larder.invalidation.InvalidationBus;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalBus;
 import org.springframework.beans.factory.ObjectProvider;
@@ -25,10 +26,13 @@ public class EntityTagsAutoConfiguration {
 
     @Bean
     @Lazy
-    EntityTags larderEntityTags(LarderProperties properties, OriginTags originTags) {
+    EntityTags larderEntityTags(
+            LarderProperties properties, OriginTags originTags, InvalidationBus bus, Invalidator invalidator) {
         var invalidation = properties.invalidation();
         return new EntityTags(
-                new Invalidator(invalidation.counters(), FIRST_EPOCH, new LocalBus()),
+                bus instanceof LocalBus
+                        ? new Invalidator(invalidation.counters(), FIRST_EPOCH, new LocalBus())
+                        : invalidator,
                 originTags,
                 invalidation.onServerError(),
                 invalidation.unknownOutcomeHold(),

@@ -17,6 +17,7 @@ import org.springframework.boot.actuate.autoconfigure.endpoint.condition.Conditi
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
@@ -29,6 +30,7 @@ import org.springframework.context.annotation.Bean;
 public class LarderActuateAutoConfiguration {
 
     @Bean
+    @ConditionalOnMissingBean
     Purger larderPurger(NamedStores<Variants> stores, Invalidator invalidator, Rules rules, CachePolicy larderPolicy) {
         return new Purger(stores.together(), invalidator, rules, larderPolicy);
     }

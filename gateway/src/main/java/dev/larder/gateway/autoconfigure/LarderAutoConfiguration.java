@@ -2,6 +2,7 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.gateway.autoconfigure.annotated.AnnotationConfiguration;
+import dev.larder.gateway.exchange.Claims;
 import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
@@ -79,6 +80,7 @@ import reactor.netty.http.client.HttpClient;
 @Import({
     LarderAutoConfiguration.ServiceBeans.class,
     DiskConfiguration.class,
+    ClusterConfiguration.class,
     HitPathConfiguration.class,
     AnnotationConfiguration.class
 })
@@ -122,8 +124,9 @@ public class LarderAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "larderStore")
-    CacheStore<Variants> larderStore(LarderProperties properties, Disk disk, LarderClock clock) {
-        return new Stores(properties, disk, clock::steady).main();
+    CacheStore<Variants> larderStore(
+            LarderProperties properties, Disk disk, Optional<Cluster> cluster, LarderClock clock) {
+        return new Stores(properties, disk, cluster, clock).main();
     }
 
     @Bean
@@ -135,11 +138,12 @@ public class LarderAutoConfiguration {
                 storeOfRule.put(name, rule.store());
             }
         });
-        return NamedStores.of(larderStore, new Stores(properties, disk, clock::steady).named(), storeOfRule);
+        return NamedStores.of(larderStore, new Stores(properties, disk, Optional.empty(), clock).named(), storeOfRule);
     }
 
     @Bean
     @ConditionalOnMissingBean
+    @ConditionalOnProperty(name = "larder.cluster.enabled", havingValue = "false", matchIfMissing = true)
     InvalidationBus larderInvalidationBus() {
         return new LocalBus();
     }
@@ -148,8 +152,14 @@ public class LarderAutoConfiguration {
     @Bean
     @DependsOn("larderStores")
     Invalidator larderInvalidator(LarderProperties properties, Disk disk, LarderClock clock, InvalidationBus bus) {
-        long first = clock.wall().toEpochMilli() << EPOCHS_A_MILLISECOND;
-        return new Invalidator(disk.counts(properties.invalidation().counters(), first), bus);
+        int counters = properties.invalidation().counters();
+        return properties.cluster().enabled()
+                ? new Invalidator(counters, 0, bus)
+                : new Invalidator(disk.counts(counters, firstEpoch(clock)), bus);
+    }
+
+    static long firstEpoch(LarderClock clock) {
+        return clock.wall().toEpochMilli() << EPOCHS_A_MILLISECOND;
     }
 
     @Bean
@@ -195,11 +205,18 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
+    @ConditionalOnMissingBean
+    Claims larderClaims() {
+        return Claims.ALONE;
+    }
+
+    @Bean
     CacheServices larderServices(LarderProperties properties, ServiceBeans beans, LarderClock clock) {
         var collapse = properties.collapse();
         return new CacheServices(
                 beans.shelf(),
                 new Flights(collapse.maxRequests(), collapse.memory(), beans.shelf()::shareable),
+                beans.claims(),
                 new Origin(clock),
                 clock,
                 beans.unkeyed(),
@@ -226,6 +243,7 @@ public class LarderAutoConfiguration {
     record ServiceBeans(
             Shelf shelf,
             Disk disk,
+            Claims claims,
             UnkeyedFields unkeyed,
             Rules rules,
             Writes writes,

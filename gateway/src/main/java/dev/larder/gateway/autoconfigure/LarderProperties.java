@@ -22,6 +22,7 @@ import org.springframework.util.unit.DataSize;
  * @param store where responses are stored
  * @param disk where and how responses are stored on disk, if a store is there
  * @param stores by name, further stores, for the responses of rules that name them
+ * @param cluster whether and how this gateway shares with others
  * @param collapse how concurrent requests for the same thing share one origin request
  * @param limits what clients and origins may take
  * @param invalidation what a write makes wrong
@@ -37,6 +38,7 @@ public record LarderProperties(
         @DefaultValue Store store,
         @DefaultValue @NestedConfigurationProperty DiskProperties disk,
         @DefaultValue Map<String, NamedStore> stores,
+        @DefaultValue @NestedConfigurationProperty ClusterProperties cluster,
         @DefaultValue Collapse collapse,
         @DefaultValue Limits limits,
         @DefaultValue @NestedConfigurationProperty InvalidationProperties invalidation,
@@ -52,6 +54,7 @@ public record LarderProperties(
             requireOrigin(origin);
         }
         stores.forEach(LarderProperties::requireStore);
+        store.requireCluster(cluster.enabled());
     }
 
     /**
@@ -88,8 +91,12 @@ public record LarderProperties(
             @DefaultValue("1d") Duration keepStale) {
 
         private static final String TIERS = "larder.store.tiers";
-        private static final Set<List<Tier>> POSSIBLE =
-                Set.of(List.of(), List.of(Tier.MEMORY), List.of(Tier.DISK), List.of(Tier.MEMORY, Tier.DISK));
+        private static final Set<List<Tier>> POSSIBLE = Set.of(
+                List.of(),
+                List.of(Tier.MEMORY),
+                List.of(Tier.DISK),
+                List.of(Tier.MEMORY, Tier.DISK),
+                List.of(Tier.MEMORY, Tier.CLUSTER));
 
         public Store {
             Require.that(
@@ -118,7 +125,7 @@ public record LarderProperties(
                     POSSIBLE.contains(tiers),
                     TIERS,
                     tiers,
-                    "a store is in memory, on disk, or in memory and behind it on disk",
+                    "a store is in memory, on disk, or in memory and behind it on disk or in a cluster",
                     "memory,disk");
             Require.that(
                     type != StoreType.DISK || !tiers.contains(Tier.MEMORY),
@@ -126,6 +133,28 @@ public record LarderProperties(
                     tiers,
                     "larder.store.type=disk says that nothing is in memory",
                     "larder.store.type=caffeine");
+        }
+
+        /** Whether members of a cluster share what is in this store, if there is one. */
+        boolean isShared() {
+            return tiers.contains(Tier.CLUSTER) || (tiers.isEmpty() && type != StoreType.DISK);
+        }
+
+        private void requireCluster(boolean enabled) {
+            Require.that(
+                    enabled || !tiers.contains(Tier.CLUSTER),
+                    TIERS,
+                    tiers,
+                    "this gateway is not a member of a cluster",
+                    "larder.cluster.enabled=true");
+            Require.that(
+                    type != StoreType.HAZELCAST || (enabled && isShared()),
+                    "larder.store.type",
+                    "hazelcast",
+                    enabled
+                            ? "larder.store.tiers says that nothing is shared"
+                            : "this gateway is not a member of a cluster",
+                    enabled ? "larder.store.tiers=memory,cluster" : "larder.cluster.enabled=true");
         }
 
         /** Whether nothing is in memory. */
@@ -202,6 +231,12 @@ public record LarderProperties(
                 store.maxSize(),
                 "this name belongs to the store of larder.store",
                 "larder.store.max-size=64MB, or another name in place of " + name);
+        Require.that(
+                store.type() != StoreType.HAZELCAST,
+                "larder.stores." + name + ".type",
+                "hazelcast",
+                "members of a cluster share the store of larder.store alone",
+                "caffeine");
         Require.that(
                 store.maxSize().toBytes() > 0, property, store.maxSize(), "a store holds at least one byte", "64MB");
     }

@@ -31,6 +31,7 @@ import org.springframework.util.unit.DataSize;
  * @param revalidate when a stored response is validated: after its freshness lifetime, or always
  * @param requestDirectives whether Cache-Control and Pragma of requests are honoured or ignored
  * @param collapse whether concurrent requests for the same thing share one origin request
+ * @param collapseInCluster whether those at other gateways of a cluster share it too
  * @param key what tells its requests apart
  * @param bypass how clients may go past the store
  */
@@ -53,6 +54,7 @@ public record RuleProperties(
         @DefaultValue("ttl") Revalidate revalidate,
         @DefaultValue("honour") RequestDirectives requestDirectives,
         @DefaultValue("true") boolean collapse,
+        @DefaultValue("true") boolean collapseInCluster,
         @DefaultValue @NestedConfigurationProperty Key key,
         @DefaultValue @NestedConfigurationProperty Bypass bypass) {
 

@@ -110,6 +110,7 @@ final class RuleSettings {
                 new Bypass(
                         Optional.ofNullable(bypass.header()), Optional.ofNullable(bypass.parameter()), bypass.stores()),
                 rule.collapse(),
+                rule.collapseInCluster(),
                 rule.maxObjectSize() == null
                         ? OptionalLong.empty()
                         : OptionalLong.of(rule.maxObjectSize().toBytes()),

@@ -31,11 +31,15 @@ public enum StoreType {
     SIEVE,
     /** Larder's own: weighs size, frequency and recency as the traffic rewards it. */
     LARDER,
+    /** What all members of a cluster share, and in front of it W-TinyLFU. */
+    HAZELCAST,
     /** None of them in memory: responses are in a folder on disk, where larder.disk.policy decides. */
     DISK;
 
-    /** The eviction policy of that name; empty for Caffeine, which has its own, and the disk. */
+    /** The eviction policy of that name; empty where Caffeine has its own, and for the disk. */
     Optional<PolicyName> policy() {
-        return this == CAFFEINE || this == DISK ? Optional.empty() : Optional.of(PolicyName.valueOf(name()));
+        return this == CAFFEINE || this == HAZELCAST || this == DISK
+                ? Optional.empty()
+                : Optional.of(PolicyName.valueOf(name()));
     }
 }

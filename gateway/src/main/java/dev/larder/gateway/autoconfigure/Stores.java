@@ -5,7 +5,9 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.exchange.Bodies;
+import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.exchange.ResponseCodec;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.policies.bounded.BoundedStore;
 import dev.larder.policies.caffeine.CaffeineStore;
@@ -14,11 +16,15 @@ import dev.larder.policies.eviction.EvictionPolicy;
 import dev.larder.policies.eviction.Goal;
 import dev.larder.policies.eviction.Larder;
 import dev.larder.policies.eviction.PolicyName;
+import dev.larder.policies.hazelcast.NearStore;
+import dev.larder.policies.hazelcast.Patience;
+import dev.larder.policies.hazelcast.TimeLines;
 import dev.larder.policies.tiered.TieredStore;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,12 +39,16 @@ final class Stores {
 
     private final LarderProperties properties;
     private final Disk disk;
+    private final Optional<Cluster> cluster;
+    private final LarderClock clock;
     private final InstantSource time;
 
-    Stores(LarderProperties properties, Disk disk, InstantSource time) {
+    Stores(LarderProperties properties, Disk disk, Optional<Cluster> cluster, LarderClock clock) {
         this.properties = properties;
         this.disk = disk;
-        this.time = time;
+        this.cluster = cluster;
+        this.clock = clock;
+        this.time = clock::steady;
     }
 
     /** The store that all responses go to unless a rule says otherwise. */
@@ -49,7 +59,12 @@ final class Stores {
             return disk.store(NamedStores.DEFAULT, Objects.requireNonNullElse(onDisk, store.maxSize()), time);
         }
         if (!store.tiers().contains(Tier.DISK)) {
-            return inMemory(store.type(), store.goal(), store.maxSize(), RemovalListener.none());
+            CacheStore<Variants> inMemory =
+                    inMemory(store.type(), store.goal(), store.maxSize(), RemovalListener.none());
+            return store.isShared()
+                    ? cluster.<CacheStore<Variants>>map(shared -> inFrontOf(shared, inMemory))
+                            .orElse(inMemory)
+                    : inMemory;
         }
         DiskStore<Variants> back =
                 disk.store(NamedStores.DEFAULT, Objects.requireNonNullElse(onDisk, BEHIND_MEMORY), time);
@@ -58,6 +73,19 @@ final class Stores {
                 back,
                 Stores::fitsIntoMemory,
                 back::touch);
+    }
+
+    private NearStore<Variants> inFrontOf(Cluster shared, CacheStore<Variants> inMemory) {
+        InstantSource wall = clock::wall;
+        var times = new TimeLines(time, wall);
+        return new NearStore<>(
+                        inMemory,
+                        shared.responses(properties.store().maxObjectSize()),
+                        new ResponseCodec(times::toShared, times::toLocal),
+                        Patience.withLookup(properties.cluster().lookupDeadline()),
+                        time,
+                        wall)
+                .renewing(shared.outdated());
     }
 
     private static boolean fitsIntoMemory(CacheEntry<Variants> entry) {

@@ -4,6 +4,8 @@ package dev.larder.gateway.autoconfigure;
 public enum Tier {
     /** The heap, ruled by larder.store.type. */
     MEMORY,
+    /** The memory of all members of a cluster. */
+    CLUSTER,
     /** A folder on disk, ruled by larder.disk.policy. */
     DISK
 }

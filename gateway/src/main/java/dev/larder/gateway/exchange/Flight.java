@@ -22,6 +22,8 @@ public final class Flight {
     private int aboard = 1;
     private boolean closed;
     private boolean over;
+    private boolean gone;
+    private Claims.Over whenOver = shared -> {};
 
     /**
      * A flight with nobody but its leader aboard.
@@ -49,6 +51,17 @@ public final class Flight {
     /** What it brings has this stamp. */
     public void brings(Stamp known) {
         stamp = known;
+    }
+
+    /** Tells once, when it is over, whether others can use what it has brought. */
+    public void whenOver(Claims.Over told) {
+        synchronized (this) {
+            if (!gone) {
+                whenOver = told;
+                return;
+            }
+        }
+        told.tell(true);
     }
 
     /** Waits for the outcome; empty if this flight takes nobody aboard any more. */
@@ -108,8 +121,19 @@ public final class Flight {
             }
             closed = true;
         }
-        ended.accept(this);
+        ended(true);
         return true;
+    }
+
+    private void ended(boolean shared) {
+        Claims.Over told;
+        synchronized (this) {
+            gone = true;
+            told = whenOver;
+            whenOver = again -> {};
+        }
+        ended.accept(this);
+        told.tell(shared);
     }
 
     private void unlessAbandoned() {
@@ -119,7 +143,7 @@ public final class Flight {
             }
             closed = true;
         }
-        ended.accept(this);
+        ended(true);
     }
 
     /** Tells everybody, and whoever comes until it is over, what it is bringing. */
@@ -149,7 +173,7 @@ public final class Flight {
             closed = true;
             outcome = waitedFor;
         }
-        ended.accept(this);
+        ended(!(how instanceof FlightOutcome.Released));
         if (outcome != null) {
             outcome.tryEmitValue(how);
         }

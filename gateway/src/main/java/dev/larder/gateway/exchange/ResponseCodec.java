@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /**
  * Stored responses as bytes, version {@value #VERSION}: for each its status, fields, selecting fields and times; the bodies
@@ -33,6 +34,25 @@ public final class ResponseCodec implements EntryCodec<Variants> {
 
     private static final int VERSION = 1;
     private static final int PURGED = 1;
+
+    private final UnaryOperator<Instant> toBytes;
+    private final UnaryOperator<Instant> fromBytes;
+
+    /** Times are as this process has them. */
+    public ResponseCodec() {
+        this(UnaryOperator.identity(), UnaryOperator.identity());
+    }
+
+    /**
+     * Times are those of another clock in the bytes.
+     *
+     * @param toBytes what that clock calls a moment
+     * @param fromBytes what this process calls it
+     */
+    public ResponseCodec(UnaryOperator<Instant> toBytes, UnaryOperator<Instant> fromBytes) {
+        this.toBytes = toBytes;
+        this.fromBytes = fromBytes;
+    }
 
     @Override
     public Parts encode(Variants value) {
@@ -55,7 +75,7 @@ public final class ResponseCodec implements EntryCodec<Variants> {
         return body instanceof FileBody file ? file.content() : ((HeapBody) body).content();
     }
 
-    private static void write(StoredResponse response, DataOutputStream out) throws IOException {
+    private void write(StoredResponse response, DataOutputStream out) throws IOException {
         out.writeByte(response.isSoftPurged() ? PURGED : 0);
         out.writeInt(response.head().status());
         out.writeInt(response.head().fields().size());
@@ -68,7 +88,7 @@ public final class ResponseCodec implements EntryCodec<Variants> {
             write(field.getKey(), out);
             write(field.getValue(), out);
         }
-        write(response.responseTime(), out);
+        write(toBytes.apply(response.responseTime()), out);
         write(response.correctedInitialAge(), out);
         write(response.freshnessLifetime(), out);
     }
@@ -109,7 +129,7 @@ public final class ResponseCodec implements EntryCodec<Variants> {
         return content instanceof HeapContent heap ? new HeapBody(heap) : FileBody.of(content);
     }
 
-    private static StoredResponse response(DataInputStream in, StoredBody body) throws IOException {
+    private StoredResponse response(DataInputStream in, StoredBody body) throws IOException {
         boolean purged = in.readByte() == PURGED;
         int status = in.readInt();
         var fields = HeaderFields.builder();
@@ -124,7 +144,7 @@ public final class ResponseCodec implements EntryCodec<Variants> {
                 new ResponseHead(status, fields.build()),
                 varyKey,
                 body,
-                Instant.ofEpochSecond(in.readLong(), in.readInt()),
+                fromBytes.apply(Instant.ofEpochSecond(in.readLong(), in.readInt())),
                 duration(in),
                 duration(in));
         return purged ? restored.restoredAsPurged() : restored;

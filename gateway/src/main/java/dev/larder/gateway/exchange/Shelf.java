@@ -101,7 +101,8 @@ public final class Shelf {
     }
 
     private Standing unlessFenced(Stamp stamp) {
-        return invalidator.judge(stamp) == Standing.FENCED ? Standing.FENCED : Standing.USABLE;
+        Standing standing = invalidator.judge(stamp);
+        return standing == Standing.INVALIDATED ? Standing.USABLE : standing;
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.Claims;
 import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Origin;
@@ -14,6 +15,7 @@ import java.util.Optional;
 public record CacheServices(
         Shelf shelf,
         Flights flights,
+        Claims claims,
         Origin origin,
         LarderClock clock,
         UnkeyedFields unkeyed,

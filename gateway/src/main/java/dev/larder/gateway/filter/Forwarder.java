@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.exchange.Claims;
 import dev.larder.gateway.exchange.Flight;
 import dev.larder.gateway.exchange.FlightOutcome;
 import dev.larder.gateway.exchange.Found;
@@ -50,18 +51,40 @@ final class Forwarder {
                         visit.key(),
                         visit.credentials(),
                         stamp(visit),
-                        flight -> unlessLeftBefore(
-                                flight, services.shelf().holds(visit.key(), found.variants()), still -> {
-                                    if (still) {
-                                        return lead(visit, selection, reason, flight);
-                                    }
-                                    flight.end(new FlightOutcome.Superseded());
-                                    return again.get();
-                                }),
+                        flight -> unlessLeftBefore(flight, mine(visit, found, flight), still -> {
+                            if (still) {
+                                return lead(visit, selection, reason, flight);
+                            }
+                            flight.end(new FlightOutcome.Superseded());
+                            return again.get();
+                        }),
                         outcome -> outcome.timeout(
                                         services.limits().collapseTimeout(),
                                         Mono.just(new FlightOutcome.Released(Reason.ORIGIN_TIMEOUT)))
                                 .flatMap(next));
+    }
+
+    /** Whether the request is still needed, and this gateway's to make; that of another one is waited for. */
+    private Mono<Boolean> mine(Visit visit, Found found, Flight flight) {
+        Mono<Boolean> needed = services.shelf().holds(visit.key(), found.variants());
+        var handling = visit.rule().handling();
+        if (services.claims() == Claims.ALONE
+                || !handling.collapseInCluster()
+                || handling.store().isPresent()
+                || !flight.joinable()) {
+            return needed;
+        }
+        return needed.flatMap(still -> still
+                ? services.claims().claim(visit.key(), visit.credentials()).map(claim -> leads(claim, flight))
+                : Mono.just(false));
+    }
+
+    private static boolean leads(Claims.Claim claim, Flight flight) {
+        if (claim instanceof Claims.Claim.Mine mine) {
+            flight.whenOver(mine.over());
+            return true;
+        }
+        return !((Claims.Claim.Made) claim).shared();
     }
 
     /** A leader that leaves before its request is under way takes its flight along; if the store answers at once, it cannot. */

@@ -10,7 +10,6 @@ import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.spool.BodyGoneException;
 import dev.larder.gateway.spool.FileBody;
-import dev.larder.invalidation.Standing;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import reactor.core.publisher.Mono;
@@ -93,14 +92,14 @@ final class Lookup {
         }
         if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
             var selection = selection(found, revalidate.selected());
-            return forward(visit, found, Optional.of(selection), unlessFenced(found, revalidate.reason()), attempt);
+            return forward(visit, found, Optional.of(selection), unlessBarred(found, revalidate.reason()), attempt);
         }
         if (verdict instanceof ReuseVerdict.Forward forward) {
             return forward.reason().bypass()
                     ? passThrough.forward(visit, forward.reason())
                     : forward.alone()
                             ? unlessLanding(visit, forward.reason(), attempt)
-                            : forward(visit, found, Optional.empty(), unlessFenced(found, forward.reason()), attempt);
+                            : forward(visit, found, Optional.empty(), unlessBarred(found, forward.reason()), attempt);
         }
         visit.report().forwarded(((ReuseVerdict.Refuse) verdict).reason());
         return visit.problem(NOT_STORED);
@@ -129,8 +128,12 @@ final class Lookup {
         return new Selection(found.variants().orElseThrow(), selected, found.stamp());
     }
 
-    private static Reason unlessFenced(Found found, Reason reason) {
-        return found.standing() == Standing.FENCED ? Reason.FENCED : reason;
+    private static Reason unlessBarred(Found found, Reason reason) {
+        return switch (found.standing()) {
+            case FENCED -> Reason.FENCED;
+            case LAPSED -> Reason.LEASE_LAPSED;
+            default -> reason;
+        };
     }
 
     private Mono<Void> forward(Visit visit, Found found, Optional<Selection> selection, Reason reason, int attempt) {

@@ -39,6 +39,9 @@ final class PassThrough {
         Instant asked = services.clock().steady();
         Stamp before = services.shelf().stamp(visit.reach().ofResponse());
         var target = new Writes.Target(visit.exchange(), visit.request(), visit.key(), visit.reach());
+        if (!services.writes().waits()) {
+            visit.report().notStored(Reason.EVENTUAL);
+        }
         return services.writes()
                 .around(
                         target,
@@ -74,7 +77,12 @@ final class PassThrough {
                 .ofResponse(visit.reach().origin(), response.head().fields()));
         return services.origin()
                 .takeOver(visit.exchange(), asked)
-                .map(answer -> forwarder.record(visit, answer, response, Stamp.of(moved.now(), tags)))
+                .map(answer -> forwarder.record(visit, answer, response, writtenAt(moved, tags)))
                 .orElseGet(Mono::empty);
+    }
+
+    private Stamp writtenAt(Moved moved, Set<Tag> tags) {
+        Stamp now = services.shelf().stamp(tags);
+        return now.at(Math.min(moved.now(), now.epoch()));
     }
 }

@@ -102,6 +102,11 @@ public final class Writes {
         });
     }
 
+    /** Whether responses wait until every member of a cluster knows of the write. */
+    boolean waits() {
+        return invalidator.waits();
+    }
+
     private WatchedWrite watched(Target target, Write write) {
         return new WatchedWrite(write, recent.begin(target.reach(), write.tags()));
     }

@@ -43,7 +43,7 @@ public final class CacheStatus {
         if (collapsed) {
             member.append("; collapsed");
         }
-        return member.append(detail.filter(reason -> why != Reason.FENCED)
+        return member.append(detail.filter(reason -> why != Reason.FENCED && why != Reason.LEASE_LAPSED)
                         .or(() -> Optional.of(why).filter(Reason::tellsMore))
                         .map(CacheStatus::detail)
                         .orElse(""))

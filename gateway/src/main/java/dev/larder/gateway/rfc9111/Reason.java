@@ -36,6 +36,7 @@ public enum Reason {
     INVALIDATED(Fwd.STALE, true),
     ALWAYS_VALIDATED(Fwd.STALE),
     FENCED(Fwd.MISS),
+    LEASE_LAPSED(Fwd.MISS),
     STORED_PART(Fwd.PARTIAL),
 
     // Refused.
@@ -67,6 +68,9 @@ public enum Reason {
     ABORTED(Fwd.NONE),
     VOIDED(Fwd.NONE),
     STORE_FAULT(Fwd.MISS),
+
+    // A write that other members of the cluster may not know of yet.
+    EVENTUAL(Fwd.NONE),
 
     // A 304 that cannot be used.
     NOT_MODIFIED_WITHOUT_CONDITION(Fwd.NONE),
@@ -115,7 +119,7 @@ public enum Reason {
 
     /** Whether it tells more than its {@code fwd} token does. */
     boolean tellsMore() {
-        return this == INVALIDATED || this == FENCED || this == ALWAYS_VALIDATED;
+        return this == INVALIDATED || this == FENCED || this == LEASE_LAPSED || this == ALWAYS_VALIDATED;
     }
 
     /** Whether concurrent requests forwarded for this reason may wait for one answer (RFC 9111 4: collapsed requests). */

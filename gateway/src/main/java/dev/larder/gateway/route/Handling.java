@@ -8,11 +8,17 @@ import java.util.OptionalLong;
  *
  * @param bypass how clients may go past the store
  * @param collapse whether concurrent requests for the same thing share one origin request
+ * @param collapseInCluster whether those at other gateways of a cluster share it too
  * @param maxObjectSize bytes of content, beyond which a response is not stored; empty for what holds without a rule
  * @param store name of the store; empty for the one that all have without a rule
  */
-public record Handling(Bypass bypass, boolean collapse, OptionalLong maxObjectSize, Optional<String> store) {
+public record Handling(
+        Bypass bypass,
+        boolean collapse,
+        boolean collapseInCluster,
+        OptionalLong maxObjectSize,
+        Optional<String> store) {
 
     /** As without a rule. */
-    public static final Handling PLAIN = new Handling(Bypass.NONE, true, OptionalLong.empty(), Optional.empty());
+    public static final Handling PLAIN = new Handling(Bypass.NONE, true, true, OptionalLong.empty(), Optional.empty());
 }

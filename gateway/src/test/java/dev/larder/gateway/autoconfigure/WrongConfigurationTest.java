@@ -103,6 +103,12 @@ class WrongConfigurationTest {
                 "larder.rules[a.b].tll=1s | larder.rules[a.b].tll has the value '1s' | no such property | larder.rules[a.b].ttl,",
                 "larder.stores.big.fast.type=gdsf | larder.stores.big.fast.type has | no such property | larder.stores.big.type",
                 "larder.store.max-size[0]=1MB | larder.store.max-size[0] has | no such property | larder.store.max-size,",
+                "larder.cluster.members=10.0.0.1 | larder.cluster.members has the value '10.0.0.1' | not a host, a colon and a port | 127.0.0.1:5701",
+                "larder.cluster.enabled=true;larder.cluster.mode=client | larder.cluster.mode has the value 'client' | does not say where | larder.cluster.members=10.0.0.1:5701",
+                "larder.cluster.members=a:1;larder.cluster.kubernetes-service=b | larder.cluster.kubernetes-service has the value 'b' | says already who is there | larder.cluster.members=",
+                "larder.store.type=hazelcast | larder.store.type has the value 'hazelcast' | not a member of a cluster | larder.cluster.enabled=true",
+                "larder.store.tiers=memory,cluster | larder.store.tiers has the value | not a member of a cluster | larder.cluster.enabled=true",
+                "larder.stores.big.type=hazelcast | larder.stores.big.type has the value 'hazelcast' | share the store of larder.store alone | caffeine",
                 "larder.stores.big.size=1MB | larder.stores.big.size has the value | no such property | larder.store",
             })
     void ofSeveralThings(String properties, String where, String why, String action) {

@@ -3,6 +3,7 @@ package dev.larder.gateway.history;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
 import dev.larder.cache.spi.CacheStore;
+import dev.larder.gateway.exchange.Claims;
 import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Origin;
@@ -55,6 +56,7 @@ final class DirectGateway {
         var services = new CacheServices(
                 shelf,
                 new Flights(1_000, Duration.ofSeconds(1), shelf::usable),
+                Claims.ALONE,
                 new Origin(clock),
                 clock,
                 new UnkeyedFields(peer -> false),

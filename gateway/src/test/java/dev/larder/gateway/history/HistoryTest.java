@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.invalidation.Invalidation;
 import dev.larder.invalidation.InvalidationBus;
+import dev.larder.invalidation.Ledger;
 import dev.larder.invalidation.Moved;
 import dev.larder.invalidation.local.LocalBus;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -74,8 +74,13 @@ class HistoryTest {
         }
 
         @Override
-        public void join(Function<Invalidation, Moved> member) {
-            bus.join(member);
+        public void join(Ledger ledger) {
+            bus.join(ledger);
+        }
+
+        @Override
+        public long stamp() {
+            return bus.stamp();
         }
     }
 
@@ -88,6 +93,11 @@ class HistoryTest {
         }
 
         @Override
-        public void join(Function<Invalidation, Moved> member) {}
+        public void join(Ledger ledger) {}
+
+        @Override
+        public long stamp() {
+            return 1;
+        }
     }
 }

@@ -2,23 +2,49 @@ package dev.larder.invalidation.local;
 
 import dev.larder.invalidation.Invalidation;
 import dev.larder.invalidation.InvalidationBus;
+import dev.larder.invalidation.Ledger;
 import dev.larder.invalidation.Moved;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A bus with one member: messages are applied by the time they are published. */
 public final class LocalBus implements InvalidationBus {
 
-    private volatile Function<Invalidation, Moved> member = message -> Moved.NOT;
+    private volatile @Nullable Ledger ledger;
 
     @Override
     public CompletionStage<Moved> publish(Invalidation message) {
-        return CompletableFuture.completedFuture(member.apply(message));
+        return CompletableFuture.completedFuture(apply(message, joined()));
+    }
+
+    private static Moved apply(Invalidation message, Ledger ledger) {
+        if (message instanceof Invalidation.WriteBegins begins) {
+            ledger.raise(Ledger.ids(begins.tags()));
+        } else if (message instanceof Invalidation.WriteEnds ends) {
+            ledger.lower(Ledger.ids(ends.tags()));
+        } else if (message instanceof Invalidation.Tags tags) {
+            return ledger.move(Ledger.ids(tags.tags()), ledger.next());
+        } else if (message instanceof Invalidation.Everything) {
+            return ledger.moveEverything(ledger.next());
+        } else {
+            return ledger.voidFills(ledger.next());
+        }
+        return Moved.NOT;
     }
 
     @Override
-    public void join(Function<Invalidation, Moved> onlyMember) {
-        member = onlyMember;
+    public void join(Ledger only) {
+        ledger = only;
+    }
+
+    @Override
+    public long stamp() {
+        return joined().clock();
+    }
+
+    private Ledger joined() {
+        return Objects.requireNonNull(ledger, "nobody has joined");
     }
 }

@@ -1,0 +1,154 @@
+package dev.larder.gateway.autoconfigure;
+
+import com.hazelcast.core.HazelcastInstance;
+import dev.larder.gateway.actuate.PurgeOrders;
+import dev.larder.gateway.actuate.Purger;
+import dev.larder.gateway.cluster.Calls;
+import dev.larder.gateway.cluster.ClusterClaims;
+import dev.larder.gateway.cluster.ClusterPurges;
+import dev.larder.gateway.exchange.Claims;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.route.Rules;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.cluster.Status;
+import dev.larder.invalidation.cluster.Terms;
+import dev.larder.invalidation.hazelcast.HazelcastBus;
+import dev.larder.policies.hazelcast.NearStore;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.util.function.SingletonSupplier;
+import reactor.core.scheduler.Schedulers;
+
+/** What makes this gateway one of several. */
+@ConditionalOnProperty("larder.cluster.enabled")
+class ClusterConfiguration {
+
+    /** How long a purge waits for the other gateways. */
+    private static final Duration PURGE = Duration.ofSeconds(10);
+
+    private static final Logger log = LoggerFactory.getLogger(ClusterConfiguration.class);
+
+    @Bean(destroyMethod = "close")
+    Cluster larderCluster(
+            LarderProperties properties,
+            ObjectProvider<HazelcastInstance> ofApplication,
+            ObjectProvider<Invalidator> invalidator) {
+        return new Cluster(
+                properties.cluster(), ofApplication.getIfUnique(), SingletonSupplier.of(invalidator::getObject));
+    }
+
+    @Bean(destroyMethod = "close")
+    HazelcastBus larderClusterBus(Cluster cluster, LarderProperties properties, LarderClock clock) {
+        ClusterProperties wanted = properties.cluster();
+        var terms = new Terms(
+                wanted.lease(),
+                properties.invalidation().unknownOutcomeHold(),
+                wanted.consistency() == ClusterProperties.Consistency.STRICT,
+                Optional.ofNullable(wanted.forgetAfter()));
+        return new HazelcastBus(
+                cluster.hazelcast(),
+                cluster.site(LarderAutoConfiguration.firstEpoch(clock)),
+                terms,
+                task -> Schedulers.parallel().schedule(task));
+    }
+
+    @Bean
+    Calls larderCalls(Cluster cluster, HazelcastBus bus, LarderProperties properties) {
+        return new Calls(cluster.hazelcast(), properties.cluster().name(), bus.id());
+    }
+
+    @Bean
+    Claims larderClaims(Calls calls, HazelcastBus bus, LarderProperties properties, LarderClock clock) {
+        ClusterProperties wanted = properties.cluster();
+        return wanted.collapse()
+                ? new ClusterClaims(
+                        calls,
+                        bus.id(),
+                        bus::status,
+                        wanted.lookupDeadline(),
+                        properties.collapse().timeout(),
+                        clock)
+                : Claims.ALONE;
+    }
+
+    @Bean
+    Purger larderPurger(NamedStores<Variants> stores, Invalidator invalidator, Rules rules, CachePolicy larderPolicy) {
+        return new Purger(stores.together(), invalidator, rules, larderPolicy);
+    }
+
+    /** A purge at one gateway is one at all of them. */
+    @Bean
+    ClusterPurges larderClusterPurges(Calls calls, HazelcastBus bus, Purger purger, LarderClock clock) {
+        var purges = new ClusterPurges(calls, bus::status, PURGE);
+        purges.serve(
+                order -> PurgeOrders.carryOut(order, purger, clock.steady()),
+                task -> Schedulers.boundedElastic().schedule(task));
+        purger.alsoPurge((purge, soft) -> purges.order(PurgeOrders.encode(purge, soft)));
+        return purges;
+    }
+
+    /** No request is taken before all members know of one another: a write would not be heard of. */
+    @Bean
+    SmartInitializingSingleton larderClusterJoined(
+            HazelcastBus bus, Invalidator joining, Cluster cluster, LarderProperties properties, LarderClock clock) {
+        return () -> {
+            ClusterProperties wanted = properties.cluster();
+            Set<String> silent = bus.awaitJoined(wanted.joinTimeout());
+            if (!silent.isEmpty() || !bus.status().joined()) {
+                throw new InvalidPropertyException(
+                        "larder.cluster.join-timeout",
+                        wanted.joinTimeout().toString(),
+                        "members may be there that did not answer in this time, or do so with another consistency, so that writes would not be heard of: "
+                                + String.join(", ", silent),
+                        "larder.cluster.members without those that are there no more");
+            }
+            cluster.warmUp(clock, bus.status().others().isEmpty());
+            log.info(
+                    "Member of the cluster {} at {}, with {} others.",
+                    wanted.name(),
+                    bus.status().address(),
+                    bus.status().others().size());
+        };
+    }
+
+    @Bean
+    HealthIndicator clusterHealthIndicator(HazelcastBus bus) {
+        return () -> {
+            Status status = bus.status();
+            Health.Builder health = status.joined() ? Health.up() : Health.outOfService();
+            return health.withDetail("address", status.address())
+                    .withDetail("members", status.others().size() + 1)
+                    .withDetail("answersFromStore", status.entitled())
+                    .withDetail(
+                            "silent",
+                            status.others().stream()
+                                    .filter(other -> !other.leases())
+                                    .map(Status.Other::address)
+                                    .toList())
+                    .build();
+        };
+    }
+
+    @Bean
+    MeterBinder larderClusterMeters(HazelcastBus bus, NamedStores<Variants> stores) {
+        return registry -> {
+            ClusterMeters.bind(bus, registry);
+            if (stores.byName().get(NamedStores.DEFAULT) instanceof NearStore<Variants> shared) {
+                ClusterMeters.bind(shared, registry);
+            }
+        };
+    }
+}

@@ -1,0 +1,101 @@
+package dev.larder.invalidation;
+
+import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.Tag;
+import java.util.Collection;
+
+/**
+ * What a member knows of writes: the epochs of all tags and the fences that are up, by the ids of tags. Its clock is the
+ * latest epoch it has heard of.
+ */
+public final class Ledger {
+
+    private final Counts counts;
+    private final Epochs epochs;
+    private final Fences fences;
+
+    /** Of what is counted there. */
+    public Ledger(Counts counts) {
+        this.counts = counts;
+        this.epochs = new Epochs(counts);
+        this.fences = new Fences(counts);
+    }
+
+    /** The ids of tags. */
+    public static long[] ids(Collection<Tag> tags) {
+        return tags.stream().mapToLong(Tag::id).toArray();
+    }
+
+    /** The latest epoch. */
+    public long clock() {
+        return counts.latest();
+    }
+
+    /** The next epoch: from now on the latest. */
+    public long next() {
+        return counts.next();
+    }
+
+    /** Has heard of an epoch: none from now on is earlier. */
+    public void hear(long epoch) {
+        counts.raiseLatest(epoch);
+    }
+
+    /** Moves tags of these ids to an epoch, unless they are past it. */
+    public Moved move(long[] tags, long epoch) {
+        return epochs.move(tags, epoch);
+    }
+
+    /** Moves all tags to an epoch, unless they are past it. */
+    public Moved moveEverything(long epoch) {
+        return new Moved(counts.raiseEverything(epoch), epoch);
+    }
+
+    /** No fetch stamped before that epoch may be stored. */
+    public Moved voidFills(long epoch) {
+        return new Moved(counts.raiseFills(epoch), epoch);
+    }
+
+    /** A write is under way that may concern tags of these ids. */
+    public void raise(long[] tags) {
+        fences.raise(tags);
+    }
+
+    /** That write is over. */
+    public void lower(long[] tags) {
+        fences.lower(tags);
+    }
+
+    /** Whether fences and epochs allow the use of what has this stamp. Fences are looked at first. */
+    public Standing judge(Stamp stamp) {
+        if (fences.raised(stamp)) {
+            return Standing.FENCED;
+        }
+        return epochs.unmoved(stamp) ? Standing.USABLE : Standing.INVALIDATED;
+    }
+
+    /** The epoch before which whatever has this tag is invalid. */
+    public long epochOf(Tag tag) {
+        return epochs.of(tag);
+    }
+
+    /** Whether a fetch that began then may still be stored, its tags apart. */
+    public boolean mayFill(long epoch) {
+        return epochs.mayFill(epoch);
+    }
+
+    /** The epoch before which all is invalid; 0 if nobody has ever said. */
+    public long everything() {
+        return counts.everything();
+    }
+
+    /** All epochs, for a member that knows none. */
+    public LedgerState state() {
+        return LedgerState.of(counts);
+    }
+
+    /** Knows from now on what another member knew, too. */
+    public void merge(LedgerState other) {
+        other.addTo(counts);
+    }
+}

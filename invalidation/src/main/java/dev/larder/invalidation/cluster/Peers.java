@@ -1,0 +1,111 @@
+package dev.larder.invalidation.cluster;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The other members that one of them has met, and those that are there no more. */
+final class Peers {
+
+    private final UUID self;
+    private final Terms terms;
+    private final Departed departed;
+    private final Map<UUID, Peer> present = new LinkedHashMap<>();
+
+    Peers(UUID self, Terms terms) {
+        this.self = self;
+        this.terms = terms;
+        this.departed = new Departed(terms);
+    }
+
+    Collection<Peer> present() {
+        return present.values();
+    }
+
+    @Nullable
+    Peer get(UUID id) {
+        return present.get(id);
+    }
+
+    void add(Peer peer) {
+        present.put(peer.id(), peer);
+    }
+
+    void remove(Peer peer, long now) {
+        present.remove(peer.id());
+        departed.add(peer.id(), now);
+    }
+
+    Departed departed() {
+        return departed;
+    }
+
+    List<Peer> silentSince(long then) {
+        return present.values().stream().filter(peer -> peer.silentSince(then)).toList();
+    }
+
+    /** Those who have not been heard of for two beats. */
+    List<Peer> silent(long now) {
+        return silentSince(now - 2 * terms.beat());
+    }
+
+    /** Whether one at that address has just been heard of: no other can be there. */
+    boolean hasLivingAt(String address, long now) {
+        return at(address).stream().anyMatch(peer -> !peer.silentSince(now - 2 * terms.beat()));
+    }
+
+    /** How far they have got, as far as they have said. */
+    List<Head.Of> heads() {
+        return present.values().stream()
+                .filter(peer -> peer.applied() >= 0)
+                .map(peer -> new Head.Of(peer.id(), new Head(peer.applied(), peer.heard())))
+                .toList();
+    }
+
+    List<Status.Other> status(long now) {
+        return present.values().stream()
+                .map(peer -> new Status.Other(
+                        peer.id(),
+                        peer.address(),
+                        peer.leases(now),
+                        peer.met(now),
+                        peer.silentSince(now - 2 * terms.beat())))
+                .toList();
+    }
+
+    /** Those who have been at an address. */
+    List<Peer> at(String address) {
+        return present.values().stream()
+                .filter(peer -> peer.address().equals(address))
+                .toList();
+    }
+
+    /** Whether everybody that one of them knows has been met. */
+    boolean allKnownTo(Peer peer) {
+        return peer.knows().stream().allMatch(this::isKnown);
+    }
+
+    /**
+     * Takes note of whom one of them knows now.
+     *
+     * @return whether it knew one that is there no more, and that has never been met: what that one wrote is not known here
+     */
+    boolean knows(Peer peer, Set<UUID> now) {
+        boolean lost = peer.knows().stream().anyMatch(each -> !now.contains(each) && !isKnown(each));
+        peer.knows(now);
+        return lost;
+    }
+
+    private boolean isKnown(UUID member) {
+        return member.equals(self) || present.containsKey(member) || departed.has(member);
+    }
+
+    /** Number up to which all of them have applied what this member has published. */
+    long acknowledgedByAll(long head) {
+        return present.values().stream().mapToLong(Peer::acknowledged).min().orElse(head);
+    }
+}
