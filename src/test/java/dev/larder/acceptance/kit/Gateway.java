@@ -174,6 +174,11 @@ public final class Gateway implements AutoCloseable {
         return used;
     }
 
+    /** Its process id; only of a process. */
+    public long pid() {
+        return ((InProcess) running).pid();
+    }
+
     /** Ends it as {@code kill -9} does; only of a process. */
     public void kill() {
         ((InProcess) running).kill();
@@ -209,6 +214,7 @@ public final class Gateway implements AutoCloseable {
         private final boolean process;
         private boolean bare;
         private final List<String> arguments = new ArrayList<>();
+        private final List<String> prefix = new ArrayList<>();
         private final List<String> jvmFlags = new ArrayList<>();
         private final List<Class<?>> configurations = new ArrayList<>();
         private final List<ApplicationContextInitializer<GenericApplicationContext>> beans = new ArrayList<>();
@@ -225,6 +231,12 @@ public final class Gateway implements AutoCloseable {
         /** A property, as a command line argument. */
         public Builder property(String name, Object value) {
             arguments.add("--" + name + "=" + value);
+            return this;
+        }
+
+        /** Words before the command of a process, such as those that choose where it runs; they must end as that command. */
+        public Builder prefix(List<String> words) {
+            prefix.addAll(words);
             return this;
         }
 
@@ -263,7 +275,7 @@ public final class Gateway implements AutoCloseable {
             diskPath(all).ifPresent(all::add);
             hitPath().ifPresent(all::add);
             return new Gateway(
-                    process ? InProcess.start(jvmFlags, all) : InJvm.start(all, configurations, beans), mark);
+                    process ? InProcess.start(prefix, jvmFlags, all) : InJvm.start(all, configurations, beans), mark);
         }
 
         /** The store of this run ({@code -Dlarder.store.type=X}), for tests that do not choose one. */
@@ -304,7 +316,7 @@ public final class Gateway implements AutoCloseable {
 
         /** Starts the process with the given arguments only and returns its exit code and output, one line each. */
         public Exit startExpectingExit() {
-            InProcess launched = InProcess.launch(jvmFlags, arguments);
+            InProcess launched = InProcess.launch(prefix, jvmFlags, arguments);
             try {
                 int code = launched.awaitExit();
                 return new Exit(code, launched.log().since(0));

@@ -32,8 +32,8 @@ final class InProcess implements Running {
     }
 
     /** Launches it and waits until it serves; fails with its output if it ends instead. */
-    static InProcess start(List<String> jvmFlags, List<String> arguments) {
-        InProcess launched = launch(jvmFlags, arguments);
+    static InProcess start(List<String> prefix, List<String> jvmFlags, List<String> arguments) {
+        InProcess launched = launch(prefix, jvmFlags, arguments);
         try {
             launched.port.get(START_SECONDS, TimeUnit.SECONDS);
             return launched;
@@ -43,9 +43,9 @@ final class InProcess implements Running {
         }
     }
 
-    /** Launches it without waiting for anything. */
-    static InProcess launch(List<String> jvmFlags, List<String> arguments) {
-        List<String> command = new ArrayList<>();
+    /** Launches it, by a command that stands before its own, without waiting for anything. */
+    static InProcess launch(List<String> prefix, List<String> jvmFlags, List<String> arguments) {
+        List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmFlags);
         command.add("-jar");
@@ -96,6 +96,11 @@ final class InProcess implements Running {
                 .results()
                 .mapToLong(found -> 1024 * Long.parseLong(found.group(1)))
                 .sum();
+    }
+
+    /** Its process id. */
+    long pid() {
+        return process.pid();
     }
 
     /** Ends it as {@code kill -9} does, and waits until it is gone. */

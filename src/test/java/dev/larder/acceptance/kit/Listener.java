@@ -21,10 +21,11 @@ final class Listener implements AutoCloseable {
     private final ServerSocket server = new ServerSocket();
     private final Thread thread;
 
-    /** Listens on that port of the loopback (0 for a free one) and hands over what connects, and what goes wrong. */
-    Listener(int port, Consumer<Socket> connected, Consumer<IOException> failed) throws IOException {
+    /** Listens on that port of the address (0 for a free one) and hands over what connects, and what goes wrong. */
+    Listener(InetAddress address, int port, Consumer<Socket> connected, Consumer<IOException> failed)
+            throws IOException {
         server.setReuseAddress(true);
-        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+        server.bind(new InetSocketAddress(address, port), BACKLOG);
         thread = new Thread(() -> accept(connected, failed), "scripted-origin-listener");
         thread.setDaemon(true);
         thread.start();

@@ -27,18 +27,27 @@ public final class RawClient implements AutoCloseable {
 
     /** Connects to that port of the loopback. */
     public static RawClient connect(int port) {
-        return connect(port, 0, response -> {});
+        return connect(InetAddress.getLoopbackAddress(), port);
+    }
+
+    /** Connects to that port of that address. */
+    public static RawClient connect(InetAddress address, int port) {
+        return connect(new InetSocketAddress(address, port), 0, response -> {});
     }
 
     /** Connects with a receive buffer of that many bytes (0 for the system's own); the observer sees each final head. */
     static RawClient connect(int port, int receiveBuffer, Consumer<Response> observer) {
+        return connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), receiveBuffer, observer);
+    }
+
+    private static RawClient connect(InetSocketAddress peer, int receiveBuffer, Consumer<Response> observer) {
         try {
             Socket socket = new Socket();
             if (receiveBuffer > 0) {
                 socket.setReceiveBufferSize(receiveBuffer);
             }
             socket.setTcpNoDelay(true);
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            socket.connect(peer);
             socket.setSoTimeout((int) PATIENCE.toMillis());
             return new RawClient(socket, observer);
         } catch (IOException e) {

@@ -25,6 +25,15 @@ final class RequestLog {
         }
     }
 
+    void clear() {
+        lock.lock();
+        try {
+            requests.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     List<Received> all() {
         lock.lock();
         try {

@@ -1,6 +1,7 @@
 package dev.larder.acceptance.kit;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An HTTP/1.1 origin on the loopback that answers what the test scripts, byte for byte, and records what it was asked.
+ * An HTTP/1.1 origin, on the loopback unless told otherwise, that answers what the test scripts, byte for byte, and records what it was asked.
  * Scripts are registered per path, without the query; anything else gets 404.
  */
 public final class ScriptedOrigin implements AutoCloseable {
@@ -35,15 +36,22 @@ public final class ScriptedOrigin implements AutoCloseable {
     private final AtomicInteger connections = new AtomicInteger();
     private final ExecutorService threads = Executors.newCachedThreadPool(ScriptedOrigin::daemon);
     private final CountDownLatch stopped = new CountDownLatch(1);
+    private final InetAddress address;
     private volatile Listener listener;
 
-    private ScriptedOrigin() {
+    private ScriptedOrigin(InetAddress address) {
+        this.address = address;
         listener = listen(0);
     }
 
     /** Starts an origin on a free port of 127.0.0.1. */
     public static ScriptedOrigin start() {
-        return new ScriptedOrigin();
+        return start(InetAddress.getLoopbackAddress());
+    }
+
+    /** Starts an origin on a free port of that address. */
+    public static ScriptedOrigin start(InetAddress address) {
+        return new ScriptedOrigin(address);
     }
 
     /** Answers requests for that path, each after its content has arrived. */
@@ -81,7 +89,7 @@ public final class ScriptedOrigin implements AutoCloseable {
 
     /** Its URI without a path. */
     public String uri() {
-        return "http://127.0.0.1:" + port();
+        return "http://" + address.getHostAddress() + ":" + port();
     }
 
     /** The requests for that path so far, in the order of their arrival. */
@@ -102,6 +110,11 @@ public final class ScriptedOrigin implements AutoCloseable {
     /** Waits until so many requests for that path have arrived, and returns them. */
     public List<Received> await(String path, int count) {
         return log.await(path, count);
+    }
+
+    /** Forgets the requests so far, for tests that ask for hours. */
+    public void forget() {
+        log.clear();
     }
 
     /** How many connections were ever accepted. */
@@ -200,7 +213,7 @@ public final class ScriptedOrigin implements AutoCloseable {
 
     private Listener listen(int port) {
         try {
-            return new Listener(port, this::accept, faults::add);
+            return new Listener(address, port, this::accept, faults::add);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

@@ -1,0 +1,66 @@
+package dev.larder.acceptance.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/** All members are restarted in turn while clients go on: nothing fails, nothing is stale, and the origin hardly notices. */
+class RollingRestartTest {
+
+    private static final int PAGES = 200;
+    private static final int VISITS = 200;
+    private static final long SEED = Long.getLong("larder.seed", new Random().nextLong());
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @Test
+    @EnabledIfSystemProperty(named = "larder.cluster.long", matches = "true")
+    void restarts_in_turn_fail_no_request_serve_nothing_stale_and_keep_what_is_stored() {
+        System.out.println("larder.seed=" + SEED);
+        try (Cluster cluster = Cluster.startPatient(Bond.STRICT)) {
+            cluster.awaitTogether();
+            Pages pages = new Pages(cluster, PAGES);
+            pages.paths()
+                    .forEach(path -> cluster.member(path.length() % Net.SIZE).get(path));
+            Balancer balancer = new Balancer(cluster.members());
+            Visitors visitors = new Visitors(balancer, pages, new Registers("used").at(cluster), SEED);
+            int fetchesBefore = pages.fetches();
+            try {
+                cluster.members().forEach(member -> restart(member, balancer, visitors, pages));
+            } finally {
+                assertThat(new Checker().check(visitors.stop())).isEmpty();
+            }
+            int fetches = pages.fetches() - fetchesBefore;
+            System.out.printf("restarts: %d pages read, %d fetched from the origin%n", visitors.visits(), fetches);
+            assertThat(visitors.failures()).isEmpty();
+            assertThat(fetches).as("origin fetches during the restarts").isLessThanOrEqualTo(PAGES / 10);
+        }
+    }
+
+    private static void restart(Member member, Balancer balancer, Visitors visitors, Pages pages) {
+        int fetches = pages.fetches();
+        balancer.drain(member);
+        long begin = System.nanoTime();
+        member.close();
+        long stopped = System.nanoTime();
+        member.start();
+        Until.holds("member " + member.number() + " is healthy and has what the others have", PATIENCE, () -> {
+            return member.health().status() == 200 && member.has(pages.paths().get(0));
+        });
+        long healthy = System.nanoTime();
+        balancer.admit(member);
+        double ratio = visitors.hitRatio(member, VISITS);
+        System.out.printf(
+                Locale.ROOT,
+                "restart of %d: stopped in %d ms, healthy %d ms later, then %.1f %% hits, %d pages from the origin%n",
+                member.number(),
+                (stopped - begin) / 1_000_000,
+                (healthy - stopped) / 1_000_000,
+                100 * ratio,
+                pages.fetches() - fetches);
+        assertThat(ratio).isGreaterThan(0.9);
+    }
+}

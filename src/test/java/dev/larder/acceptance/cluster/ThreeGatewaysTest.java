@@ -1,0 +1,153 @@
+package dev.larder.acceptance.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.UniquePath;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Three gateways are one cache: what one of them knows the others know, and what one of them forgets is forgotten. */
+class ThreeGatewaysTest {
+
+    private static final int CLIENTS = 300;
+    private static final int WRITES = 100;
+    private static final long SEED = Long.getLong("larder.seed", new Random().nextLong());
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final String[] FRESH = {"Cache-Control", "max-age=600"};
+
+    @SuppressWarnings("NullAway.Init")
+    private static Cluster cluster;
+
+    private final String path = UniquePath.next();
+
+    @BeforeAll
+    static void start() {
+        cluster = Cluster.startPatient(Bond.STRICT);
+    }
+
+    @BeforeEach
+    void together() {
+        cluster.awaitTogether();
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @Test
+    void each_member_knows_of_three() {
+        for (Member member : cluster.members()) {
+            Response health = member.health();
+            assertThat(health.status()).isEqualTo(200);
+            assertThat(health.content()).contains("\"cluster\"", "\"members\":3", "\"answersFromStore\":true");
+        }
+    }
+
+    @Test
+    void what_one_member_fetched_is_a_hit_through_the_others() {
+        cluster.origin().on(path, Script.ok("page", FRESH));
+        assertThat(cluster.member(0).get(path).hit()).isFalse();
+        Until.holds(
+                "all members have it",
+                PATIENCE,
+                () -> cluster.members().stream().allMatch(member -> member.has(path)));
+        assertThat(cluster.member(2).get(path).content()).isEqualTo("page");
+        assertThat(cluster.origin().count(path)).isEqualTo(1);
+    }
+
+    @Test
+    void three_hundred_cold_requests_over_all_members_are_one_origin_request() {
+        Gate gate = new Gate();
+        cluster.origin().on(path, request -> Script.ok("page", FRESH).before(gate));
+        List<RawClient> clients = new ArrayList<>();
+        try {
+            for (int i = 0; i < CLIENTS; i++) {
+                clients.add(cluster.member(i % Net.SIZE).connect().request("GET", path));
+            }
+            gate.awaitArrival();
+            cluster.members().forEach(ThreeGatewaysTest::awaitReading);
+            gate.release();
+            for (RawClient client : clients) {
+                assertThat(client.read().content()).isEqualTo("page");
+            }
+        } finally {
+            clients.forEach(RawClient::close);
+        }
+        assertThat(cluster.origin().count(path)).isEqualTo(1);
+    }
+
+    @Test
+    void a_write_through_one_member_is_a_miss_through_the_others_at_once() {
+        System.out.println("larder.seed=" + SEED);
+        Random random = new Random(SEED);
+        AtomicInteger version = new AtomicInteger();
+        cluster.origin().on(path, request -> {
+            boolean read = request.method().equals("GET");
+            return read
+                    ? Script.ok("version " + version.get(), FRESH)
+                    : Script.ok("version " + version.incrementAndGet());
+        });
+        for (int i = 0; i < WRITES; i++) {
+            Member writer = cluster.member(random.nextInt(Net.SIZE));
+            Member reader = cluster.member((writer.number() + 1 + random.nextInt(2)) % Net.SIZE);
+            cluster.member(random.nextInt(Net.SIZE)).get(path);
+            awaitHit(reader, path);
+            String written = writer.put(path).content();
+            Response read = reader.get(path);
+            assertThat(read.content()).as("write %d, seed %d", i, SEED).isEqualTo(written);
+            assertThat(read.hit()).as("write %d, seed %d", i, SEED).isFalse();
+        }
+    }
+
+    @Test
+    void a_purge_at_one_member_is_a_miss_through_all() {
+        AtomicInteger version = new AtomicInteger();
+        cluster.origin().on(path, request -> Script.ok("version " + version.incrementAndGet(), FRESH));
+        for (Member operated : cluster.members()) {
+            cluster.members().forEach(member -> awaitHit(member, path));
+            int known = version.get();
+            String url = "http://example.test" + path;
+            assertThat(operated.operator().purge("url", url).status()).isEqualTo(200);
+            for (Member member : cluster.members()) {
+                assertThat(member.get(path).content())
+                        .as("through %d after a purge at %d", member.number(), operated.number())
+                        .isNotEqualTo("version " + known);
+            }
+        }
+    }
+
+    @Test
+    void a_member_that_wakes_serves_nothing_that_was_written_while_it_slept() {
+        List<Op> operations = new Sleeper(cluster, new Registers("sleep").at(cluster)).wake();
+        assertThat(operations).allMatch(Op::answered);
+        assertThat(new Checker().check(operations)).isEmpty();
+    }
+
+    /** Asks that member, which may ask the origin, until it answers from a store. */
+    private static void awaitHit(Member member, String path) {
+        Until.holds(
+                "a hit through " + member.number(),
+                PATIENCE,
+                () -> member.get(path).hit());
+    }
+
+    /** Whatever was sent to that member before has been read: its event loops have each read something sent later. */
+    private static void awaitReading(Member member) {
+        cluster.origin().on("/alive", Script.ok("alive", "Cache-Control", "no-store"));
+        for (int i = 0; i < 2 * Math.max(4, Runtime.getRuntime().availableProcessors()); i++) {
+            assertThat(member.get("/alive").content()).isEqualTo("alive");
+        }
+    }
+}
