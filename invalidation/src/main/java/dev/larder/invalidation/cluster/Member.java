@@ -186,7 +186,7 @@ public final class Member {
                 peer.acknowledged(ack.applied());
                 peer.hear(ack.head(), ledger);
             } else if (message instanceof Message.Snapshot snapshot) {
-                receive(peer, snapshot);
+                receive(now, peer, snapshot);
             }
         }
         refresh(now);
@@ -258,29 +258,36 @@ public final class Member {
     }
 
     private void receive(long now, Peer peer, Message.Published message) {
-        if (peer.applied() == Peer.UNKNOWN || message.number() > peer.applied() + 1) {
+        if (message.number() > peer.applied()) {
+            peer.early(message.number(), message.publication());
+        }
+        if (message.number() > peer.applied() + 1) {
             tally.outOfOrder();
-            return;
         }
-        if (message.number() == peer.applied() + 1) {
-            peer.apply(message.publication(), ledger, peers);
-            peer.applied(message.number());
-            tally.applied();
-        }
-        if (!(message.publication() instanceof Publication.Ends)) {
+        applyNext(now, peer);
+        if (message.number() <= peer.applied() && !(message.publication() instanceof Publication.Ends)) {
             outbox.send(peer.id(), new Message.Ack(id, peer.applied(), new Head(log.head(), ledger.clock())));
-        }
-        if (message.publication() instanceof Publication.Goodbye) {
-            remove(now, peer);
         }
     }
 
-    private void receive(Peer peer, Message.Snapshot snapshot) {
+    private void applyNext(long now, Peer peer) {
+        for (Publication next = peer.next(); next != null; next = peer.next()) {
+            peer.apply(next, ledger, peers);
+            peer.applied(peer.applied() + 1);
+            tally.applied();
+            if (next instanceof Publication.Goodbye) {
+                remove(now, peer);
+            }
+        }
+    }
+
+    private void receive(long now, Peer peer, Message.Snapshot snapshot) {
         if (peer.applied() == Peer.UNKNOWN || peer.applied() < snapshot.head().number()) {
             ledger.merge(snapshot.state());
             peer.underWay(snapshot.underWay(), ledger);
             peer.applied(snapshot.head().number());
             peer.hear(snapshot.head(), ledger);
+            applyNext(now, peer);
         }
     }
 

@@ -4,7 +4,9 @@ import dev.larder.invalidation.Ledger;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +16,13 @@ final class Peer {
     /** Nothing is known of what it has published. */
     static final long UNKNOWN = -1;
 
+    private static final int MOST_EARLY = 10_000;
+
     private final UUID id;
     private final String address;
     private final Map<Long, TagIds> underWay = new HashMap<>();
 
+    private final NavigableMap<Long, Publication> early = new TreeMap<>();
     private long applied = UNKNOWN;
     private @Nullable Head pending;
     private long heard;
@@ -65,6 +70,20 @@ final class Peer {
         if (pending != null) {
             head(pending);
         }
+    }
+
+    /** Keeps what has come before others of its publications, which are still to come. */
+    void early(long number, Publication publication) {
+        if (early.size() < MOST_EARLY) {
+            early.put(number, publication);
+        }
+    }
+
+    /** What it has published next, if that has come. */
+    @Nullable
+    Publication next() {
+        early.headMap(applied, true).clear();
+        return applied == UNKNOWN ? null : early.remove(applied + 1);
     }
 
     /** Enters what it has published. */

@@ -63,6 +63,7 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
     private final Mail mail = new Mail();
     private volatile @Nullable Member member;
     private volatile long listeningSince;
+    private volatile long wellAt = System.nanoTime();
     private volatile boolean down;
 
     /**
@@ -151,7 +152,7 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
 
     /**
      * Hazelcast may forget a listener on a member that joins at the same moment, or that comes back from the other side of a
-     * cut. So whoever is not heard of listens anew.
+     * cut. So whoever does not hear of the others for a while listens anew; not at once, as somebody may just be joining.
      */
     private void listen() {
         mine.listen();
@@ -171,7 +172,10 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
     private void tick() {
         act(() -> joining().tick(System.nanoTime()));
         boolean well = status().joined() && status().others().stream().allMatch(Status.Other::leases);
-        if (!well && System.nanoTime() - listeningSince > LISTENING.toNanos() && probing.add(id.toString())) {
+        long now = System.nanoTime();
+        wellAt = well ? now : wellAt;
+        long patience = LISTENING.toNanos();
+        if (now - wellAt > patience && now - listeningSince > patience && probing.add(id.toString())) {
             probes.execute(() -> {
                 try {
                     listen();
