@@ -2,7 +2,6 @@ package dev.larder.invalidation;
 
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
-import java.util.Collection;
 
 /**
  * The epochs of all tags, in constant memory. Epochs are numbers of one sequence: a fetch notes the latest before it is
@@ -31,9 +30,9 @@ final class Epochs {
         return Math.max(moved, counts.everything());
     }
 
-    /** Moves the tags past every fetch that has begun. */
-    Moved advance(Collection<Tag> tags) {
-        return move(Ledger.ids(tags), counts.next());
+    /** The next epoch, past every fetch that has begun. */
+    long next() {
+        return counts.next();
     }
 
     /** Moves tags of these ids to an epoch, unless they are past it. */
@@ -47,15 +46,13 @@ final class Epochs {
         return new Moved(before, next);
     }
 
-    /** Moves every tag past every fetch that has begun. */
-    Moved advanceAll() {
-        long next = counts.next();
+    /** Moves every tag to an epoch, unless it is past it. */
+    Moved moveEverything(long next) {
         return new Moved(counts.raiseEverything(next), next);
     }
 
-    /** No fetch that has begun may be stored; what is stored stays. */
-    Moved voidFills() {
-        long next = counts.next();
+    /** No fetch stamped before that epoch may be stored; what is stored stays. */
+    Moved voidFills(long next) {
         return new Moved(counts.raiseFills(next), next);
     }
 

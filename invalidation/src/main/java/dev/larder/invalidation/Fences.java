@@ -1,8 +1,6 @@
 package dev.larder.invalidation;
 
 import dev.larder.cache.spi.Stamp;
-import dev.larder.cache.spi.Tag;
-import java.util.Collection;
 
 /**
  * Which tags have a write under way, in constant memory. A tag is fenced while both of its counters are above zero;
@@ -17,14 +15,6 @@ final class Fences {
     Fences(Counts counts) {
         this.slots = new Slots(counts.counters());
         this.counts = counts;
-    }
-
-    void raise(Collection<Tag> tags) {
-        raise(Ledger.ids(tags));
-    }
-
-    void lower(Collection<Tag> tags) {
-        lower(Ledger.ids(tags));
     }
 
     /** Of tags with these ids. */

@@ -28,12 +28,12 @@ public final class Ledger {
 
     /** The latest epoch. */
     public long clock() {
-        return counts.latest();
+        return epochs.now();
     }
 
     /** The next epoch: from now on the latest. */
     public long next() {
-        return counts.next();
+        return epochs.next();
     }
 
     /** Has heard of an epoch: none from now on is earlier. */
@@ -48,12 +48,12 @@ public final class Ledger {
 
     /** Moves all tags to an epoch, unless they are past it. */
     public Moved moveEverything(long epoch) {
-        return new Moved(counts.raiseEverything(epoch), epoch);
+        return epochs.moveEverything(epoch);
     }
 
     /** No fetch stamped before that epoch may be stored. */
     public Moved voidFills(long epoch) {
-        return new Moved(counts.raiseFills(epoch), epoch);
+        return epochs.voidFills(epoch);
     }
 
     /** A write is under way that may concern tags of these ids. */

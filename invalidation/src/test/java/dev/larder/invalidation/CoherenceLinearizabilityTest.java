@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 public class CoherenceLinearizabilityTest {
 
     private static final List<Tag> TAGS = List.of(new Tag("u"));
+    private static final long[] IDS = Ledger.ids(TAGS);
     private static final Stamp TAGGED = Stamp.of(0, TAGS);
 
     /** One resource at its origin, and what a gateway has stored of it, by the steps of {@link Invalidator} and {@link Write}. */
@@ -58,15 +59,15 @@ public class CoherenceLinearizabilityTest {
 
         @Operation(nonParallelGroup = "writers")
         public void write() {
-            fences.raise(TAGS);
+            fences.raise(IDS);
             origin.incrementAndGet();
-            epochs.advance(TAGS);
-            fences.lower(TAGS);
+            epochs.move(IDS, epochs.next());
+            fences.lower(IDS);
         }
 
         void writeWithoutFence() {
             origin.incrementAndGet();
-            epochs.advance(TAGS);
+            epochs.move(IDS, epochs.next());
         }
     }
 

@@ -20,10 +20,14 @@ class EpochsTest {
 
     private final Epochs epochs = new Epochs(Counts.inMemory(1 << 12, 100));
 
+    private static Moved advance(Epochs moving, List<Tag> tags) {
+        return moving.move(Ledger.ids(tags), moving.next());
+    }
+
     @Test
     void whatWasStampedBeforeItsTagMovedDoesNotCountAfterwards() {
         Stamp before = stamp(USERS);
-        epochs.advance(List.of(USERS));
+        advance(epochs, List.of(USERS));
         assertThat(epochs.unmoved(before)).isFalse();
         assertThat(epochs.unmoved(stamp(USERS))).isTrue();
     }
@@ -31,28 +35,28 @@ class EpochsTest {
     @Test
     void otherTagsStay() {
         Stamp before = stamp(SKILLS);
-        epochs.advance(List.of(USERS));
+        advance(epochs, List.of(USERS));
         assertThat(epochs.unmoved(before)).isTrue();
     }
 
     @Test
     void oneMovedTagIsEnough() {
         Stamp before = stamp(SKILLS, USERS);
-        epochs.advance(List.of(USERS));
+        advance(epochs, List.of(USERS));
         assertThat(epochs.unmoved(before)).isFalse();
     }
 
     @Test
     void anAdvanceTellsWhatItFoundAndWhatItLeft() {
-        assertThat(epochs.advance(List.of(USERS))).isEqualTo(new Moved(100, 101));
-        assertThat(epochs.advance(List.of(SKILLS))).isEqualTo(new Moved(100, 102));
-        assertThat(epochs.advance(List.of(USERS, SKILLS))).isEqualTo(new Moved(102, 103));
+        assertThat(advance(epochs, List.of(USERS))).isEqualTo(new Moved(100, 101));
+        assertThat(advance(epochs, List.of(SKILLS))).isEqualTo(new Moved(100, 102));
+        assertThat(advance(epochs, List.of(USERS, SKILLS))).isEqualTo(new Moved(102, 103));
     }
 
     @Test
     void everythingMovesAtOnce() {
         Stamp before = stamp();
-        epochs.advanceAll();
+        epochs.moveEverything(epochs.next());
         assertThat(epochs.unmoved(before)).isFalse();
         assertThat(epochs.unmoved(stamp())).isTrue();
     }
@@ -60,7 +64,7 @@ class EpochsTest {
     @Test
     void voidedFillsLeaveWhatIsStored() {
         Stamp before = stamp(USERS);
-        epochs.voidFills();
+        epochs.voidFills(epochs.next());
         assertThat(epochs.unmoved(before)).isTrue();
         assertThat(epochs.mayFill(before.epoch())).isFalse();
         assertThat(epochs.mayFill(epochs.now())).isTrue();
@@ -75,7 +79,7 @@ class EpochsTest {
         for (int step = 0; step < 2_000; step++) {
             Tag moved = tags.get(random.nextInt(tags.size()));
             Stamp before = Stamp.of(few.now(), List.of(moved, tags.get(random.nextInt(tags.size()))));
-            few.advance(List.of(moved));
+            advance(few, List.of(moved));
             assertThat(few.unmoved(before)).as("seed %d, step %d", seed, step).isFalse();
         }
     }
@@ -87,7 +91,7 @@ class EpochsTest {
                 .mapToObj(n -> Stamp.of(1, List.of(new Tag("other " + n))))
                 .toList();
         for (int n = 0; n < 3_000; n++) {
-            normal.advance(List.of(new Tag("moved " + n)));
+            advance(normal, List.of(new Tag("moved " + n)));
         }
         assertThat(others).filteredOn(stamp -> !normal.unmoved(stamp)).hasSizeLessThan(30);
     }

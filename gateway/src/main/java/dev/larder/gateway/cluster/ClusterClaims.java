@@ -70,18 +70,14 @@ public final class ClusterClaims implements Claims {
     @Override
     public Mono<Claim> claim(CacheKey key, String credentials) {
         byte[] what = bytes(key, credentials);
-        return Mono.defer(() -> {
-            UUID watcher = watcher(key);
-            long end = clock.nanos() + patience.toNanos();
-            return Mono.<Claim>create(sink -> {
-                        var turn = new Turn(watcher, what, end);
-                        CompletableFuture<Claim> asked = turn.ask();
-                        asked.thenAccept(sink::success);
-                        sink.onCancel(() -> asked.thenAccept(ClusterClaims::giveBack));
-                    })
-                    .publishOn(Schedulers.parallel())
-                    .doOnDiscard(Claim.class, ClusterClaims::giveBack);
-        });
+        return Mono.<Claim>create(sink -> {
+                    var turn = new Turn(watcher(key), what, clock.nanos() + patience.toNanos());
+                    CompletableFuture<Claim> asked = turn.ask();
+                    asked.thenAccept(sink::success);
+                    sink.onCancel(() -> asked.thenAccept(ClusterClaims::giveBack));
+                })
+                .publishOn(Schedulers.parallel())
+                .doOnDiscard(Claim.class, ClusterClaims::giveBack);
     }
 
     private static void giveBack(Claim claim) {

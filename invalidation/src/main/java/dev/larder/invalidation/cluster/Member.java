@@ -225,7 +225,6 @@ public final class Member {
         if (agreed && !peers.hasLivingAt(heartbeat.address(), now)) {
             return !left && !peers.departed().isRecent(heartbeat.from(), now);
         }
-        tally.refused();
         return false;
     }
 
@@ -294,7 +293,7 @@ public final class Member {
     /** To be called every {@link Terms#beat}. */
     public void tick(long now) {
         beat(now);
-        peers.silentSince(now - 2 * terms.beat()).forEach(peer -> outbox.probe(peer.id(), peer.address()));
+        peers.silent(now).forEach(peer -> outbox.probe(peer.id(), peer.address()));
         terms.forgetAfter().ifPresent(silence -> forget(now, silence.toNanos()));
         orphans.due(now).forEach(orphan -> {
             orphans.published(orphan, log.next());

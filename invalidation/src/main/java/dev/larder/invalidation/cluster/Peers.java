@@ -50,12 +50,16 @@ final class Peers {
 
     /** Those who have not been heard of for two beats. */
     List<Peer> silent(long now) {
-        return silentSince(now - 2 * terms.beat());
+        return present.values().stream().filter(peer -> isSilent(peer, now)).toList();
+    }
+
+    private boolean isSilent(Peer peer, long now) {
+        return peer.silentSince(now - 2 * terms.beat());
     }
 
     /** Whether one at that address has just been heard of: no other can be there. */
     boolean hasLivingAt(String address, long now) {
-        return at(address).stream().anyMatch(peer -> !peer.silentSince(now - 2 * terms.beat()));
+        return at(address).stream().anyMatch(peer -> !isSilent(peer, now));
     }
 
     /** How far they have got, as far as they have said. */
@@ -69,11 +73,7 @@ final class Peers {
     List<Status.Other> status(long now) {
         return present.values().stream()
                 .map(peer -> new Status.Other(
-                        peer.id(),
-                        peer.address(),
-                        peer.leases(now),
-                        peer.met(now),
-                        peer.silentSince(now - 2 * terms.beat())))
+                        peer.id(), peer.address(), peer.leases(now), peer.met(now), isSilent(peer, now)))
                 .toList();
     }
 

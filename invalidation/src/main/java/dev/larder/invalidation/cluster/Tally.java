@@ -10,7 +10,6 @@ public final class Tally {
     private final LongAdder applied = new LongAdder();
     private final LongAdder late = new LongAdder();
     private final LongAdder outOfOrder = new LongAdder();
-    private final LongAdder refused = new LongAdder();
     private volatile LongConsumer latencies = nanos -> {};
 
     /** Tells from now on how long each publication has waited, in nanoseconds. */
@@ -24,10 +23,6 @@ public final class Tally {
 
     void applied() {
         applied.increment();
-    }
-
-    void refused() {
-        refused.increment();
     }
 
     void outOfOrder() {
@@ -54,11 +49,6 @@ public final class Tally {
     /** Publications of its own released before all had acknowledged them. */
     public long releasedLate() {
         return late.sum();
-    }
-
-    /** Heartbeats of members of other terms, or with an address that another one has. */
-    public long refusals() {
-        return refused.sum();
     }
 
     /** Publications of others that came before one that was lost, and had to be sent again. */
