@@ -37,6 +37,9 @@ public sealed interface Invalidation {
     /** All entries are wrong, those still being fetched included. */
     record Everything() implements Invalidation {}
 
+    /** A durable log holds other tags than before. */
+    record Holds(Hold hold) implements Invalidation {}
+
     /** Nothing that is being fetched may be stored; what is stored stays. */
     record Fills() implements Invalidation {}
 }

@@ -2,6 +2,7 @@ package dev.larder.invalidation;
 
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -55,14 +56,22 @@ public final class Invalidator {
         return bus.entitled() ? ledger.judge(stamp) : Standing.LAPSED;
     }
 
+    /** As {@link #judge}, but whatever durable logs hold: for readers that do not mind. */
+    public Standing judgeDelivered(Stamp stamp) {
+        return bus.entitled() ? ledger.judgeDelivered(stamp) : Standing.LAPSED;
+    }
+
     /** Whether writes wait until every member of a cluster knows of them. */
     public boolean waits() {
         return bus.waits();
     }
 
-    /** Whether a fetch with this stamp, now complete, may be stored. */
+    /**
+     * Whether a fetch with this stamp, now complete, may be stored. What has been fetched while a log holds one of its tags
+     * may: before the log lets go of them, whatever has been stored by then is made wrong.
+     */
     public boolean mayStore(Stamp stamp) {
-        return judge(stamp) == Standing.USABLE && !voided(stamp);
+        return judgeDelivered(stamp) == Standing.USABLE && !voided(stamp);
     }
 
     /** Whether {@link #voidFills} has been called since a fetch with this stamp began. */
@@ -75,6 +84,21 @@ public final class Invalidator {
         long number = writes.incrementAndGet();
         var write = new Write(number, tags, bus);
         return bus.publish(new Invalidation.WriteBegins(number, tags)).thenApply(applied -> write);
+    }
+
+    /** Keeps what a durable log holds from being {@link Standing#USABLE}; so it is everywhere when the stage completes. */
+    public CompletionStage<Void> hold(Hold hold) {
+        return bus.publish(new Invalidation.Holds(hold)).thenAccept(applied -> {});
+    }
+
+    /** Whether a durable log holds a tag of this stamp, whatever else there is to say of it. */
+    public boolean holds(Stamp stamp) {
+        return ledger.holds(stamp);
+    }
+
+    /** The latest word of each durable log; for operators. */
+    public List<Held> held() {
+        return ledger.held();
     }
 
     /** Makes entries with any of these tags wrong; done when the stage completes. */

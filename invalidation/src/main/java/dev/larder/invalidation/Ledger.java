@@ -2,17 +2,21 @@ package dev.larder.invalidation;
 
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
+import dev.larder.invalidation.Hold.Extent;
 import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
 
 /**
  * What a member knows of writes: the epochs of all tags and the fences that are up, by the ids of tags. Its clock is the
- * latest epoch it has heard of.
+ * latest epoch it has heard of. And what durable logs hold.
  */
 public final class Ledger {
 
     private final Counts counts;
     private final Epochs epochs;
     private final Fences fences;
+    private final Holds holds = new Holds();
 
     /** Of what is counted there. */
     public Ledger(Counts counts) {
@@ -66,8 +70,36 @@ public final class Ledger {
         fences.lower(tags);
     }
 
-    /** Whether fences and epochs allow the use of what has this stamp. Fences are looked at first. */
+    /** A durable log says what it holds, or somebody for it. */
+    public void hold(UUID log, long version, Extent extent, long[] tags) {
+        holds.enter(log, version, extent, tags);
+    }
+
+    /** Somebody knows the latest word of a durable log. */
+    public void hold(Held held) {
+        long[] tags = held.tags().stream().mapToLong(Long::longValue).toArray();
+        holds.enter(held.log(), held.version(), Extent.ALL, tags);
+    }
+
+    /** Whether a durable log holds a tag of this stamp, whatever else there is to say of it. */
+    public boolean holds(Stamp stamp) {
+        return holds.raised(stamp);
+    }
+
+    /** The latest word of each durable log. */
+    public List<Held> held() {
+        return holds.all();
+    }
+
+    /** Whether holds, fences and epochs allow the use of what has this stamp. They are looked at in this order. */
     public Standing judge(Stamp stamp) {
+        boolean held = holds.raised(stamp);
+        Standing standing = judgeDelivered(stamp);
+        return held && standing != Standing.FENCED ? Standing.HELD : standing;
+    }
+
+    /** Whether fences and epochs allow the use of what has this stamp, whatever is held. Fences are looked at first. */
+    public Standing judgeDelivered(Stamp stamp) {
         if (fences.raised(stamp)) {
             return Standing.FENCED;
         }

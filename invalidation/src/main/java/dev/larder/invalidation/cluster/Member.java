@@ -222,10 +222,10 @@ public final class Member {
     private boolean mayMeet(long now, Message.Heartbeat heartbeat) {
         boolean agreed = heartbeat.manner().strict() == terms.strict()
                 && !heartbeat.address().equals(address);
-        if (agreed && !peers.hasLivingAt(heartbeat.address(), now)) {
-            return !left && !peers.departed().isRecent(heartbeat.from(), now);
-        }
-        return false;
+        return agreed
+                && !left
+                && !peers.hasLivingAt(heartbeat.address(), now)
+                && !peers.departed().isRecent(heartbeat.from(), now);
     }
 
     /** Two that have both written without knowing of one another may have stored what the other has made wrong. */
@@ -249,7 +249,11 @@ public final class Member {
                 outbox.send(
                         peer.id(),
                         new Message.Snapshot(
-                                id, new Head(log.head(), ledger.clock()), ledger.state(), writes.underWay()));
+                                id,
+                                new Head(log.head(), ledger.clock()),
+                                ledger.state(),
+                                writes.underWay(),
+                                ledger.held()));
             }
         } else {
             log.after(note.applied(), now - terms.beat()).forEach(missed -> outbox.send(peer.id(), missed));
@@ -283,6 +287,7 @@ public final class Member {
     private void receive(long now, Peer peer, Message.Snapshot snapshot) {
         if (peer.applied() == Peer.UNKNOWN || peer.applied() < snapshot.head().number()) {
             ledger.merge(snapshot.state());
+            snapshot.held().forEach(ledger::hold);
             peer.underWay(snapshot.underWay(), ledger);
             peer.applied(snapshot.head().number());
             peer.hear(snapshot.head(), ledger);

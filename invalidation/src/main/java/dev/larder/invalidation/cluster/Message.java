@@ -1,5 +1,6 @@
 package dev.larder.invalidation.cluster;
 
+import dev.larder.invalidation.Held;
 import dev.larder.invalidation.LedgerState;
 import java.util.List;
 import java.util.UUID;
@@ -53,11 +54,14 @@ public sealed interface Message {
      * To one: everything, as of this head.
      *
      * @param underWay writes of the sender
+     * @param held the latest word of each durable log
      */
-    record Snapshot(UUID from, Head head, LedgerState state, List<Publication.Begins> underWay) implements Message {
+    record Snapshot(UUID from, Head head, LedgerState state, List<Publication.Begins> underWay, List<Held> held)
+            implements Message {
 
         public Snapshot {
             underWay = List.copyOf(underWay);
+            held = List.copyOf(held);
         }
     }
 }

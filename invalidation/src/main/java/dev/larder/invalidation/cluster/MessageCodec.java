@@ -1,5 +1,7 @@
 package dev.larder.invalidation.cluster;
 
+import dev.larder.invalidation.Held;
+import dev.larder.invalidation.Hold;
 import dev.larder.invalidation.LedgerState;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -10,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -27,6 +30,7 @@ public final class MessageCodec {
     private static final int PUBLISHED = 2;
     private static final int ACK = 3;
     private static final int SNAPSHOT = 4;
+    private static final int SNAPSHOT_WITH_HOLDS = 5;
 
     private static final int BEGINS = 1;
     private static final int ENDS = 2;
@@ -34,6 +38,7 @@ public final class MessageCodec {
     private static final int EVERYTHING = 4;
     private static final int FILLS = 5;
     private static final int GOODBYE = 6;
+    private static final int HOLDS = 7;
 
     private MessageCodec() {}
 
@@ -94,12 +99,23 @@ public final class MessageCodec {
             out.writeLong(ack.applied());
             write(ack.head(), out);
         } else if (message instanceof Message.Snapshot snapshot) {
-            begin(SNAPSHOT, message, out);
-            write(snapshot.head(), out);
-            write(snapshot.state(), out);
-            writeAll(snapshot.underWay(), out, write -> {
-                out.writeLong(write.write());
-                write(write.tags(), out);
+            begin(snapshot.held().isEmpty() ? SNAPSHOT : SNAPSHOT_WITH_HOLDS, message, out);
+            write(snapshot, out);
+        }
+    }
+
+    private static void write(Message.Snapshot snapshot, DataOutputStream out) throws IOException {
+        write(snapshot.head(), out);
+        write(snapshot.state(), out);
+        writeAll(snapshot.underWay(), out, write -> {
+            out.writeLong(write.write());
+            write(write.tags(), out);
+        });
+        if (!snapshot.held().isEmpty()) {
+            writeAll(snapshot.held(), out, held -> {
+                write(held.log(), out);
+                out.writeLong(held.version());
+                writeAll(List.copyOf(held.tags()), out, out::writeLong);
             });
         }
     }
@@ -131,6 +147,12 @@ public final class MessageCodec {
         } else if (publication instanceof Publication.Fills fills) {
             out.writeByte(FILLS);
             out.writeLong(fills.epoch());
+        } else if (publication instanceof Publication.Holds holds) {
+            out.writeByte(HOLDS);
+            write(holds.log(), out);
+            out.writeLong(holds.version());
+            out.writeUTF(holds.extent().name());
+            write(holds.tags(), out);
         } else {
             out.writeByte(GOODBYE);
         }
@@ -186,9 +208,13 @@ public final class MessageCodec {
                         all(in, each -> new Message.Note(id(in), in.readLong(), in.readLong(), in.readBoolean())));
             case PUBLISHED -> new Message.Published(from, in.readLong(), publication(in));
             case ACK -> new Message.Ack(from, in.readLong(), head(in));
-            case SNAPSHOT ->
+            case SNAPSHOT, SNAPSHOT_WITH_HOLDS ->
                 new Message.Snapshot(
-                        from, head(in), state(in), all(in, each -> new Publication.Begins(in.readLong(), tags(in))));
+                        from,
+                        head(in),
+                        state(in),
+                        all(in, each -> new Publication.Begins(in.readLong(), tags(in))),
+                        kind == SNAPSHOT ? List.of() : all(in, MessageCodec::held));
             default -> throw new IOException("no kind of message is " + kind);
         };
     }
@@ -201,8 +227,13 @@ public final class MessageCodec {
             case EVERYTHING -> new Publication.Everything(in.readLong());
             case FILLS -> new Publication.Fills(in.readLong());
             case GOODBYE -> new Publication.Goodbye();
+            case HOLDS -> new Publication.Holds(id(in), in.readLong(), Hold.Extent.valueOf(in.readUTF()), tags(in));
             default -> throw new IOException("there is no such publication");
         };
+    }
+
+    private static Held held(DataInputStream in) throws IOException {
+        return new Held(id(in), in.readLong(), Set.copyOf(all(in, DataInputStream::readLong)));
     }
 
     private static LedgerState state(DataInputStream in) throws IOException {

@@ -1,5 +1,6 @@
 package dev.larder.invalidation.cluster;
 
+import dev.larder.invalidation.Hold;
 import dev.larder.invalidation.Invalidation;
 import dev.larder.invalidation.Ledger;
 import dev.larder.invalidation.Moved;
@@ -39,10 +40,19 @@ final class OwnWrites {
         if (message instanceof Invalidation.Tags tags) {
             return enter(new TagIds(Ledger.ids(tags.tags())));
         }
+        if (message instanceof Invalidation.Holds holds) {
+            return enter(holds.hold());
+        }
         long epoch = ledger.next();
         return message instanceof Invalidation.Everything
                 ? new Entered(new Publication.Everything(epoch), ledger.moveEverything(epoch))
                 : new Entered(new Publication.Fills(epoch), ledger.voidFills(epoch));
+    }
+
+    private Entered enter(Hold hold) {
+        var tags = new TagIds(Ledger.ids(hold.tags()));
+        ledger.hold(hold.log(), hold.version(), hold.extent(), tags.ids());
+        return new Entered(new Publication.Holds(hold.log(), hold.version(), hold.extent(), tags), Moved.NOT);
     }
 
     /** Enters that a write with these tags begins. */

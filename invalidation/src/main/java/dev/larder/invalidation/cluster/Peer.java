@@ -101,6 +101,9 @@ final class Peer {
         } else if (publication instanceof Publication.Tags tags) {
             ledger.move(tags.tags().ids(), tags.epoch());
             hear(new Head(applied, tags.epoch()), ledger);
+        } else if (publication instanceof Publication.Holds holds) {
+            ledger.hold(
+                    holds.log(), holds.version(), holds.extent(), holds.tags().ids());
         } else if (publication instanceof Publication.Everything everything) {
             ledger.moveEverything(everything.epoch());
             hear(new Head(applied, everything.epoch()), ledger);

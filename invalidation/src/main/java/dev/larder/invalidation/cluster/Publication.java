@@ -1,6 +1,8 @@
 package dev.larder.invalidation.cluster;
 
+import dev.larder.invalidation.Hold.Extent;
 import java.util.List;
+import java.util.UUID;
 
 /** What a member tells all others, in order. */
 public sealed interface Publication {
@@ -28,6 +30,9 @@ public sealed interface Publication {
 
     /** No fetch stamped before this epoch may be stored. */
     record Fills(long epoch) implements Publication {}
+
+    /** A durable log holds these tags: all, more or less. */
+    record Holds(UUID log, long version, Extent extent, TagIds tags) implements Publication {}
 
     /** The member has written its last, and answers nothing from its store any more. */
     record Goodbye() implements Publication {}

@@ -1,5 +1,6 @@
 package dev.larder.invalidation.local;
 
+import dev.larder.invalidation.Hold;
 import dev.larder.invalidation.Invalidation;
 import dev.larder.invalidation.InvalidationBus;
 import dev.larder.invalidation.Ledger;
@@ -26,6 +27,9 @@ public final class LocalBus implements InvalidationBus {
             ledger.lower(Ledger.ids(ends.tags()));
         } else if (message instanceof Invalidation.Tags tags) {
             return ledger.move(Ledger.ids(tags.tags()), ledger.next());
+        } else if (message instanceof Invalidation.Holds holds) {
+            Hold hold = holds.hold();
+            ledger.hold(hold.log(), hold.version(), hold.extent(), Ledger.ids(hold.tags()));
         } else if (message instanceof Invalidation.Everything) {
             return ledger.moveEverything(ledger.next());
         } else {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** Whatever happens to members and to the network between them, reads see every write that has been answered. */
@@ -59,11 +60,40 @@ class ClusterHistoryTest {
         assertThat(found).isPositive();
     }
 
+    @Test
+    void what_a_durable_log_holds_nobody_answers_from_a_store_whoever_dies() {
+        int holds = 0;
+        int hits = 0;
+        for (int run = 0; run < RUNS / 2; run++) {
+            var world = new World(SEED + run, 3, REGISTERS, true);
+            world.run(Duration.ofSeconds(5));
+            schedule(world, 0, () -> world.machines.stream().allMatch(Machine::entitled));
+            for (long at = 0; at < Duration.ofSeconds(20).toNanos(); at += STEP) {
+                int register = world.random.nextInt(REGISTERS);
+                int chance = world.random.nextInt(100);
+                if (chance < 3) {
+                    world.buffer(register);
+                } else if (chance < 6) {
+                    world.write(register);
+                } else {
+                    world.read(register);
+                }
+                world.run(Duration.ofNanos(STEP));
+            }
+            assertThat(world.violations()).as("seed %d", SEED + run).isEmpty();
+            holds += world.holds;
+            hits += world.hits;
+        }
+        System.out.printf("%d holds, %d hits%n", holds, hits);
+        assertThat(holds).isGreaterThan(RUNS);
+        assertThat(hits).isGreaterThan(RUNS * 10);
+    }
+
     /** Twenty seconds of traffic, with faults one after another. */
     private static World lived(long seed, boolean strict) {
         var world = new World(seed, 3, REGISTERS, strict);
         world.run(Duration.ofSeconds(5));
-        schedule(world, 0);
+        schedule(world, 0, () -> true);
         for (long at = 0; at < Duration.ofSeconds(20).toNanos(); at += STEP) {
             int register = world.random.nextInt(REGISTERS);
             if (world.random.nextInt(20) == 0) {
@@ -77,7 +107,7 @@ class ClusterHistoryTest {
         return world;
     }
 
-    private static void schedule(World world, int count) {
+    private static void schedule(World world, int count, BooleanSupplier killing) {
         if (count == 6) {
             return;
         }
@@ -85,12 +115,14 @@ class ClusterHistoryTest {
         long length = World.millis(world.random.nextInt(5_000));
         List<Runnable> faults =
                 List.of(() -> world.partition(length), () -> world.mute(length), () -> victim.stop(length), () -> {
-                    victim.kill();
-                    world.at(length, victim::boot);
+                    if (killing.getAsBoolean()) {
+                        victim.kill();
+                        world.at(length, victim::boot);
+                    }
                 });
         world.at(World.millis(world.random.nextInt(4_000)), () -> {
             faults.get(world.random.nextInt(faults.size())).run();
-            schedule(world, count + 1);
+            schedule(world, count + 1, killing);
         });
     }
 

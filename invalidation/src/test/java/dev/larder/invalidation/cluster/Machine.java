@@ -2,6 +2,7 @@ package dev.larder.invalidation.cluster;
 
 import dev.larder.cache.spi.Stamp;
 import dev.larder.invalidation.Counts;
+import dev.larder.invalidation.Hold.Extent;
 import dev.larder.invalidation.Invalidation;
 import dev.larder.invalidation.Ledger;
 import dev.larder.invalidation.Moved;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
@@ -26,6 +28,8 @@ final class Machine implements Outbox {
     private final List<Runnable> outgoing = new ArrayList<>();
     private final List<Runnable> held = new ArrayList<>();
 
+    private final DurableLog log;
+    private boolean announced;
     private Ledger ledger = new Ledger(Counts.inMemory(COUNTERS, 0));
     private Member member;
     private boolean alive;
@@ -43,6 +47,7 @@ final class Machine implements Outbox {
         this.number = number;
         this.rate = 0.975 + world.random.nextDouble() * 0.05;
         this.offset = world.random.nextLong() >> 8;
+        this.log = new DurableLog(new UUID(number, number));
         this.member = newMember();
     }
 
@@ -85,6 +90,8 @@ final class Machine implements Outbox {
         }
         alive = true;
         life++;
+        announced = false;
+        log.opened();
         store.clear();
         ledger = new Ledger(Counts.inMemory(COUNTERS, 0));
         member = newMember();
@@ -120,6 +127,10 @@ final class Machine implements Outbox {
             act(() -> {
                 member.tick(clock());
                 member.expected().forEach(this::lookFor);
+                if (member.joined() && !announced) {
+                    announced = true;
+                    publish(life, new Invalidation.Holds(log.all()), () -> {});
+                }
                 world.at((long) (world.terms.beat() / rate), () -> tick(life));
             });
         }
@@ -240,6 +251,31 @@ final class Machine implements Outbox {
                         int version = origin.write();
                         world.at(world.delay(), () -> answered(mine, write, register, () -> origin.released(version)));
                     }));
+        });
+    }
+
+    /** Acknowledges a write that it will deliver later. */
+    void buffer(int register, Runnable acknowledge) {
+        act(() -> {
+            if (announced) {
+                int write = log.add(register);
+                publish(life, new Invalidation.Holds(log.says(Extent.MORE, Set.of(register))), () -> {
+                    if (log.isWaiting(register, write)) {
+                        acknowledge.run();
+                    }
+                });
+            }
+        });
+    }
+
+    /** Has delivered what it has acknowledged. */
+    void deliver(int register, Runnable delivered) {
+        act(() -> {
+            if (announced) {
+                log.remove(register);
+                delivered.run();
+                publish(life, new Invalidation.Holds(log.says(Extent.LESS, Set.of(register))), () -> {});
+            }
         });
     }
 

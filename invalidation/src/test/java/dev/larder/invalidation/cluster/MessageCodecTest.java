@@ -2,10 +2,13 @@ package dev.larder.invalidation.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.invalidation.Held;
+import dev.larder.invalidation.Hold;
 import dev.larder.invalidation.LedgerState;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -35,8 +38,10 @@ class MessageCodecTest {
                 new Message.Published(A, 4, new Publication.Everything(13)),
                 new Message.Published(A, 5, new Publication.Fills(14)),
                 new Message.Published(A, 6, new Publication.Goodbye()),
+                new Message.Published(A, 7, new Publication.Holds(B, 4, Hold.Extent.MORE, TAGS)),
                 new Message.Ack(A, 6, new Head(1, 14)),
-                new Message.Snapshot(A, new Head(6, 14), state, List.of(new Publication.Begins(15, TAGS))));
+                new Message.Snapshot(A, new Head(6, 14), state, List.of(new Publication.Begins(15, TAGS)), List.of()),
+                new Message.Snapshot(A, new Head(6, 14), state, List.of(), List.of(new Held(B, 4, Set.of(5L, -6L)))));
     }
 
     @ParameterizedTest

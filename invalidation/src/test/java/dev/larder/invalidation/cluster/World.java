@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -33,7 +34,10 @@ final class World {
     int reads;
     int hits;
     int writes;
+    int holds;
 
+    private final List<Set<Integer>> held;
+    private final List<String> heldHits = new ArrayList<>();
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final Map<String, Long> lastDelivery = new HashMap<>();
     private long now;
@@ -59,6 +63,9 @@ final class World {
         this.muted = new boolean[size][size];
         this.registers =
                 IntStream.range(0, registers).mapToObj(i -> new Register()).toArray(Register[]::new);
+        this.held = IntStream.range(0, registers)
+                .<Set<Integer>>mapToObj(i -> new TreeSet<>())
+                .toList();
         this.machines = IntStream.range(0, size)
                 .mapToObj(number -> new Machine(this, number))
                 .toList();
@@ -163,9 +170,25 @@ final class World {
         machine.read(register, (version, hit) -> {
             reads++;
             hits += hit ? 1 : 0;
+            if (hit && !held.get(register).isEmpty()) {
+                heldHits.add(machine.number() + " at " + began + " answers what is held by " + held.get(register));
+            }
             registers[register].read(
                     version, floor, seen, machine.number() + " at " + began + (hit ? " hit" : " miss"));
         });
+    }
+
+    /** Some machine buffers a write to a register; or, if it has one already, delivers it. */
+    void buffer(int register) {
+        Machine machine = machines.get(random.nextInt(machines.size()));
+        if (held.get(register).contains(machine.number())) {
+            machine.deliver(register, () -> held.get(register).remove(machine.number()));
+        } else {
+            machine.buffer(register, () -> {
+                held.get(register).add(machine.number());
+                holds++;
+            });
+        }
     }
 
     /** A client writes a register through some machine. */
@@ -175,7 +198,7 @@ final class World {
     }
 
     List<String> violations() {
-        List<String> all = new ArrayList<>();
+        List<String> all = new ArrayList<>(heldHits);
         for (Register register : registers) {
             all.addAll(register.violations());
         }
