@@ -1,0 +1,145 @@
+package dev.larder.gateway.writebehind.log;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A folder of the file system, of mode 0700, with files of mode 0600. */
+public final class LocalDisk implements Disk {
+
+    private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+
+    private final Path folder;
+    private final boolean posix;
+
+    private LocalDisk(Path folder, boolean posix) {
+        this.folder = folder;
+        this.posix = posix;
+    }
+
+    /**
+     * The folder, which is created if there is none, and closed to others than its owner.
+     *
+     * @throws IOException if that does not work
+     */
+    public static LocalDisk at(Path folder) throws IOException {
+        Path whole = folder.toAbsolutePath().normalize();
+        boolean posix = whole.getFileSystem().supportedFileAttributeViews().contains("posix");
+        boolean isNew = !Files.isDirectory(whole);
+        Files.createDirectories(whole);
+        if (posix) {
+            Files.setPosixFilePermissions(whole, FOLDER);
+        }
+        Path parent = whole.getParent();
+        if (isNew && posix && parent != null) {
+            force(parent);
+        }
+        return new LocalDisk(whole, posix);
+    }
+
+    private static void force(Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    private FileChannel channel(String name, OpenOption... options) throws IOException {
+        FileAttribute<?>[] attributes =
+                posix ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(FILE)} : new FileAttribute<?>[0];
+        Set<OpenOption> all = new HashSet<>(List.of(options));
+        all.add(LinkOption.NOFOLLOW_LINKS);
+        return FileChannel.open(folder.resolve(name), all, attributes);
+    }
+
+    @Override
+    public Output create(String name) throws IOException {
+        try {
+            return new LocalOutput(
+                    channel(name, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), this::usable);
+        } catch (IOException e) {
+            throw LocalOutput.typed(e, usable(), 1);
+        }
+    }
+
+    /** Free bytes of the file system. */
+    private long usable() {
+        try {
+            return Files.getFileStore(folder).getUsableSpace();
+        } catch (IOException e) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    @Override
+    public Input open(String name) throws IOException {
+        return new LocalInput(channel(name, StandardOpenOption.READ));
+    }
+
+    @Override
+    public void truncate(String name, long length) throws IOException {
+        try (FileChannel channel = channel(name, StandardOpenOption.WRITE)) {
+            channel.truncate(length);
+        }
+    }
+
+    @Override
+    public void force(String name) throws IOException {
+        try (FileChannel channel = channel(name, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+    }
+
+    @Override
+    public List<String> list() throws IOException {
+        try (var all = Files.list(folder)) {
+            return all.filter(file -> !Files.isDirectory(file))
+                    .map(file -> folder.relativize(file).toString())
+                    .toList();
+        }
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+        Files.move(folder.resolve(from), folder.resolve(to));
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+        Files.delete(folder.resolve(name));
+    }
+
+    @Override
+    public void forceFolder() throws IOException {
+        if (posix) {
+            force(folder);
+        }
+    }
+
+    @Override
+    public Closeable lock(String name) throws IOException {
+        return LocalLock.of(
+                folder.toRealPath(), () -> channel(name, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+    }
+
+    @Override
+    public Disk folder(String name) throws IOException {
+        return at(folder.resolve(name));
+    }
+
+    @Override
+    public String toString() {
+        return folder.toString();
+    }
+}

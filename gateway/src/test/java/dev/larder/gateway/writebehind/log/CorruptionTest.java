@@ -1,0 +1,224 @@
+package dev.larder.gateway.writebehind.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CorruptionTest {
+
+    private static final String FIRST = Names.segment(1);
+    private static final String SECOND = Names.segment(2);
+    private static final List<String> ALL = List.of("one", "two", "three", "four", "five", "six");
+
+    private final Silence silence = new Silence();
+    private final Map<String, byte[]> good = good();
+    private final List<String> replayed = new ArrayList<>();
+
+    @AfterEach
+    void speak() {
+        silence.close();
+    }
+
+    /** Three records in a segment that is followed by another one with three. */
+    private static Map<String, byte[]> good() {
+        try {
+            var disk = new MemoryDisk();
+            SegmentLog log = SegmentLog.prepare(disk, Workload.SETTINGS, (position, content) -> {});
+            for (String text : ALL) {
+                log.append(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+                if (text.equals("three")) {
+                    log.roll();
+                }
+            }
+            log.writer().step();
+            disk.truncate(SECOND, log.segments().get(1).bytes());
+            return disk.content();
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private Recovered open(Map<String, byte[]> files) throws IOException {
+        return open(MemoryDisk.of(files));
+    }
+
+    private Recovered open(MemoryDisk disk) throws IOException {
+        replayed.clear();
+        disk.unlock();
+        return SegmentLog.prepare(
+                        disk,
+                        Workload.SETTINGS,
+                        (position, content) -> replayed.add(
+                                StandardCharsets.UTF_8.decode(content).toString()))
+                .recovered();
+    }
+
+    private Map<String, byte[]> with(String name, byte[] bytes) {
+        Map<String, byte[]> files = new TreeMap<>(good);
+        files.put(name, bytes);
+        return files;
+    }
+
+    @Test
+    void nothing_is_said_of_a_log_without_damage() throws IOException {
+        Recovered recovered = open(good);
+
+        assertThat(replayed).isEqualTo(ALL);
+        assertThat(recovered.isComplete()).isTrue();
+        assertThat(recovered.torn()).isZero();
+    }
+
+    @Test
+    void a_bit_that_flips_costs_one_record_at_most_and_is_counted_and_kept() throws IOException {
+        for (int bit = 0; bit < good.get(FIRST).length * 8; bit++) {
+            var disk = MemoryDisk.of(with(FIRST, flipped(FIRST, bit)));
+            Recovered recovered = open(disk);
+
+            List<String> lost = new ArrayList<>(ALL);
+            lost.removeAll(replayed);
+            assertThat(replayed).isSubsetOf(ALL);
+            assertThat(lost).as("bit %d", bit).hasSize(bit < Segment.HEAD * 8 ? 0 : 1);
+            assertThat(recovered.damaged()).as("bit %d", bit).isEqualTo(lost.size());
+            assertThat(disk.list().stream().filter(name -> name.endsWith(Names.QUARANTINE)))
+                    .hasSize(lost.size());
+            assertThat(open(disk).damaged()).as("counted once").isZero();
+        }
+    }
+
+    @Test
+    void a_bit_that_flips_in_the_newest_segment_costs_one_record_at_most() throws IOException {
+        for (int bit = 0; bit < good.get(SECOND).length * 8; bit++) {
+            Recovered recovered = open(with(SECOND, flipped(SECOND, bit)));
+
+            int lost = bit < Segment.HEAD * 8 ? 0 : 1;
+            assertThat(replayed).as("bit %d", bit).hasSize(ALL.size() - lost).isSubsetOf(ALL);
+            assertThat(recovered.damaged() + recovered.torn()).isEqualTo(lost);
+        }
+    }
+
+    private byte[] flipped(String name, int bit) {
+        byte[] bytes = good.get(name).clone();
+        bytes[bit / 8] ^= (byte) (1 << bit % 8);
+        return bytes;
+    }
+
+    @Test
+    void a_segment_that_is_cut_anywhere_costs_nothing_of_the_other() throws IOException {
+        for (int length = 0; length < good.get(FIRST).length; length++) {
+            byte[] cut = Arrays.copyOf(good.get(FIRST), length);
+            Recovered recovered = open(with(FIRST, cut));
+
+            assertThat(replayed).as("cut to %d", length).endsWith("four", "five", "six");
+            assertThat(ALL).containsAll(replayed);
+            assertThat(recovered.isComplete() && recovered.torn() == 0)
+                    .as("cut to %d", length)
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void the_newest_segment_may_be_cut_anywhere() throws IOException {
+        for (int length = 0; length < good.get(SECOND).length; length++) {
+            open(with(SECOND, Arrays.copyOf(good.get(SECOND), length)));
+
+            assertThat(replayed).startsWith("one", "two", "three").isEqualTo(ALL.subList(0, replayed.size()));
+        }
+    }
+
+    @Test
+    void zeros_at_the_end_are_an_end() throws IOException {
+        byte[] longer = Arrays.copyOf(good.get(SECOND), 4000);
+
+        Recovered recovered = open(with(SECOND, longer));
+
+        assertThat(replayed).isEqualTo(ALL);
+        assertThat(recovered.torn()).isZero();
+        assertThat(recovered.isComplete()).isTrue();
+    }
+
+    @Test
+    void zeros_in_place_of_records_that_were_durable_are_damage() throws IOException {
+        byte[] zeros = good.get(FIRST).clone();
+        Arrays.fill(zeros, Segment.HEAD, zeros.length, (byte) 0);
+
+        assertThat(open(with(FIRST, zeros)).damaged()).isEqualTo(1);
+        assertThat(replayed).containsExactly("four", "five", "six");
+    }
+
+    @Test
+    void segments_under_each_others_names_are_set_aside() throws IOException {
+        Map<String, byte[]> swapped = with(FIRST, good.get(SECOND));
+        swapped.put(SECOND, good.get(FIRST));
+
+        assertThat(open(swapped).setAside()).isEqualTo(2);
+        assertThat(replayed).isEmpty();
+    }
+
+    @Test
+    void a_segment_that_has_gone_is_missed() throws IOException {
+        var disk = MemoryDisk.of(good);
+        SegmentLog log = SegmentLog.prepare(disk, Workload.SETTINGS, (position, content) -> {});
+        log.append(ByteBuffer.allocate(3));
+        log.writer().step();
+        disk.delete(SECOND);
+
+        assertThat(open(disk).missing()).isEqualTo(1);
+    }
+
+    @Test
+    void files_that_are_no_segments_of_this_log_are_set_aside() throws IOException {
+        Map<String, byte[]> files = with(Names.segment(7), "something else".getBytes(StandardCharsets.UTF_8));
+        files.put(Names.segment(8), version(0));
+        files.put(Names.segment(9), version(2));
+        files.put(Names.segment(10), good().get(FIRST));
+        files.put("README", new byte[] {1});
+        var disk = MemoryDisk.of(files);
+
+        assertThat(open(disk).setAside()).isEqualTo(4);
+        assertThat(replayed).isEqualTo(ALL);
+        assertThat(disk.list()).contains("README", Names.segment(9) + Names.QUARANTINE, Names.segment(11));
+        assertThat(open(disk).setAside()).isZero();
+    }
+
+    private byte[] version(int version) {
+        byte[] bytes = good.get(SECOND).clone();
+        ByteBuffer.wrap(bytes).putInt(8, version).putInt(512 + 8, version);
+        return bytes;
+    }
+
+    @Test
+    void an_owner_that_cannot_be_read_is_that_of_the_segments() throws IOException {
+        open(with(Names.OWNER, new byte[] {1, 2, 3}));
+
+        assertThat(replayed).isEqualTo(ALL);
+    }
+
+    @Test
+    void no_record_in_the_content_of_another_is_taken_for_one() throws IOException {
+        var disk = new MemoryDisk();
+        SegmentLog log = SegmentLog.prepare(disk, Workload.SETTINGS, (position, content) -> {});
+        log.append(ByteBuffer.wrap("before".getBytes(StandardCharsets.UTF_8)));
+        log.writer().step();
+        byte[] copy = Arrays.copyOf(
+                disk.content().get(FIRST), (int) log.segments().get(0).bytes());
+        log.append(ByteBuffer.wrap(copy));
+        log.append(ByteBuffer.wrap("behind".getBytes(StandardCharsets.UTF_8)));
+        log.writer().step();
+        int second = copy.length;
+        for (int i = second; i < second + Frame.HEAD; i++) {
+            Map<String, byte[]> files = disk.content();
+            files.get(FIRST)[i] ^= 1;
+            open(files);
+            assertThat(replayed).containsExactly("before", "behind");
+        }
+    }
+}
