@@ -1,0 +1,367 @@
+package dev.larder.gateway.writebehind.buffer;
+
+import dev.larder.gateway.writebehind.Batch;
+import dev.larder.gateway.writebehind.BufferedWrite;
+import dev.larder.gateway.writebehind.buffer.Acceptance.Refusal;
+import dev.larder.gateway.writebehind.buffer.Entry.Fate;
+import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
+import dev.larder.gateway.writebehind.log.BodyFiles;
+import dev.larder.gateway.writebehind.log.BodySink;
+import dev.larder.gateway.writebehind.log.LogFullException;
+import dev.larder.gateway.writebehind.log.LogSettings;
+import dev.larder.gateway.writebehind.log.Position;
+import dev.larder.gateway.writebehind.log.SegmentInfo;
+import dev.larder.gateway.writebehind.log.SegmentLog;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes and what has become of them, in a folder: a log of records, and files for contents that are long. */
+public final class Archive implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Archive.class);
+
+    private final SegmentLog log;
+    private final BodyFiles files;
+    private final Book book;
+    private final Executor later;
+
+    /** By the newest segment when they were appended, records that are not in the book yet: those segments stay. */
+    private final NavigableMap<Long, Integer> entering = new TreeMap<>();
+
+    /** Writes of which a record says something that is not durable yet, or may be though it has failed. */
+    private final Set<Long> changing = new HashSet<>();
+
+    private long latest;
+
+    /**
+     * A write that is delivered or dead.
+     *
+     * @param kept as it was before
+     */
+    record Over(Kept kept, Fate fate) {}
+
+    Archive(SegmentLog log, BodyFiles files, Book book, Executor later) {
+        this.log = log;
+        this.files = files;
+        this.book = book;
+        this.later = later;
+        this.latest = book.latest();
+    }
+
+    /**
+     * What is in a folder; it is made if there is none.
+     *
+     * @param later deletes files
+     * @throws dev.larder.gateway.writebehind.log.LogInUseException if another process has it open
+     * @throws IOException if it cannot be used
+     */
+    public static Archive open(Path folder, LogSettings settings, Executor later) throws IOException {
+        return Opening.of(folder, settings, later);
+    }
+
+    /** A new file for a content that is long. */
+    public BodySink newFile() throws IOException {
+        return files.begin();
+    }
+
+    /** The content of a file, before its write is acknowledged. */
+    public InputStream file(String name) throws IOException {
+        return new FileStream(files.open(name));
+    }
+
+    /** Bytes of the log on the disk. */
+    public long size() {
+        return log.size();
+    }
+
+    UUID owner() {
+        return log.owner();
+    }
+
+    synchronized List<Kept> kept() {
+        return List.copyOf(book.kept());
+    }
+
+    synchronized Optional<Kept> kept(long number) {
+        return book.kept(number);
+    }
+
+    synchronized List<Batch> open() {
+        return book.open();
+    }
+
+    synchronized Optional<Book.Repeated> repeated(Digest key) {
+        return book.repeated(key);
+    }
+
+    /** Dead writes that nobody else does anything with from now on, until {@link #enter} is done with them. */
+    synchronized List<Kept> claim(Collection<UUID> ids) {
+        return ids.stream()
+                .distinct()
+                .flatMap(id -> book.kept(id).stream())
+                .filter(Kept::isDead)
+                .filter(kept -> changing.add(kept.write().number()))
+                .toList();
+    }
+
+    synchronized void unclaim(Collection<Kept> claimed) {
+        claimed.forEach(kept -> changing.remove(kept.write().number()));
+    }
+
+    /** A content that is not acknowledged after all. */
+    public void discard(Content content) {
+        if (content instanceof Content.InFile file) {
+            delete(file.name());
+        }
+    }
+
+    void deleteFile(Kept kept) {
+        kept.file().ifPresent(this::delete);
+    }
+
+    private void delete(String file) {
+        later.execute(() -> {
+            try {
+                files.delete(file);
+            } catch (IOException e) {
+                LOG.warn(
+                        "A file of a write that is over cannot be deleted; it is when the gateway starts next. {}",
+                        e.toString());
+            }
+        });
+    }
+
+    /** What is done in the book when a record is durable. */
+    @FunctionalInterface
+    private interface Entered<T> {
+
+        T at(Position position);
+    }
+
+    /** Appends a record if that still makes sense, and enters it into the book when it is durable. */
+    private <T> CompletionStage<T> append(boolean mark, Entry entry, Entered<T> entered) {
+        long newest;
+        CompletionStage<Position> durable;
+        synchronized (this) {
+            newest = newestSegment();
+            entering.merge(newest, 1, Integer::sum);
+            durable = append(mark, entry);
+        }
+        return durable.handle((at, fault) -> {
+            synchronized (this) {
+                entering.merge(newest, -1, (some, less) -> some + less == 0 ? null : some + less);
+                if (fault != null) {
+                    throw new CompletionException(fault);
+                }
+                return entered.at(at);
+            }
+        });
+    }
+
+    private CompletionStage<Position> append(boolean mark, Entry entry) {
+        try {
+            List<ByteBuffer> parts = EntryCodec.encode(entry);
+            return mark ? log.mark(parts.toArray(ByteBuffer[]::new)) : log.append(parts);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    long newestSegment() {
+        List<SegmentInfo> segments = log.segments();
+        return segments.isEmpty() ? 0 : segments.get(segments.size() - 1).number();
+    }
+
+    /** Makes a write durable. */
+    CompletionStage<BufferedWrite> accept(Upload upload, Instant now) {
+        synchronized (this) {
+            latest++;
+            var write = new BufferedWrite(
+                    latest,
+                    UUID.randomUUID(),
+                    upload.channel(),
+                    upload.key(),
+                    upload.request(),
+                    upload.idempotencyKey(),
+                    Instant.ofEpochMilli(now.toEpochMilli()),
+                    upload.content().length());
+            var entry = new Entry.Accepted(write, upload.tags(), upload.repeat(), upload.content());
+            return append(false, entry, at -> {
+                book.enter(entry, at);
+                return write;
+            });
+        }
+    }
+
+    /** Makes it durable that something has happened to writes. */
+    CompletionStage<Boolean> enter(Entry entry) {
+        return append(true, entry, at -> {
+            book.enter(entry, at);
+            return true;
+        });
+    }
+
+    /**
+     * Makes it durable what has become of a batch; completes with its writes that are not on their way any more. If it fails it
+     * has to be tried again: the record may be durable all the same.
+     */
+    CompletionStage<List<Over>> settle(Entry.Settled settled) {
+        List<Long> numbers = settled.outcomes().stream().map(Outcome::number).toList();
+        synchronized (this) {
+            changing.addAll(numbers);
+            return append(true, settled, at -> entered(settled, at));
+        }
+    }
+
+    private List<Over> entered(Entry.Settled settled, Position at) {
+        List<Over> over = new ArrayList<>();
+        for (Outcome outcome : settled.outcomes()) {
+            changing.remove(outcome.number());
+            if (outcome.fate() != Fate.AGAIN) {
+                book.kept(outcome.number()).ifPresent(kept -> over.add(new Over(kept, outcome.fate())));
+            }
+        }
+        book.enter(settled, at);
+        over.stream().filter(each -> each.fate() == Fate.DELIVERED).forEach(each -> deleteFile(each.kept()));
+        return over;
+    }
+
+    /** The content of a write that is not delivered. */
+    InputStream content(long number) throws IOException {
+        return new Reading(log, this).content(number);
+    }
+
+    /** What has become of a write; empty if nobody knows of it, or not any more. */
+    Optional<WriteStatus> status(UUID id) throws IOException {
+        Optional<Kept> kept;
+        Optional<Book.Finished> finished;
+        synchronized (this) {
+            kept = book.kept(id);
+            finished = book.finished(id);
+        }
+        return new Reading(log, this).status(id, kept, finished);
+    }
+
+    static Refusal refusal(Throwable fault) {
+        Throwable cause = fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault;
+        return cause instanceof LogFullException ? Refusal.DISK_FULL : Refusal.NOT_DURABLE;
+    }
+
+    /**
+     * Forgets what is long over, and gives its space back.
+     *
+     * @param before what was delivered before then is forgotten
+     * @param most remembers no more of them
+     * @param crowded whether the log takes too much: then what is over in the oldest segment is forgotten too
+     * @return the oldest segment that still says something
+     */
+    long tidy(Instant before, int most, BooleanSupplier crowded) throws IOException {
+        long bound;
+        synchronized (this) {
+            book.forgetFinished(before, most);
+            if (crowded.getAsBoolean()) {
+                book.oldestLiving().ifPresent(book::forgetFinishedIn);
+            }
+            bound = Math.min(newestSegment(), book.oldestLiving().orElse(Long.MAX_VALUE));
+            bound = entering.isEmpty() ? bound : Math.min(bound, entering.firstKey());
+        }
+        log.dropBefore(bound);
+        return bound;
+    }
+
+    /** Writes what is not delivered and has a record in a segment anew, at the end, if it is little; blocks. */
+    void empty(long segment) throws IOException {
+        List<Kept> found;
+        List<Entry.Planned> open;
+        synchronized (this) {
+            found = book.keptIn(segment);
+            open = book.openIn(segment);
+        }
+        long living = found.stream().mapToLong(kept -> kept.at().length()).sum();
+        if (segment == newestSegment() || 2 * living > bytes(segment)) {
+            return;
+        }
+        var reading = new Reading(log, this);
+        for (Kept kept : found) {
+            move(kept, reading.record(kept), kept.isDead() ? Optional.of(reading.death(kept)) : Optional.empty());
+        }
+        open.forEach(this::move);
+    }
+
+    private long bytes(long segment) {
+        return log.segments().stream()
+                .filter(each -> each.number() == segment)
+                .mapToLong(SegmentInfo::bytes)
+                .sum();
+    }
+
+    /** Both records count together: that a write is dead has to come after the write itself. */
+    private void move(Kept kept, Entry record, Optional<Entry> death) {
+        long number = kept.write().number();
+        CompletionStage<Boolean> moved;
+        synchronized (this) {
+            if (changing.contains(number) || !book.kept(number).equals(Optional.of(kept))) {
+                return;
+            }
+            changing.add(number);
+            moved = append(false, record, at -> {
+                        if (death.isEmpty()) {
+                            book.enter(record, at);
+                        }
+                        return at;
+                    })
+                    .thenCompose(at -> death.isEmpty()
+                            ? CompletableFuture.completedFuture(true)
+                            : append(false, death.get(), then -> {
+                                book.enter(record, at);
+                                book.enter(death.get(), then);
+                                return true;
+                            }));
+        }
+        moved.handle((done, fault) -> {
+                    synchronized (this) {
+                        return changing.remove(number);
+                    }
+                })
+                .toCompletableFuture()
+                .join();
+    }
+
+    private void move(Entry.Planned planned) {
+        synchronized (this) {
+            if (!book.isOpen(planned.batch()) || planned.numbers().stream().anyMatch(changing::contains)) {
+                return;
+            }
+            append(false, planned, at -> {
+                if (book.isOpen(planned.batch())) {
+                    book.enter(planned, at);
+                }
+                return true;
+            });
+        }
+    }
+
+    @Override
+    public void close() {
+        log.close();
+    }
+}

@@ -1,0 +1,30 @@
+package dev.larder.gateway.writebehind.buffer;
+
+import java.nio.ByteBuffer;
+
+/** Where the content of a write is. */
+public sealed interface Content {
+
+    /** Bytes of it. */
+    long length();
+
+    /**
+     * In the record itself.
+     *
+     * @param bytes all of it; read by nobody but through duplicates
+     */
+    record Inline(ByteBuffer bytes) implements Content {
+
+        @Override
+        public long length() {
+            return bytes.remaining();
+        }
+    }
+
+    /**
+     * In a file of its own, because it is long.
+     *
+     * @param name of the file
+     */
+    record InFile(String name, long length) implements Content {}
+}

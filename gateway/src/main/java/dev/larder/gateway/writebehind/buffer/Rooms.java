@@ -1,0 +1,68 @@
+package dev.larder.gateway.writebehind.buffer;
+
+import dev.larder.gateway.rfc9111.HeaderField;
+import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.writebehind.BufferedWrite;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The room of each channel, and of all of them. */
+final class Rooms {
+
+    private static final int OVERHEAD = 512;
+
+    private final Room all;
+    private final Map<String, Room> channels = new HashMap<>();
+
+    Rooms(Limits limits) {
+        this.all = new Room(limits.all().writes(), limits.all().bytes());
+        limits.channels().forEach((name, most) -> channels.put(name, new Room(most.writes(), most.bytes())));
+    }
+
+    /** Bytes that a write takes: its content, and about what is kept of it in memory. */
+    static long weight(Upload upload) {
+        return weight(upload.key(), upload.request(), upload.content().length());
+    }
+
+    /** The same, of one that has been acknowledged. */
+    static long weight(BufferedWrite write) {
+        return weight(write.key(), write.request(), write.length());
+    }
+
+    private static long weight(String key, RequestHead request, long length) {
+        long fields = 0;
+        for (HeaderField field : request.fields()) {
+            fields += field.name().length() + field.value().length();
+        }
+        return OVERHEAD + key.length() + request.target().toString().length() + fields + length;
+    }
+
+    boolean take(String channel, long length) {
+        if (!all.take(length)) {
+            return false;
+        }
+        if (of(channel).take(length)) {
+            return true;
+        }
+        all.release(length);
+        return false;
+    }
+
+    void add(String channel, long length) {
+        all.add(1, length);
+        of(channel).add(1, length);
+    }
+
+    void release(String channel, long length) {
+        all.release(length);
+        of(channel).release(length);
+    }
+
+    synchronized Room of(String channel) {
+        return channels.computeIfAbsent(channel, gone -> new Room(0, 0));
+    }
+
+    Room all() {
+        return all;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.larder.gateway.writebehind.delivery;
+
+import dev.larder.gateway.writebehind.BufferedWrite;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The deliveries of all channels. */
+public final class Deliveries {
+
+    private static final Logger log = LoggerFactory.getLogger(Deliveries.class);
+
+    private final Map<String, Delivery> channels;
+
+    /** These, by the names of their channels. */
+    public Deliveries(Map<String, Delivery> channels) {
+        this.channels = new TreeMap<>(channels);
+    }
+
+    /** Each by its name. */
+    public Map<String, Delivery> channels() {
+        return Map.copyOf(channels);
+    }
+
+    /** Whether there is a channel of this name. One that there was may have left writes behind. */
+    public boolean has(String channel) {
+        if (!channels.containsKey(channel)) {
+            log.error(
+                    "A write is acknowledged and cannot be delivered, because larder.rules.{}.buffer is there no more. It is kept.",
+                    channel);
+            return false;
+        }
+        return true;
+    }
+
+    /** The one through which these are delivered. */
+    public Delivery of(String channel) {
+        Delivery delivery = channels.get(channel);
+        if (delivery == null) {
+            throw new IllegalArgumentException("there is no channel " + channel);
+        }
+        return delivery;
+    }
+
+    /** Sends these now, full or not; completes when each has been answered, or is sent again later. */
+    public CompletionStage<Flushed> flush(Predicate<BufferedWrite> asked) {
+        CompletionStage<Flushed> all = CompletableFuture.completedFuture(new Flushed(0, 0, 0));
+        for (Delivery delivery : channels.values()) {
+            all = all.thenCombine(delivery.flush(asked), Flushed::and);
+        }
+        return all;
+    }
+
+    /** Flushes all for as long as the deadline allows, and stops. */
+    public CompletionStage<Flushed> close(Duration deadline) {
+        CompletionStage<Flushed> all = CompletableFuture.completedFuture(new Flushed(0, 0, 0));
+        for (Delivery delivery : channels.values()) {
+            all = all.thenCombine(delivery.close(deadline), Flushed::and);
+        }
+        return all;
+    }
+}

@@ -1,0 +1,126 @@
+package dev.larder.gateway.writebehind.delivery;
+
+import dev.larder.gateway.writebehind.BufferedWrite;
+import dev.larder.gateway.writebehind.Channel;
+import dev.larder.gateway.writebehind.Reply;
+import dev.larder.gateway.writebehind.Settlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/** From the outcome of a request to what is done with its batch. */
+final class Retrying {
+
+    /** Answers to the whole after which a batch is taken apart. */
+    static final int ANSWERS_TO_A_BATCH = 3;
+
+    private static final int FAILED_DEPENDENCY = 424;
+    private static final Set<Integer> PASSING = Set.of(408, 409, 425, 429);
+
+    private final Channel.Retry retry;
+    private final Backoff backoff;
+
+    Retrying(Channel.Retry retry, Backoff backoff) {
+        this.retry = retry;
+        this.backoff = backoff;
+    }
+
+    /** The verdict on a batch; counts the failure in it. */
+    Verdict judge(Flight flight, Outcome outcome) {
+        if (outcome instanceof Outcome.Silence) {
+            return new Verdict.Repeat(backoff.delay(++flight.silences));
+        }
+        flight.silences = 0;
+        if (outcome instanceof Outcome.EachItem each) {
+            return new Verdict.Settle(items(flight.writes, each.replies()));
+        }
+        if (outcome instanceof Outcome.Whole whole) {
+            return whole(flight, whole.reply(), whole.retryAfter());
+        }
+        return failed(flight, ((Outcome.Garbled) outcome).reply(), Duration.ZERO);
+    }
+
+    private Verdict whole(Flight flight, Reply reply, Duration retryAfter) {
+        if (isSuccess(reply)) {
+            return all(flight, write -> new Settlement.Delivered(write, reply));
+        }
+        boolean alone = flight.writes.size() == 1;
+        if (!isRefusal(reply) || (alone && reply.status() == FAILED_DEPENDENCY)) {
+            return failed(flight, reply, retryAfter);
+        }
+        return alone
+                ? all(flight, write -> new Settlement.Dead(write, reply, refused(reply)))
+                : new Verdict.Split(half(flight), 0);
+    }
+
+    private Verdict failed(Flight flight, Reply reply, Duration retryAfter) {
+        flight.answers++;
+        if (flight.writes.size() > 1) {
+            long delay = backoff.delay(flight.answers, retryAfter);
+            return flight.answers < ANSWERS_TO_A_BATCH
+                    ? new Verdict.Repeat(delay)
+                    : new Verdict.Split(half(flight), delay);
+        }
+        int attempts = ++flight.writes.get(0).attempts;
+        return attempts < retry.attempts()
+                ? new Verdict.Repeat(backoff.delay(attempts, retryAfter))
+                : all(flight, write -> new Settlement.Dead(write, reply, gaveUp(attempts, reply)));
+    }
+
+    private static int half(Flight flight) {
+        return (flight.writes.size() + 1) / 2;
+    }
+
+    private static Verdict all(Flight flight, Function<BufferedWrite, Settlement> settlement) {
+        return new Verdict.Settle(flight.batch.writes().stream().map(settlement).toList());
+    }
+
+    private List<Settlement> items(List<Waiting> writes, List<Reply> replies) {
+        List<Settlement> settlements = new ArrayList<>(writes.size());
+        Set<String> failedKeys = new HashSet<>();
+        for (int i = 0; i < writes.size(); i++) {
+            Waiting waiting = writes.get(i);
+            Settlement settlement = item(waiting, replies.get(i), failedKeys.contains(waiting.write.key()));
+            settlements.add(settlement);
+            if (!(settlement instanceof Settlement.Delivered)) {
+                failedKeys.add(waiting.write.key());
+            }
+        }
+        return settlements;
+    }
+
+    private Settlement item(Waiting waiting, Reply reply, boolean earlierFailed) {
+        if (isSuccess(reply)) {
+            return new Settlement.Delivered(waiting.write, reply);
+        }
+        if (reply.status() == FAILED_DEPENDENCY && earlierFailed) {
+            return new Settlement.Again(waiting.write, waiting.attempts);
+        }
+        if (isRefusal(reply) && reply.status() != FAILED_DEPENDENCY) {
+            return new Settlement.Dead(waiting.write, reply, refused(reply));
+        }
+        int attempts = waiting.attempts + 1;
+        return attempts < retry.attempts()
+                ? new Settlement.Again(waiting.write, attempts)
+                : new Settlement.Dead(waiting.write, reply, gaveUp(attempts, reply));
+    }
+
+    private static boolean isSuccess(Reply reply) {
+        return reply.status() / 100 == 2;
+    }
+
+    private static boolean isRefusal(Reply reply) {
+        return reply.status() / 100 == 4 && !PASSING.contains(reply.status());
+    }
+
+    private static String refused(Reply reply) {
+        return "the origin refuses it: " + reply.status();
+    }
+
+    private static String gaveUp(int attempts, Reply reply) {
+        return "given up after " + attempts + " answers, the last of them " + reply.status();
+    }
+}

@@ -1,0 +1,168 @@
+package dev.larder.gateway.writebehind.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.writebehind.Batch;
+import dev.larder.gateway.writebehind.BufferedWrite;
+import dev.larder.gateway.writebehind.Channel;
+import dev.larder.gateway.writebehind.Reply;
+import dev.larder.gateway.writebehind.Settlement;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RetryingTest {
+
+    private static final Channel.Retry RETRY = new Channel.Retry(Duration.ofSeconds(1), Duration.ofSeconds(60), 5);
+
+    private final Retrying retrying = new Retrying(RETRY, new Backoff(RETRY, new SplittableRandom(1)));
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 201, 202, 204, 207, 299})
+    void a_success_delivers_all(int status) {
+        assertThat(settlements(retrying.judge(flight("a", "b"), whole(status))))
+                .hasSize(2)
+                .allMatch(settlement -> settlement instanceof Settlement.Delivered delivered
+                        && delivered.reply().status() == status);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 401, 404, 412, 413, 422, 424})
+    void a_refused_batch_is_halved_at_once(int status) {
+        assertThat(retrying.judge(flight("a", "b", "c"), whole(status))).isEqualTo(new Verdict.Split(2, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 401, 404, 412, 413, 422})
+    void a_write_that_is_refused_alone_is_dead(int status) {
+        assertThat(settlements(retrying.judge(flight("a"), whole(status))))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Settlement.Dead.class,
+                        dead -> assertThat(dead.reason()).isEqualTo("the origin refuses it: " + status));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {302, 408, 409, 425, 429, 500, 503, 599})
+    void a_failure_of_the_whole_is_repeated_twice_and_halved_then(int status) {
+        Flight flight = flight("a", "b", "c", "d");
+        assertThat(retrying.judge(flight, whole(status))).isInstanceOf(Verdict.Repeat.class);
+        assertThat(retrying.judge(flight, whole(status))).isInstanceOf(Verdict.Repeat.class);
+        assertThat(retrying.judge(flight, whole(status))).isInstanceOfSatisfying(Verdict.Split.class, split -> {
+            assertThat(split.limit()).isEqualTo(2);
+            assertThat(split.delay()).isPositive();
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {302, 408, 409, 424, 425, 429, 500, 503})
+    void a_write_alone_is_repeated_until_its_attempts_are_used_up(int status) {
+        Flight flight = flight("a");
+        for (int i = 1; i < RETRY.attempts(); i++) {
+            assertThat(retrying.judge(flight, whole(status))).isInstanceOf(Verdict.Repeat.class);
+        }
+        assertThat(settlements(retrying.judge(flight, whole(status))))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Settlement.Dead.class,
+                        dead -> assertThat(dead.reason())
+                                .isEqualTo("given up after 5 answers, the last of them " + status));
+    }
+
+    @Test
+    void silence_is_repeated_for_ever_with_ever_longer_delays() {
+        Flight flight = flight("a", "b");
+        for (int i = 0; i < 1000; i++) {
+            Verdict verdict = retrying.judge(flight, new Outcome.Silence(true, "timeout"));
+            double full = Math.min(60, Math.pow(2, Math.min(i, 30))) * 1e9;
+            assertThat(((Verdict.Repeat) verdict).delay()).isBetween((long) (full / 2) - 1, (long) full);
+        }
+    }
+
+    @Test
+    void a_garbled_answer_is_like_a_500() {
+        Flight flight = flight("a", "b");
+        var garbled = new Outcome.Garbled(reply(207));
+        assertThat(retrying.judge(flight, garbled)).isInstanceOf(Verdict.Repeat.class);
+        assertThat(retrying.judge(flight, garbled)).isInstanceOf(Verdict.Repeat.class);
+        assertThat(retrying.judge(flight, garbled)).isInstanceOf(Verdict.Split.class);
+    }
+
+    @Test
+    void the_origin_may_ask_for_up_to_an_hour() {
+        assertThat(asked(Duration.ofMinutes(10))).isEqualTo(Duration.ofMinutes(10));
+        assertThat(asked(Duration.ofDays(10))).isEqualTo(Duration.ofHours(1));
+        assertThat(asked(Duration.ZERO)).isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
+    }
+
+    private Duration asked(Duration wait) {
+        Verdict verdict = retrying.judge(flight("a"), new Outcome.Whole(reply(503), wait));
+        return Duration.ofNanos(((Verdict.Repeat) verdict).delay());
+    }
+
+    @Test
+    void each_item_has_its_own_fate() {
+        Flight flight = flight("a", "b", "c", "d");
+        List<Settlement> settlements = settlements(retrying.judge(flight, each(201, 400, 500, 429)));
+        assertThat(settlements.get(0)).isInstanceOf(Settlement.Delivered.class);
+        assertThat(settlements.get(1)).isInstanceOf(Settlement.Dead.class);
+        assertThat(settlements.get(2)).isEqualTo(new Settlement.Again(flight.writes.get(2).write, 1));
+        assertThat(settlements.get(3)).isEqualTo(new Settlement.Again(flight.writes.get(3).write, 1));
+    }
+
+    @Test
+    void a_424_after_a_failure_of_its_key_does_not_count() {
+        Flight flight = flight("a", "a", "a", "b");
+        List<Settlement> settlements = settlements(retrying.judge(flight, each(500, 424, 424, 424)));
+        assertThat(attempts(settlements)).containsExactly(1, 0, 0, 1);
+    }
+
+    @Test
+    void an_item_dies_when_its_attempts_are_used_up() {
+        Flight flight = flight("a", "a");
+        flight.writes.get(0).attempts = RETRY.attempts() - 1;
+        List<Settlement> settlements = settlements(retrying.judge(flight, each(503, 424)));
+        assertThat(settlements.get(0)).isInstanceOf(Settlement.Dead.class);
+        assertThat(settlements.get(1)).isEqualTo(new Settlement.Again(flight.writes.get(1).write, 0));
+    }
+
+    private static List<Integer> attempts(List<Settlement> settlements) {
+        return settlements.stream()
+                .map(settlement -> ((Settlement.Again) settlement).attempts())
+                .toList();
+    }
+
+    private static List<Settlement> settlements(Verdict verdict) {
+        return ((Verdict.Settle) verdict).settlements();
+    }
+
+    private static Outcome whole(int status) {
+        return new Outcome.Whole(reply(status), Duration.ZERO);
+    }
+
+    private static Outcome each(int... statuses) {
+        return new Outcome.EachItem(
+                Arrays.stream(statuses).mapToObj(RetryingTest::reply).toList());
+    }
+
+    private static Reply reply(int status) {
+        return new Reply(status, Optional.empty(), "");
+    }
+
+    private static Flight flight(String... keys) {
+        List<BufferedWrite> writes = IntStream.range(0, keys.length)
+                .mapToObj(i -> WritesForTests.bare(i, keys[i], "http://o/", 1, HeaderFields.EMPTY))
+                .toList();
+        return new Flight(
+                new Batch(new UUID(1, 1), "uploads", writes),
+                writes.stream().map(write -> new Waiting(write, 0, 0)).toList());
+    }
+}
