@@ -1,0 +1,45 @@
+package dev.larder.bulk;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.ErrorResponseException;
+
+/** A batch that is not read: 400, 413 or 415 as a problem detail (RFC 9457), which names the item if it is one item's fault. */
+public final class BatchRefusedException extends ErrorResponseException {
+
+    private BatchRefusedException(HttpStatus status, String detail, @Nullable Throwable cause) {
+        super(status, ProblemDetail.forStatusAndDetail(status, detail), cause);
+    }
+
+    /** 400: the batch is not what its fields say, or they say too little. */
+    public static BatchRefusedException malformed(String detail) {
+        return new BatchRefusedException(HttpStatus.BAD_REQUEST, detail, null);
+    }
+
+    /**
+     * 400: an item cannot be read. The problem detail has its place as {@code item}.
+     *
+     * @param item from 0
+     */
+    public static BatchRefusedException malformedItem(int item, String detail, @Nullable Throwable cause) {
+        var refused = new BatchRefusedException(HttpStatus.BAD_REQUEST, "item " + item + ": " + detail, cause);
+        refused.getBody().setProperty("item", item);
+        return refused;
+    }
+
+    /** 413: more items or bytes than are read. */
+    public static BatchRefusedException tooLarge(String detail) {
+        return new BatchRefusedException(HttpStatus.CONTENT_TOO_LARGE, detail, null);
+    }
+
+    /** 415: content of another kind. */
+    public static BatchRefusedException unsupported(String detail) {
+        return new BatchRefusedException(HttpStatus.UNSUPPORTED_MEDIA_TYPE, detail, null);
+    }
+
+    @Override
+    public String getMessage() {
+        return String.valueOf(getBody().getDetail());
+    }
+}

@@ -1,0 +1,49 @@
+package dev.larder.bulk;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+
+/**
+ * The answer to a batch: one successful status for all items, or 207 with a JSON array that has an answer for each, in order.
+ * A controller method returns it like any other response entity.
+ */
+public final class BulkResult extends ResponseEntity<@Nullable List<ItemResult>> {
+
+    private BulkResult(@Nullable List<ItemResult> body, HttpHeaders fields, HttpStatusCode status) {
+        super(body, fields, status);
+    }
+
+    /**
+     * One answer for all.
+     *
+     * @param status successful (2xx), and not 207
+     */
+    public static BulkResult all(int status) {
+        if (status < 200 || status > 299 || status == HttpStatus.MULTI_STATUS.value()) {
+            throw new IllegalArgumentException("expected a successful status code other than 207: " + status);
+        }
+        return new BulkResult(null, HttpHeaders.EMPTY, HttpStatusCode.valueOf(status));
+    }
+
+    /** An answer for each: as one status if all are the same success without a body. */
+    public static BulkResult of(List<ItemResult> results) {
+        if (!results.isEmpty() && areOneSuccess(results)) {
+            return all(results.get(0).status());
+        }
+        var fields = new HttpHeaders();
+        fields.setContentType(MediaType.APPLICATION_JSON);
+        return new BulkResult(List.copyOf(results), fields, HttpStatus.MULTI_STATUS);
+    }
+
+    private static boolean areOneSuccess(List<ItemResult> results) {
+        ItemResult first = results.get(0);
+        return first.isSuccessful()
+                && first.status() != HttpStatus.MULTI_STATUS.value()
+                && results.stream().allMatch(result -> result.status() == first.status() && result.body() == null);
+    }
+}

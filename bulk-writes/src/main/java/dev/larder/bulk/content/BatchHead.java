@@ -1,0 +1,75 @@
+package dev.larder.bulk.content;
+
+import dev.larder.bulk.BatchRefusedException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+
+/**
+ * What the fields of a batch say of it.
+ *
+ * @param batchId the value of Idempotency-Key
+ * @param size how many items it has
+ * @param contentType media type of its content
+ */
+public record BatchHead(String batchId, int size, MediaType contentType) {
+
+    /** The field that says which batch it is: a string (RFC 9651 3.3.3). */
+    public static final String ID = "Idempotency-Key";
+
+    /** The field that says how many items a batch has: an integer (RFC 9651 3.3.1). */
+    public static final String SIZE = "Larder-Batch-Size";
+
+    /**
+     * What the fields say.
+     *
+     * @throws BatchRefusedException if they say too little, or promise more than is read
+     */
+    public static BatchHead of(HttpHeaders fields, Limits limits) {
+        int size = size(only(fields, SIZE));
+        if (size > limits.items()) {
+            throw BatchRefusedException.tooLarge(
+                    SIZE + " is " + size + ", at most " + limits.items() + " items are read");
+        }
+        if (fields.getContentLength() > limits.bytes()) {
+            throw limits.tooManyBytes();
+        }
+        return new BatchHead(string(only(fields, ID)), size, contentType(fields));
+    }
+
+    private static MediaType contentType(HttpHeaders fields) {
+        try {
+            MediaType contentType = fields.getContentType();
+            if (contentType == null) {
+                throw BatchRefusedException.unsupported("expected the field Content-Type");
+            }
+            return contentType;
+        } catch (InvalidMediaTypeException e) {
+            throw BatchRefusedException.unsupported("Content-Type is no media type");
+        }
+    }
+
+    private static String only(HttpHeaders fields, String name) {
+        @Nullable List<String> values = fields.get(name);
+        if (values == null || values.size() != 1) {
+            throw BatchRefusedException.malformed("expected the field " + name + " once");
+        }
+        return values.get(0).trim();
+    }
+
+    private static int size(String value) {
+        if (!value.matches("\\d{1,9}")) {
+            throw BatchRefusedException.malformed(SIZE + " is not a number of items");
+        }
+        return Integer.parseInt(value);
+    }
+
+    private static String string(String value) {
+        if (!value.matches("\"(?:[ !#-\\[\\]-~]|\\\\[\"\\\\])+\"")) {
+            throw BatchRefusedException.malformed(ID + " is not a string in quotes (RFC 9651 3.3.3), or empty");
+        }
+        return value.substring(1, value.length() - 1).replaceAll("\\\\(.)", "$1");
+    }
+}

@@ -1,0 +1,183 @@
+package dev.larder.bulk.content;
+
+import static dev.larder.bulk.Batches.BOUNDARY;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.larder.bulk.BatchRefusedException;
+import dev.larder.bulk.Batches;
+import dev.larder.bulk.BulkRequest;
+import dev.larder.bulk.BulkWrites;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.http.HttpHeaders;
+import tools.jackson.databind.json.JsonMapper;
+
+class BatchReaderTest {
+
+    private static final String JSON = "application/json";
+    private static final String LINES = "application/x-ndjson";
+    private static final String MULTIPART = "multipart/mixed; boundary=\"" + BOUNDARY + "\"";
+
+    private final BatchReader reader = new BatchReader(JsonMapper.shared(), new Limits(1_000, 1_000_000));
+
+    record Note(String text) {}
+
+    @Test
+    void an_array_is_read() throws IOException {
+        BulkWrites<?> batch = read(JSON, 2, " [{\"text\":\"a\"},\n{\"text\":\"b\"}] ", Note.class);
+
+        assertThat(batch.items()).isEqualTo(List.of(new Note("a"), new Note("b")));
+        assertThat(batch.batchId()).isEqualTo("b-1");
+        assertThat(batch.requests()).isEmpty();
+    }
+
+    @Test
+    void lines_are_read() throws IOException {
+        assertThat(read(LINES, 2, "{\"text\":\"a\"}\n{\"text\":\"b\"}\n", Note.class)
+                        .items())
+                .isEqualTo(List.of(new Note("a"), new Note("b")));
+    }
+
+    @Test
+    void requests_are_read() throws IOException {
+        BulkWrites<?> batch = read(MULTIPART, 2, multipart("{\"text\":\"a\"}", "{\"text\":\"b\"}"), Note.class);
+
+        assertThat(batch.items()).isEqualTo(List.of(new Note("a"), new Note("b")));
+        BulkRequest second = batch.requests().get(1);
+        assertThat(second.writeId()).contains("1");
+        assertThat(second).hasToString("POST /notes?n=1");
+        assertThat(second.fields().getFirst("x-number")).isEqualTo("1");
+    }
+
+    @Test
+    void requests_can_be_the_items() throws IOException {
+        BulkWrites<?> batch = read(MULTIPART, 1, multipart("no JSON"), BulkRequest.class);
+
+        assertThat(new String(((BulkRequest) batch.items().get(0)).content(), StandardCharsets.UTF_8))
+                .isEqualTo("no JSON");
+    }
+
+    /** Contents that look like boundaries: made of their octets, in any order. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void any_content_without_the_boundary_is_read(long seed) throws IOException {
+        var random = new Random(seed);
+        List<String> contents = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            var content = new StringBuilder();
+            while (random.nextInt(30) != 0) {
+                String next = List.of("\r", "\n", "\r\n", "-", "--", "=_", "x", "\r\n----=", "é")
+                        .get(random.nextInt(9));
+                content.append(next);
+            }
+            contents.add(content.toString().replace("\r\n--" + BOUNDARY, "").replaceAll("^--" + BOUNDARY, ""));
+        }
+        contents.removeIf(content -> ("\r\n" + content).contains("\r\n--" + BOUNDARY));
+
+        BulkWrites<?> batch = reader.read(
+                head(MULTIPART, contents.size()),
+                new ByteArrayInputStream(Batches.multipart(contents)),
+                BulkRequest.class);
+
+        assertThat(batch.requests().stream().map(it -> new String(it.content(), StandardCharsets.UTF_8)))
+                .isEqualTo(contents);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "application/json     | [{\"text\":\"a\"},{\"text\":[]}]   | item 1",
+                "application/json     | [{\"text\":\"a\"},{\"te            | item 1",
+                "application/json     | [{\"text\":\"a\"},null]            | item 1",
+                "application/json     | [{\"text\":\"a\"}]                 | only 1",
+                "application/json     | [{\"text\":\"a\"},{},{}]           | more",
+                "application/json     | [{},{}] 1                          | after the JSON array",
+                "application/json     | {}                                 | expected a JSON array",
+                "application/json     | ``                                 | expected a JSON array",
+                "application/x-ndjson | {\"text\":\"a\"} nonsense          | item 1",
+                "application/x-ndjson | {\"text\":\"a\"}                   | only 1",
+            })
+    void what_is_malformed_is_named(String type, String content, String why) {
+        assertRefused(400, why, () -> read(type, 2, content, Note.class));
+    }
+
+    @Test
+    void a_malformed_request_is_named() {
+        String good = multipart("{}", "{}");
+        assertRefused(400, "item 1", () -> read(MULTIPART, 2, multipart("{}", "{}{}"), Note.class));
+        assertRefused(400, "item 1", () -> read(MULTIPART, 2, good.replace("/notes?n=1 ", ""), Note.class));
+        assertRefused(400, "item 0", () -> read(MULTIPART, 2, good.replace("X-Number", "X Number"), Note.class));
+        assertRefused(400, "item 0", () -> read(MULTIPART, 2, good.replace("application/http", "a/b"), Note.class));
+        assertRefused(
+                400, "item 0", () -> read(MULTIPART, 2, good.replace("Host: origin", "Content-Length: 9"), Note.class));
+        assertRefused(400, "last boundary", () -> read(MULTIPART, 2, good.substring(0, good.length() - 9), Note.class));
+        assertRefused(400, "no boundary", () -> read(MULTIPART, 2, "", Note.class));
+        assertRefused(400, "only 2", () -> read(MULTIPART, 3, good, Note.class));
+        assertRefused(400, "more", () -> read(MULTIPART, 1, good, Note.class));
+    }
+
+    @Test
+    void what_is_too_large_is_refused() {
+        assertRefused(413, "1000 items", () -> read(JSON, 1_001, "[]", Note.class));
+        assertRefused(413, "1000000 bytes", () -> read(JSON, 1, " ".repeat(1_000_001), Note.class));
+    }
+
+    @Test
+    void what_cannot_be_the_item_is_refused() {
+        assertRefused(415, "multipart/mixed", () -> read(JSON, 1, "[{}]", BulkRequest.class));
+        assertRefused(415, "application/json", () -> read("text/plain", 1, "[{}]", Note.class));
+    }
+
+    @Test
+    void a_head_that_says_too_little_is_refused() {
+        var fields = new HttpHeaders();
+        assertRefused(400, "Larder-Batch-Size", () -> BatchHead.of(fields, reader.limits()));
+        fields.set(BatchHead.SIZE, "-1");
+        assertRefused(400, "Larder-Batch-Size", () -> BatchHead.of(fields, reader.limits()));
+        fields.set(BatchHead.SIZE, "1");
+        assertRefused(400, "Idempotency-Key", () -> BatchHead.of(fields, reader.limits()));
+        fields.set(BatchHead.ID, "no-quotes");
+        assertRefused(400, "Idempotency-Key", () -> BatchHead.of(fields, reader.limits()));
+        fields.set(BatchHead.ID, "\"a \\\"b\\\"\"");
+        assertRefused(415, "Content-Type", () -> BatchHead.of(fields, reader.limits()));
+        fields.set(HttpHeaders.CONTENT_TYPE, JSON);
+        assertThat(BatchHead.of(fields, reader.limits()).batchId()).isEqualTo("a \"b\"");
+    }
+
+    private static String multipart(String... contents) {
+        return new String(Batches.multipart(List.of(contents)), StandardCharsets.UTF_8);
+    }
+
+    private BatchHead head(String type, int size) {
+        var fields = new HttpHeaders();
+        fields.set(BatchHead.ID, "\"b-1\"");
+        fields.set(BatchHead.SIZE, String.valueOf(size));
+        fields.set(HttpHeaders.CONTENT_TYPE, type);
+        return BatchHead.of(fields, reader.limits());
+    }
+
+    private BulkWrites<?> read(String type, int size, String content, Type itemType) throws IOException {
+        byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
+        return reader.read(head(type, size), new ByteArrayInputStream(bytes), itemType);
+    }
+
+    private static void assertRefused(int status, String why, ThrowingCallable read) {
+        assertThatExceptionOfType(BatchRefusedException.class)
+                .isThrownBy(read)
+                .withMessageContaining(why)
+                .satisfies(e -> assertThat(e.getStatusCode().value()).isEqualTo(status));
+    }
+}
