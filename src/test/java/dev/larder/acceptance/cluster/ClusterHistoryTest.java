@@ -14,7 +14,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 class ClusterHistoryTest {
 
     private static final boolean NAMESPACES = Boolean.getBoolean("larder.history.netns");
-    private static final int ROUNDS = Integer.getInteger("larder.history.rounds", 6);
+    private static final int ROUNDS = Integer.getInteger("larder.history.rounds", 4);
     private static final int EVENTUAL_ROUNDS = 8;
     private static final long SEED = Long.getLong("larder.history.seed", new Random().nextLong());
 

@@ -7,7 +7,7 @@ public record Operator(int port) {
     public static Gateway.Builder admitted(Gateway.Builder builder) {
         return builder.property("management.server.port", 0)
                 .property("management.server.address", "127.0.0.1")
-                .property("management.endpoints.web.exposure.include", "larder");
+                .property("management.endpoints.web.exposure.include", "larder,larderwrites");
     }
 
     /** The operator of a gateway that was started so. */
@@ -25,12 +25,25 @@ public record Operator(int port) {
 
     /** POST of that JSON to the endpoint. */
     public Response tell(String json) {
+        return tell("/actuator/larder", json);
+    }
+
+    private Response tell(String endpoint, String json) {
         Fields fields =
                 Fields.of("Content-Type", "application/json", "Content-Length", Integer.toString(json.length()));
         try (RawClient client = RawClient.connect(port)) {
-            return client.send(RawClient.head("POST", "/actuator/larder", fields) + json)
-                    .read("POST");
+            return client.send(RawClient.head("POST", endpoint, fields) + json).read("POST");
         }
+    }
+
+    /** GET of the endpoint of buffered writes, or of what is below it. */
+    public Response lookAtWrites(String below) {
+        return look("writes" + below);
+    }
+
+    /** An order to the endpoint of buffered writes. */
+    public Response order(String order, String ids) {
+        return tell("/actuator/larderwrites", "{\"order\":\"" + order + "\",\"ids\":\"" + ids + "\"}");
     }
 
     /** A purge of that kind. */

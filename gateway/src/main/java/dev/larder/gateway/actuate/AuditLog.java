@@ -44,6 +44,15 @@ final class AuditLog {
                 by.map(AuditLog::printable).orElse("-"));
     }
 
+    /** What has been done with buffered writes, in the words in which it was ordered. */
+    static void ordered(@Nullable String order, @Nullable String ids, Optional<String> by) {
+        log.info(
+                "writes order={} ids={} by={}",
+                sent(order),
+                sent(ids),
+                by.map(AuditLog::printable).orElse("-"));
+    }
+
     private static String sent(@Nullable String text) {
         return text == null ? "-" : printable(text);
     }

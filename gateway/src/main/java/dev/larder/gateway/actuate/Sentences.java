@@ -25,6 +25,9 @@ final class Sentences {
         if (standing == Standing.LAPSED) {
             return "Asked of the origin: other members of the cluster may have written what this one has not heard of.";
         }
+        if (standing == Standing.HELD) {
+            return "As its rule says of held reads: a write that may make it wrong is acknowledged and not delivered yet.";
+        }
         if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
             return "Validated before it is used: " + why(revalidate, now) + ".";
         }
@@ -46,6 +49,9 @@ final class Sentences {
         }
         if (standing == Standing.LAPSED) {
             return Reason.LEASE_LAPSED;
+        }
+        if (standing == Standing.HELD) {
+            return Reason.WRITE_PENDING;
         }
         if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
             return revalidate.reason();

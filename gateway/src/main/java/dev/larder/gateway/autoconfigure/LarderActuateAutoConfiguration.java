@@ -3,6 +3,7 @@ package dev.larder.gateway.autoconfigure;
 import dev.larder.gateway.actuate.EntryViews;
 import dev.larder.gateway.actuate.Inspector;
 import dev.larder.gateway.actuate.LarderEndpoint;
+import dev.larder.gateway.actuate.LarderWritesEndpoint;
 import dev.larder.gateway.actuate.Purger;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
@@ -20,6 +21,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
 
 /** Adds the actuator endpoint {@code larder} where it is exposed. */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
@@ -27,6 +30,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnAvailableEndpoint(LarderEndpoint.class)
 @ConditionalOnBean(Invalidator.class)
 @EnableConfigurationProperties(ActuateProperties.class)
+@Import(LarderActuateAutoConfiguration.Writes.class)
 public class LarderActuateAutoConfiguration {
 
     @Bean
@@ -50,5 +54,26 @@ public class LarderActuateAutoConfiguration {
             HitPath hitPath,
             ActuateProperties properties) {
         return new LarderEndpoint(inspector, purger, clock, audits::report, hitPath::report, properties.writeEnabled());
+    }
+
+    /** The endpoint of buffered writes, where there are some. */
+    @ConditionalOnAvailableEndpoint(LarderWritesEndpoint.class)
+    @Conditional(BuffersWrites.class)
+    static class Writes {
+
+        @Bean
+        LarderWritesEndpoint larderWritesEndpoint(
+                WriteBehindConfiguration.Holder writeBehind,
+                Invalidator invalidator,
+                LarderProperties properties,
+                ActuateProperties actuate) {
+            WriteBehind there = writeBehind.held().orElseThrow();
+            return new LarderWritesEndpoint(
+                    there.buffer(),
+                    there.deliveries(),
+                    invalidator,
+                    properties.writes().flushTimeout(),
+                    actuate.writeEnabled());
+        }
     }
 }

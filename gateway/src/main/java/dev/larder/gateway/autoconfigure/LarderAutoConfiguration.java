@@ -11,6 +11,7 @@ import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.filter.AnswerWriter;
+import dev.larder.gateway.filter.BufferedWrites;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
@@ -81,6 +82,7 @@ import reactor.netty.http.client.HttpClient;
     LarderAutoConfiguration.ServiceBeans.class,
     DiskConfiguration.class,
     ClusterConfiguration.class,
+    WriteBehindConfiguration.class,
     HitPathConfiguration.class,
     AnnotationConfiguration.class
 })
@@ -227,6 +229,7 @@ public class LarderAutoConfiguration {
                         rule -> beans.disk().spooling(rule.handling().store())),
                 beans.rules(),
                 beans.writes(),
+                beans.buffered(),
                 beans.originTags(),
                 beans.audits(),
                 beans.users(),
@@ -247,6 +250,7 @@ public class LarderAutoConfiguration {
             UnkeyedFields unkeyed,
             Rules rules,
             Writes writes,
+            BufferedWrites buffered,
             OriginTags originTags,
             Audits audits,
             Users users,

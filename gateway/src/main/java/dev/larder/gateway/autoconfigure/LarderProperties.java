@@ -29,6 +29,7 @@ import org.springframework.util.unit.DataSize;
  * @param entityTags what the entity tags of services that know none may take
  * @param audit how answers from the store are checked
  * @param statusHeader a response header field that says what the cache did
+ * @param writes where writes are kept that are acknowledged before their origin has them
  * @param rules by name, what is done with some requests
  */
 @ConfigurationProperties("larder")
@@ -45,6 +46,7 @@ public record LarderProperties(
         @DefaultValue @NestedConfigurationProperty EntityTagsProperties entityTags,
         @DefaultValue @NestedConfigurationProperty AuditProperties audit,
         @DefaultValue @NestedConfigurationProperty StatusHeaderProperties statusHeader,
+        @DefaultValue @NestedConfigurationProperty WritesProperties writes,
         @DefaultValue Map<String, RuleProperties> rules) {
 
     private static final int MAX_PORT = 65_535;

@@ -90,6 +90,10 @@ final class RuleChecks {
         key();
         bypass();
         store(properties);
+        BufferProperties buffer = rule.buffer();
+        if (buffer != null) {
+            BufferChecks.check(property, buffer, properties.writes().path());
+        }
     }
 
     private PathPattern path(String path) {

@@ -114,6 +114,8 @@ final class RuleSettings {
                 rule.maxObjectSize() == null
                         ? OptionalLong.empty()
                         : OptionalLong.of(rule.maxObjectSize().toBytes()),
-                Optional.ofNullable(rule.store()));
+                Optional.ofNullable(rule.store()),
+                Optional.ofNullable(rule.buffer()).map(BufferSettings::buffering),
+                rule.heldReads());
     }
 }

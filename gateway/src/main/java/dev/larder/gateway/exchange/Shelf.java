@@ -70,6 +70,14 @@ public final class Shelf {
         return new Found(entry, standing, fault);
     }
 
+    /** The same, for a reader who does not mind that a write is acknowledged and not delivered yet. */
+    public Found delivered(Found found) {
+        Standing standing = found.entry()
+                .map(stored -> invalidator.judgeDelivered(stored.stamp()))
+                .orElse(Standing.USABLE);
+        return new Found(found.entry(), standing, found.fault());
+    }
+
     /** The stamp of a fetch with these tags, to be taken before the origin is asked. */
     public Stamp stamp(Set<Tag> tags) {
         return Stamp.of(invalidator.epoch(), tags);
@@ -88,6 +96,15 @@ public final class Shelf {
     /** Whether no write stands against the use of what has this stamp. */
     public boolean usable(Stamp stamp) {
         return standing(stamp) == Standing.USABLE;
+    }
+
+    /** Whether a write that is acknowledged and not delivered stands against what has one of these tags. */
+    public boolean held(Stamp tags) {
+        return invalidator.holds(tags);
+    }
+
+    private boolean stands(Stamp stamp) {
+        return invalidator.judgeDelivered(stamp) == Standing.USABLE;
     }
 
     /** Whether writes allow the use of what has this stamp. */
@@ -168,7 +185,7 @@ public final class Shelf {
     }
 
     private Optional<CacheEntry<Variants>> alive(Optional<CacheEntry<Variants>> found) {
-        return found.filter(entry -> usable(entry.stamp()));
+        return found.filter(entry -> stands(entry.stamp()));
     }
 
     /**
@@ -194,7 +211,7 @@ public final class Shelf {
     private Mono<Optional<Reason>> change(Change change) {
         Stamp stamp = change.stamp();
         return Mono.defer(() -> attempt(change, TRIES))
-                .onErrorResume(fault -> Mono.just(Optional.of(usable(stamp) ? Reason.STORE_FAULT : Reason.VOIDED)));
+                .onErrorResume(fault -> Mono.just(Optional.of(stands(stamp) ? Reason.STORE_FAULT : Reason.VOIDED)));
     }
 
     private Mono<Optional<Reason>> attempt(Change change, int triesLeft) {
@@ -212,7 +229,7 @@ public final class Shelf {
 
     /** What is stored, unless a write stands against it, or against it together with what has this stamp. */
     private Optional<CacheEntry<Variants>> together(Optional<CacheEntry<Variants>> found, Stamp stamp) {
-        return alive(found).filter(entry -> usable(entry.stamp().and(stamp)));
+        return alive(found).filter(entry -> stands(entry.stamp().and(stamp)));
     }
 
     private Mono<Optional<Reason>> write(
@@ -244,7 +261,7 @@ public final class Shelf {
     }
 
     private boolean superseded(Stamp fetched) {
-        return invalidator.voided(fetched) || invalidator.judge(fetched) == Standing.INVALIDATED;
+        return invalidator.voided(fetched) || invalidator.judgeDelivered(fetched) == Standing.INVALIDATED;
     }
 
     private Mono<Optional<Reason>> remove(CacheKey key) {

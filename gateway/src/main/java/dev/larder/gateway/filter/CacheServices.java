@@ -22,6 +22,7 @@ public record CacheServices(
         CacheLimits limits,
         Rules rules,
         Writes writes,
+        BufferedWrites buffered,
         OriginTags originTags,
         Audits audits,
         Users users,

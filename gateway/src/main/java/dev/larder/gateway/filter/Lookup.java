@@ -1,5 +1,7 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.FlightOutcome;
 import dev.larder.gateway.exchange.Found;
 import dev.larder.gateway.exchange.Problem;
@@ -8,8 +10,10 @@ import dev.larder.gateway.rfc9111.Reuse;
 import dev.larder.gateway.rfc9111.ReuseVerdict;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.route.HeldReads;
 import dev.larder.gateway.spool.BodyGoneException;
 import dev.larder.gateway.spool.FileBody;
+import dev.larder.invalidation.Standing;
 import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import reactor.core.publisher.Mono;
@@ -54,6 +58,7 @@ final class Lookup {
     private Mono<Void> attempt(Visit visit, int attempt) {
         return services.shelf()
                 .find(visit.key(), visit.reach()::stampOfResponse)
+                .flatMap(found -> isHeld(visit, found) ? held(visit, found) : Mono.just(found))
                 .flatMap(found -> {
                     ReuseVerdict verdict = judge(visit, found.variants(), !found.usable());
                     if (found.fault()) {
@@ -64,6 +69,30 @@ final class Lookup {
                     }
                     return carryOut(visit, found, verdict, attempt);
                 });
+    }
+
+    /** Who wants to see what has been acknowledged waits for what is being delivered, too. */
+    private boolean isHeld(Visit visit, Found found) {
+        return found.standing() == Standing.HELD
+                || (visit.rule().handling().heldReads() == HeldReads.FLUSH_FIRST
+                        && found.standing() == Standing.FENCED
+                        && services.shelf().held(tags(visit, found)));
+    }
+
+    private static Stamp tags(Visit visit, Found found) {
+        return found.entry().map(CacheEntry::stamp).orElseGet(visit.reach()::stampOfResponse);
+    }
+
+    /** A write has been acknowledged that may make it wrong, and is not delivered yet: what then is for the rule to say. */
+    private Mono<Found> held(Visit visit, Found found) {
+        return switch (visit.rule().handling().heldReads()) {
+            case BYPASS -> Mono.just(found);
+            case SERVE_STALE -> Mono.just(services.shelf().delivered(found));
+            case FLUSH_FIRST ->
+                services.buffered()
+                        .flush(tags(visit, found))
+                        .flatMap(delivered -> services.shelf().find(visit.key(), visit.reach()::stampOfResponse));
+        };
     }
 
     private ReuseVerdict judge(Visit visit, Optional<Variants> stored, boolean invalidated) {
@@ -132,6 +161,7 @@ final class Lookup {
         return switch (found.standing()) {
             case FENCED -> Reason.FENCED;
             case LAPSED -> Reason.LEASE_LAPSED;
+            case HELD -> Reason.WRITE_PENDING;
             default -> reason;
         };
     }

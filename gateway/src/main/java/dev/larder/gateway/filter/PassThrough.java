@@ -10,10 +10,12 @@ import dev.larder.gateway.rfc9111.Storability;
 import dev.larder.gateway.rfc9111.StoreVerdict;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Unsafe;
+import dev.larder.gateway.route.Buffering;
 import dev.larder.gateway.wire.InterimResponses;
 import dev.larder.invalidation.Moved;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import reactor.core.publisher.Mono;
 
@@ -36,6 +38,17 @@ final class PassThrough {
     }
 
     private Mono<Void> write(Visit visit) {
+        Optional<Buffering> buffering = services.buffered().buffering(visit.rule(), visit.request());
+        if (buffering.isPresent()) {
+            return services.buffered().answer(visit, buffering.get());
+        }
+        Stamp wrong = Stamp.of(0, visit.reach().ofWrite());
+        return services.shelf().held(wrong)
+                ? services.buffered().inTurn(visit, wrong, Mono.defer(() -> unbuffered(visit)))
+                : unbuffered(visit);
+    }
+
+    private Mono<Void> unbuffered(Visit visit) {
         Instant asked = services.clock().steady();
         Stamp before = services.shelf().stamp(visit.reach().ofResponse());
         var target = new Writes.Target(visit.exchange(), visit.request(), visit.key(), visit.reach());

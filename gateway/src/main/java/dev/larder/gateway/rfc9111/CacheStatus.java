@@ -43,7 +43,7 @@ public final class CacheStatus {
         if (collapsed) {
             member.append("; collapsed");
         }
-        return member.append(detail.filter(reason -> why != Reason.FENCED && why != Reason.LEASE_LAPSED)
+        return member.append(detail.filter(reason -> !why.bars())
                         .or(() -> Optional.of(why).filter(Reason::tellsMore))
                         .map(CacheStatus::detail)
                         .orElse(""))

@@ -37,6 +37,7 @@ public enum Reason {
     ALWAYS_VALIDATED(Fwd.STALE),
     FENCED(Fwd.MISS),
     LEASE_LAPSED(Fwd.MISS),
+    WRITE_PENDING(Fwd.MISS),
     STORED_PART(Fwd.PARTIAL),
 
     // Refused.
@@ -119,7 +120,12 @@ public enum Reason {
 
     /** Whether it tells more than its {@code fwd} token does. */
     boolean tellsMore() {
-        return this == INVALIDATED || this == FENCED || this == LEASE_LAPSED || this == ALWAYS_VALIDATED;
+        return this == INVALIDATED || this == ALWAYS_VALIDATED || bars();
+    }
+
+    /** Whether it keeps the store from being used now, whatever is in it. */
+    boolean bars() {
+        return this == FENCED || this == LEASE_LAPSED || this == WRITE_PENDING;
     }
 
     /** Whether concurrent requests forwarded for this reason may wait for one answer (RFC 9111 4: collapsed requests). */

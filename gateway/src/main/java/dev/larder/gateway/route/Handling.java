@@ -11,14 +11,19 @@ import java.util.OptionalLong;
  * @param collapseInCluster whether those at other gateways of a cluster share it too
  * @param maxObjectSize bytes of content, beyond which a response is not stored; empty for what holds without a rule
  * @param store name of the store; empty for the one that all have without a rule
+ * @param buffering which writes are acknowledged before their origin has them; empty for none
+ * @param heldReads what becomes of reads of what such a write makes wrong
  */
 public record Handling(
         Bypass bypass,
         boolean collapse,
         boolean collapseInCluster,
         OptionalLong maxObjectSize,
-        Optional<String> store) {
+        Optional<String> store,
+        Optional<Buffering> buffering,
+        HeldReads heldReads) {
 
     /** As without a rule. */
-    public static final Handling PLAIN = new Handling(Bypass.NONE, true, true, OptionalLong.empty(), Optional.empty());
+    public static final Handling PLAIN = new Handling(
+            Bypass.NONE, true, true, OptionalLong.empty(), Optional.empty(), Optional.empty(), HeldReads.BYPASS);
 }

@@ -11,6 +11,7 @@ import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.filter.AnswerWriter;
+import dev.larder.gateway.filter.BufferedWrites;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
@@ -67,6 +68,7 @@ final class DirectGateway {
                         rule -> Optional.empty()),
                 rules,
                 new Writes(invalidator, shelf, tags, true, Duration.ZERO, audits.writes()),
+                BufferedWrites.NONE,
                 tags,
                 audits,
                 Users.byName(),

@@ -1,0 +1,216 @@
+package dev.larder.gateway.actuate;
+
+import dev.larder.gateway.wire.Problems;
+import dev.larder.gateway.writebehind.buffer.WriteBuffer;
+import dev.larder.gateway.writebehind.buffer.WriteStatus;
+import dev.larder.gateway.writebehind.delivery.Deliveries;
+import dev.larder.gateway.writebehind.delivery.DeliveryStatus;
+import dev.larder.invalidation.Held;
+import dev.larder.invalidation.Hold;
+import dev.larder.invalidation.Hold.Extent;
+import dev.larder.invalidation.Invalidator;
+import java.io.IOException;
+import java.security.Principal;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.http.HttpStatus;
+import org.springframework.util.MimeType;
+import org.springframework.util.MimeTypeUtils;
+
+/**
+ * The actuator endpoint {@code larderwrites}: shows which acknowledged writes wait for their origin and which it does not
+ * want, and has them delivered, sent again or given up if that is enabled. Its operations block.
+ */
+@WebEndpoint(id = "larderwrites")
+public final class LarderWritesEndpoint {
+
+    private static final MimeType PROBLEM = MimeTypeUtils.parseMimeType(Problems.MEDIA_TYPE);
+    private static final int MOST_SHOWN = 1_000;
+    private static final String ALL = "all";
+
+    private final WriteBuffer buffer;
+    private final Deliveries deliveries;
+    private final Invalidator invalidator;
+    private final Duration patience;
+    private final boolean writeEnabled;
+
+    /**
+     * Of that buffer.
+     *
+     * @param patience how long an operation waits
+     */
+    public LarderWritesEndpoint(
+            WriteBuffer buffer,
+            Deliveries deliveries,
+            Invalidator invalidator,
+            Duration patience,
+            boolean writeEnabled) {
+        this.buffer = buffer;
+        this.deliveries = deliveries;
+        this.invalidator = invalidator;
+        this.patience = patience;
+        this.writeEnabled = writeEnabled;
+    }
+
+    /** All of it in numbers; holds by the ids of the logs. */
+    record Overview(
+            UUID log,
+            long writes,
+            long bytes,
+            long dead,
+            long logBytes,
+            Map<String, DeliveryStatus> rules,
+            Map<UUID, Integer> heldTags) {}
+
+    /** RFC 9457. */
+    record ProblemDetail(String type, String title, int status, String detail) {}
+
+    /** What waits, in numbers. */
+    @ReadOperation
+    public WebEndpointResponse<Object> overview() {
+        return answer(() -> {
+            Map<String, DeliveryStatus> rules = new TreeMap<>();
+            deliveries.channels().forEach((name, delivery) -> rules.put(name, delivery.status()));
+            Map<UUID, Integer> held = new TreeMap<>();
+            for (Held log : invalidator.held()) {
+                held.put(log.log(), log.tags().size());
+            }
+            return new Overview(
+                    buffer.log(),
+                    buffer.waiting().writes(),
+                    buffer.waiting().bytes(),
+                    buffer.deadCount(),
+                    buffer.logBytes(),
+                    rules,
+                    held);
+        });
+    }
+
+    /**
+     * The dead letters: writes that the origin does not want, the oldest first.
+     *
+     * @param view {@code dead}
+     */
+    @ReadOperation
+    public WebEndpointResponse<Object> view(@Selector String view) {
+        return answer(() -> {
+            if (!view.equals("dead")) {
+                throw new Refusal(HttpStatus.NOT_FOUND, "There is no such view. Ask for dead.");
+            }
+            return dead();
+        });
+    }
+
+    private List<WriteStatus.Dead> dead() {
+        try {
+            return buffer.dead(MOST_SHOWN);
+        } catch (IOException e) {
+            throw new Refusal(HttpStatus.INTERNAL_SERVER_ERROR, "The log cannot be read.");
+        }
+    }
+
+    /**
+     * Does something with writes.
+     *
+     * @param order {@code flush} delivers what waits now; {@code replay} sends dead letters again, {@code discard} gives them
+     *     up; {@code release} lets go of what the log of a gateway holds that will not come back
+     * @param ids of dead letters, separated by commas, or {@code all}; for {@code release}, the id of the log
+     */
+    @WriteOperation
+    public WebEndpointResponse<Object> order(SecurityContext caller, @Nullable String order, @Nullable String ids) {
+        Optional<String> by = Optional.ofNullable(caller.getPrincipal()).map(Principal::getName);
+        return answer(() -> {
+            if (!writeEnabled) {
+                throw new Refusal(
+                        HttpStatus.FORBIDDEN,
+                        "Nothing can be ordered. To enable it, start the gateway with " + LarderEndpoint.WRITE_ENABLED
+                                + "=true, and let nobody but operators reach this port.");
+            }
+            Object done = carryOut(order, ids);
+            AuditLog.ordered(order, ids, by);
+            return done;
+        });
+    }
+
+    private Object carryOut(@Nullable String order, @Nullable String ids) {
+        if ("flush".equals(order)) {
+            return await(deliveries.flush(write -> true));
+        }
+        if ("replay".equals(order)) {
+            return Map.of("replayed", await(buffer.redrive(ids(ids))));
+        }
+        if ("discard".equals(order)) {
+            return Map.of("discarded", await(buffer.discard(ids(ids))));
+        }
+        if ("release".equals(order)) {
+            return release(ids(ids));
+        }
+        throw Refusal.badRequest("The order is none of flush, replay, discard and release.");
+    }
+
+    private List<UUID> ids(@Nullable String ids) {
+        if (ids == null || ids.isBlank()) {
+            throw Refusal.badRequest("The order names no ids. Name them, separated by commas.");
+        }
+        try {
+            return ids.strip().equals(ALL)
+                    ? dead().stream().map(WriteStatus.Dead::id).toList()
+                    : Arrays.stream(ids.split(",", -1))
+                            .map(id -> UUID.fromString(id.strip()))
+                            .toList();
+        } catch (IllegalArgumentException malformed) {
+            throw Refusal.badRequest("One of the ids is none. Name ids, separated by commas, or all.");
+        }
+    }
+
+    /** A log that is gone has said its last word: somebody else says the next one. */
+    private Object release(List<UUID> logs) {
+        List<Held> gone = invalidator.held().stream()
+                .filter(held -> logs.contains(held.log()) && !held.log().equals(buffer.log()))
+                .toList();
+        if (gone.isEmpty()) {
+            throw new Refusal(HttpStatus.NOT_FOUND, "No other gateway's log of such an id holds anything.");
+        }
+        gone.forEach(held -> await(invalidator
+                .hold(new Hold(held.log(), held.version() + 1, Extent.ALL, Set.of()))
+                .thenApply(done -> true)));
+        return Map.of("released", gone.size());
+    }
+
+    private <T> T await(CompletionStage<T> stage) {
+        try {
+            return stage.toCompletableFuture()
+                    .orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS)
+                    .join();
+        } catch (CompletionException late) {
+            throw new Refusal(HttpStatus.GATEWAY_TIMEOUT, "It is not done yet, and may still be.");
+        }
+    }
+
+    private static WebEndpointResponse<Object> answer(Supplier<Object> work) {
+        try {
+            return new WebEndpointResponse<>(work.get());
+        } catch (Refusal refusal) {
+            HttpStatus status = refusal.status();
+            var problem = new ProblemDetail("about:blank", status.getReasonPhrase(), status.value(), refusal.detail());
+            return new WebEndpointResponse<>(problem, status.value(), PROBLEM);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.filter.BufferedWrites;
+import dev.larder.gateway.writebehind.BufferedWrite;
+import dev.larder.gateway.writebehind.Channel;
+import dev.larder.gateway.writebehind.buffer.Archive;
+import dev.larder.gateway.writebehind.buffer.BatchFences;
+import dev.larder.gateway.writebehind.buffer.Housekeeping;
+import dev.larder.gateway.writebehind.buffer.Limits;
+import dev.larder.gateway.writebehind.buffer.WriteBuffer;
+import dev.larder.gateway.writebehind.delivery.Deliveries;
+import dev.larder.gateway.writebehind.delivery.Delivery;
+import dev.larder.gateway.writebehind.delivery.Flushed;
+import dev.larder.gateway.writebehind.delivery.Timer;
+import dev.larder.gateway.writebehind.intake.Intake;
+import dev.larder.gateway.writebehind.log.LogInUseException;
+import dev.larder.gateway.writebehind.log.LogSettings;
+import dev.larder.invalidation.Invalidator;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.netty.http.client.HttpClient;
+
+/** The log of acknowledged writes and what delivers them, where rules buffer writes. */
+final class WriteBehind implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(WriteBehind.class);
+    private static final String PATH = "larder.writes.path";
+
+    private final WritesProperties properties;
+    private final Invalidator invalidator;
+    private final Archive archive;
+    private final WriteBuffer buffer;
+    private final Deliveries deliveries;
+    private final Disposable housekeeping;
+    private final Map<List<Long>, Mono<Boolean>> flushes = new ConcurrentHashMap<>();
+
+    private WriteBehind(
+            LarderProperties properties, Path path, Invalidator invalidator, LarderClock clock, HttpClient client) {
+        this.properties = properties.writes();
+        this.invalidator = invalidator;
+        this.archive = open(path);
+        Limits limits = limits(properties);
+        this.buffer = new WriteBuffer(archive, invalidator, limits, clock);
+        var fences = new BatchFences(buffer, invalidator);
+        Map<String, Delivery> channels = new HashMap<>();
+        properties.rules().forEach((name, rule) -> {
+            if (rule.buffer() != null) {
+                Channel channel = BufferSettings.channel(name, rule.buffer());
+                var time = new Delivery.Time(clock::nanos, Timer.on(Schedulers.parallel()), new SplittableRandom());
+                channels.put(name, Delivery.to(channel, buffer, fences, client, time));
+            }
+        });
+        this.deliveries = new Deliveries(channels);
+        var tidying = new Housekeeping(archive, properties.writes().maxLogSize().toBytes(), limits, clock);
+        long every = Housekeeping.EVERY.toMillis();
+        this.housekeeping =
+                Schedulers.boundedElastic().schedulePeriodically(tidying, every, every, TimeUnit.MILLISECONDS);
+    }
+
+    /** Nothing, where no rule buffers writes. */
+    static Optional<WriteBehind> of(
+            LarderProperties properties, Invalidator invalidator, LarderClock clock, HttpClient client) {
+        String path = properties.writes().path();
+        boolean buffers = properties.rules().values().stream().anyMatch(rule -> rule.buffer() != null);
+        return buffers && path != null
+                ? Optional.of(new WriteBehind(properties, Path.of(path).toAbsolutePath(), invalidator, clock, client))
+                : Optional.empty();
+    }
+
+    private Archive open(Path path) {
+        try {
+            return Archive.open(
+                    path,
+                    LogSettings.ofBytes(properties.maxLogSize().toBytes()),
+                    task -> Schedulers.boundedElastic().schedule(task));
+        } catch (LogInUseException e) {
+            throw new InvalidPropertyException(
+                    PATH, path.toString(), "another process has this folder open", "a folder of this gateway's own");
+        } catch (IOException e) {
+            throw new InvalidPropertyException(
+                    PATH, path.toString(), "it cannot be used: " + e, "a folder that this process may write to");
+        }
+    }
+
+    private static Limits limits(LarderProperties properties) {
+        Map<String, Limits.Most> channels = new HashMap<>();
+        properties.rules().forEach((name, rule) -> {
+            BufferProperties buffer = rule.buffer();
+            if (buffer != null) {
+                channels.put(
+                        name,
+                        new Limits.Most(buffer.maxItems(), buffer.maxWaiting().toBytes()));
+            }
+        });
+        WritesProperties all = properties.writes();
+        return new Limits(
+                new Limits.Most(all.maxItems(), all.maxSize().toBytes()),
+                channels,
+                all.remember(),
+                all.rememberItems());
+    }
+
+    WriteBuffer buffer() {
+        return buffer;
+    }
+
+    Archive archive() {
+        return archive;
+    }
+
+    Deliveries deliveries() {
+        return deliveries;
+    }
+
+    /** What the filters are given. */
+    BufferedWrites filters() {
+        return new BufferedWrites(Optional.of(new Intake(buffer, archive)), this::flushed);
+    }
+
+    /** Who joins a flush that was under way may have come too late for it: then there is another one. */
+    private Mono<Boolean> flushed(Stamp tags) {
+        return flush(tags)
+                .flatMap(flushed -> invalidator.holds(tags) ? flush(tags) : Mono.just(flushed))
+                .map(flushed -> !invalidator.holds(tags))
+                .timeout(properties.flushTimeout())
+                .onErrorReturn(false);
+    }
+
+    /** One at a time for the same tags. */
+    private Mono<Boolean> flush(Stamp tags) {
+        List<Long> ids =
+                IntStream.range(0, tags.size()).mapToObj(tags::tag).sorted().toList();
+        return flushes.computeIfAbsent(
+                ids,
+                same -> Mono.defer(() -> Mono.fromCompletionStage(flush(buffer.pending(tags))))
+                        .subscribeOn(Schedulers.boundedElastic())
+                        .thenReturn(true)
+                        .doFinally(signal -> flushes.remove(ids))
+                        .cache());
+    }
+
+    private CompletionStage<Flushed> flush(Set<Long> numbers) {
+        return deliveries.flush(write -> numbers.contains(write.number()));
+    }
+
+    private void deliver(BufferedWrite write) {
+        if (deliveries.has(write.channel())) {
+            deliveries.of(write.channel()).offer(write);
+        }
+    }
+
+    /** What earlier lives have left is held again before any request is taken, and delivered. */
+    void start() {
+        buffer.start(this::deliver).toCompletableFuture().join();
+        buffer.open().stream()
+                .filter(batch -> deliveries.has(batch.channel()))
+                .forEach(batch -> deliveries.of(batch.channel()).resume(batch));
+        buffer.waiting((write, attempts) -> {
+            if (deliveries.has(write.channel())) {
+                deliveries.of(write.channel()).offer(write, attempts);
+            }
+        });
+        long left = buffer.waiting().writes();
+        if (left > 0) {
+            log.info("{} acknowledged writes of earlier lives wait for their origin.", left);
+        }
+    }
+
+    /** Delivers what it can in time. */
+    void drain() {
+        buffer.closing();
+        try {
+            deliveries
+                    .close(properties.drainTimeout())
+                    .toCompletableFuture()
+                    .orTimeout(properties.drainTimeout().plusSeconds(1).toNanos(), TimeUnit.NANOSECONDS)
+                    .join();
+        } catch (RuntimeException late) {
+            log.debug("Not everything was delivered in time.", late);
+        }
+        long left = buffer.waiting().writes();
+        if (left > 0) {
+            log.info("{} acknowledged writes are delivered when the gateway starts again.", left);
+        }
+    }
+
+    @Override
+    public void close() {
+        housekeeping.dispose();
+        archive.close();
+    }
+}

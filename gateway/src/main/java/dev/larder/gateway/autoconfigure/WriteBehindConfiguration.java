@@ -1,0 +1,98 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.filter.BufferedWrites;
+import dev.larder.gateway.writebehind.intake.StatusResources;
+import dev.larder.invalidation.Invalidator;
+import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.reactive.function.server.RequestPredicates;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerResponse;
+import reactor.netty.http.client.HttpClient;
+
+/** Writes that are acknowledged before their origin has them. */
+class WriteBehindConfiguration {
+
+    /** The log, which is there only where a rule buffers writes; closed when nothing else is there any more. */
+    static final class Holder implements AutoCloseable {
+
+        private final Optional<WriteBehind> held;
+
+        Holder(Optional<WriteBehind> held) {
+            this.held = held;
+        }
+
+        Optional<WriteBehind> held() {
+            return held;
+        }
+
+        @Override
+        public void close() {
+            held.ifPresent(WriteBehind::close);
+        }
+    }
+
+    @Bean(destroyMethod = "close")
+    Holder larderWriteBehind(
+            LarderProperties properties,
+            Invalidator invalidator,
+            LarderClock clock,
+            ObjectProvider<HttpClient> client) {
+        return new Holder(WriteBehind.of(properties, invalidator, clock, client.getIfAvailable(HttpClient::create)));
+    }
+
+    @Bean
+    BufferedWrites larderBufferedWrites(Holder writeBehind) {
+        return writeBehind.held().map(WriteBehind::filters).orElse(BufferedWrites.NONE);
+    }
+
+    @Bean
+    RouterFunction<ServerResponse> larderWriteStatus(Holder writeBehind) {
+        return writeBehind
+                .held()
+                .map(there -> new StatusResources(there.buffer()).routes())
+                .orElseGet(() -> RouterFunctions.route(
+                        RequestPredicates.all().negate(),
+                        request -> ServerResponse.notFound().build()));
+    }
+
+    @Bean
+    SmartInitializingSingleton larderWriteBehindStart(Holder writeBehind) {
+        return () -> writeBehind.held().ifPresent(WriteBehind::start);
+    }
+
+    /** After the server has stopped: nothing comes in any more. */
+    @Bean
+    SmartLifecycle larderWriteBehindDrain(Holder writeBehind) {
+        return new SmartLifecycle() {
+
+            private volatile boolean running;
+
+            @Override
+            public void start() {
+                running = true;
+            }
+
+            @Override
+            public void stop() {
+                running = false;
+                writeBehind.held().ifPresent(WriteBehind::drain);
+            }
+
+            @Override
+            public boolean isRunning() {
+                return running;
+            }
+
+            @Override
+            public int getPhase() {
+                return 0;
+            }
+        };
+    }
+}

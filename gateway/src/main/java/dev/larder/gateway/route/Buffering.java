@@ -1,0 +1,30 @@
+package dev.larder.gateway.route;
+
+import java.util.Set;
+
+/**
+ * Which requests under a rule are acknowledged before their origin has them, and what they have to be.
+ *
+ * @param methods their methods
+ * @param mediaTypes of their content, such as application/json or text/*; empty for any
+ * @param json whether their content has to be JSON
+ * @param maxLength bytes of content, beyond which they are refused
+ * @param onlyIfPreferred whether only those that say {@code Prefer: respond-async} (RFC 7240 4.1)
+ * @param orderBy which of them are delivered in their order
+ * @param fields names of the fields that are forwarded with them
+ */
+public record Buffering(
+        Set<String> methods,
+        Set<String> mediaTypes,
+        boolean json,
+        long maxLength,
+        boolean onlyIfPreferred,
+        OrderKey orderBy,
+        Set<String> fields) {
+
+    public Buffering {
+        methods = Set.copyOf(methods);
+        mediaTypes = Set.copyOf(mediaTypes);
+        fields = Set.copyOf(fields);
+    }
+}

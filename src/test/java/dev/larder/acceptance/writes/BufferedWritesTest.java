@@ -1,0 +1,221 @@
+package dev.larder.acceptance.writes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Requests that are acknowledged before their origin has them, and those that are not. */
+class BufferedWritesTest {
+
+    private static final String[] JSON = {"Content-Type", "application/json"};
+
+    @TempDir
+    private static Path folder;
+
+    private static Buffering buffering;
+
+    @BeforeAll
+    static void start() {
+        buffering = Buffering.start(
+                folder,
+                "larder.rules.items.buffer.content-types",
+                "application/json",
+                "larder.rules.items.buffer.max-size",
+                "100KB",
+                "larder.rules.items.buffer.max-items",
+                "3");
+    }
+
+    /** Nothing is left for the next one. */
+    @AfterEach
+    void clear() {
+        buffering.takeEverything();
+        buffering.operator.order("flush", "");
+        buffering.operator.order("discard", "all");
+        assertNothingIsBuffered();
+        buffering.forget();
+    }
+
+    @AfterAll
+    static void stop() {
+        buffering.close();
+    }
+
+    private static Response post(String content, String... more) {
+        String[] fields = new String[2 + more.length];
+        fields[0] = JSON[0];
+        fields[1] = JSON[1];
+        System.arraycopy(more, 0, fields, 2, more.length);
+        return buffering.post(content, fields);
+    }
+
+    private static String waiting() {
+        return buffering.operator.lookAtWrites("").content();
+    }
+
+    private static void assertNothingIsBuffered() {
+        assertThat(waiting()).contains("\"writes\":0");
+    }
+
+    private static void assertProblem(Response response, int status, String detail) {
+        assertThat(response.status()).isEqualTo(status);
+        assertThat(response.field("Content-Type")).isEqualTo("application/problem+json");
+        assertThat(response.content()).contains("\"status\":" + status).contains(detail);
+    }
+
+    @Test
+    void a_write_is_acknowledged_and_its_status_tells_what_becomes_of_it() {
+        Response accepted = post("{\"a\":1}", "Prefer", "respond-async, wait=10");
+        assertThat(accepted.status()).isEqualTo(202);
+        assertThat(accepted.field("Preference-Applied")).isEqualTo("respond-async");
+        String location = accepted.field("Location");
+        assertThat(location).startsWith("/larder/writes/");
+        Response pending = buffering.gateway.get(location);
+        assertThat(pending.content()).contains("\"state\":\"pending\"");
+        assertThat(pending.field("Cache-Control")).isEqualTo("no-store");
+        buffering.operator.order("flush", "");
+        assertThat(buffering.gateway.get(location).content())
+                .contains("\"state\":\"delivered\"")
+                .contains("\"status\":201");
+        assertNothingIsBuffered();
+    }
+
+    @Test
+    void many_writes_are_one_batch_in_their_order() {
+        post("1");
+        post("{\"a\":[2]}");
+        post("\"3\"");
+        buffering.operator.order("flush", "");
+        assertThat(buffering.batches()).containsExactly("[1,{\"a\":[2]},\"3\"]");
+    }
+
+    @Test
+    void a_repeated_request_is_one_write() {
+        Response first = post("1", "Idempotency-Key", "\"r\"");
+        Response second = post("1", "Idempotency-Key", "\"r\"");
+        assertThat(second.status()).isEqualTo(202);
+        assertThat(second.field("Location")).isEqualTo(first.field("Location"));
+        buffering.operator.order("flush", "");
+        Response afterwards = post("1", "Idempotency-Key", "\"r\"");
+        assertThat(afterwards.field("Location")).isEqualTo(first.field("Location"));
+        buffering.operator.order("flush", "");
+        assertThat(buffering.batches()).containsExactly("[1]");
+    }
+
+    @Test
+    void the_same_key_for_another_request_is_refused() {
+        post("1", "Idempotency-Key", "\"k\"");
+        assertProblem(post("2", "Idempotency-Key", "\"k\""), 422, "Idempotency-Key");
+        assertThat(post("2", "Idempotency-Key", "\"k\"", "Authorization", "Basic eA==")
+                        .status())
+                .as("somebody else's key")
+                .isEqualTo(202);
+    }
+
+    @Test
+    void what_cannot_be_buffered_is_refused_and_leaves_nothing_behind() {
+        assertProblem(post("{\"a\":"), 400, "JSON");
+        assertProblem(post("1 2"), 400, "JSON");
+        assertProblem(post(""), 400, "JSON");
+        assertProblem(post("1", "Content-Encoding", "gzip"), 415, "content coding");
+        assertProblem(buffering.post("1", "Content-Type", "text/plain"), 415, "application/json");
+        assertProblem(post("1", "Idempotency-Key", "\"\""), 400, "Idempotency-Key");
+        assertProblem(post("1", "Idempotency-Key", "a", "Idempotency-Key", "b"), 400, "Idempotency-Key");
+        assertProblem(post('"' + "x".repeat(200_000) + '"'), 413, "102400");
+        assertNothingIsBuffered();
+    }
+
+    @Test
+    void chunked_content_that_is_too_long_is_refused() {
+        var fields = Fields.of("Content-Type", "application/json", "Transfer-Encoding", "chunked");
+        String chunk = "10000\r\n" + "1".repeat(65_536) + "\r\n";
+        try (RawClient client = buffering.gateway.connect()) {
+            Response refused = client.send(RawClient.head("POST", "/items", fields) + chunk + chunk + "0\r\n\r\n")
+                    .read("POST");
+            assertProblem(refused, 413, "102400");
+        }
+        assertNothingIsBuffered();
+    }
+
+    @Test
+    void a_full_buffer_refuses_and_takes_again_when_it_is_flushed() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(post("1").status()).isEqualTo(202);
+        }
+        buffering.gateway.expect(503);
+        Response refused = post("1");
+        assertProblem(refused, 503, "wait for their origin");
+        assertThat(refused.field("Retry-After")).isEqualTo("1");
+        buffering.operator.order("flush", "");
+        assertThat(post("1").status()).isEqualTo(202);
+        assertThat(buffering.batches()).containsExactly("[1,1,1]");
+    }
+
+    @Test
+    void nothing_is_known_of_an_unknown_write() {
+        assertProblem(buffering.gateway.get("/larder/writes/" + UUID.randomUUID()), 404, "No write");
+        assertProblem(buffering.gateway.get("/larder/writes/x"), 404, "No write");
+    }
+
+    @Test
+    void what_the_origin_does_not_want_is_a_dead_letter_that_can_be_sent_again() {
+        buffering.origin.on("/bulk/items", Script.status(400));
+        String location = post("1").field("Location");
+        buffering.operator.order("flush", "");
+        Response status = buffering.gateway.get(location);
+        assertThat(status.content()).contains("\"state\":\"failed\"").contains("\"status\":400");
+        String id = location.substring(location.lastIndexOf('/') + 1);
+        assertThat(buffering.operator.lookAtWrites("/dead").content()).contains(id);
+        assertThat(buffering.gateway.get("/items").cacheStatus()).doesNotContain("write-pending");
+
+        buffering.origin.on("/bulk/items", Script.status(201));
+        assertThat(buffering.operator.order("replay", id).content()).contains("\"replayed\":1");
+        buffering.operator.order("flush", "");
+        assertThat(buffering.gateway.get(location).content()).contains("\"state\":\"delivered\"");
+        assertThat(buffering.operator.lookAtWrites("/dead").content()).isEqualTo("[]");
+    }
+
+    @Test
+    void each_item_has_an_answer_of_its_own() {
+        buffering.origin.on(
+                "/bulk/items",
+                request -> new Multistatus("{\"status\":201,\"body\":{\"id\":7}}", "{\"status\":404,\"body\":\"no\"}")
+                        .script());
+        String good = post("1").field("Location");
+        String bad = post("2").field("Location");
+        buffering.operator.order("flush", "");
+        assertThat(buffering.gateway.get(good).content()).contains("delivered").contains("201");
+        assertThat(buffering.gateway.get(bad).content()).contains("failed").contains("404");
+    }
+
+    private record Multistatus(String first, String second) {
+
+        Script script() {
+            String content = "[" + first + "," + second + "]";
+            return Script.raw("HTTP/1.1 207 Multi-Status\r\nContent-Type: application/json\r\nContent-Length: "
+                    + content.length() + "\r\n\r\n" + content);
+        }
+    }
+
+    @Test
+    void orders_are_refused_where_they_make_no_sense() {
+        assertThat(buffering.operator.order("destroy", "").status()).isEqualTo(400);
+        assertThat(buffering.operator.order("replay", "x").status()).isEqualTo(400);
+        assertThat(buffering
+                        .operator
+                        .order("release", UUID.randomUUID().toString())
+                        .status())
+                .isEqualTo(404);
+        assertThat(buffering.operator.lookAtWrites("/living").status()).isEqualTo(404);
+    }
+}

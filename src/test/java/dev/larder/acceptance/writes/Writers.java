@@ -1,0 +1,85 @@
+package dev.larder.acceptance.writes;
+
+import dev.larder.acceptance.writes.FaultyOrigin.Item;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * Concurrent clients, each of whom writes one thing after another. Every second one repeats what has not been answered, with
+ * the same Idempotency-Key; the others go on with the next.
+ */
+final class Writers {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Executor LATER = CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS);
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final Set<Item> acknowledged = ConcurrentHashMap.newKeySet();
+    private final AtomicIntegerArray numbers;
+    private final CompletableFuture<?>[] running;
+    private volatile int port;
+    private volatile boolean stopped;
+
+    Writers(int count, int port) {
+        this.port = port;
+        this.numbers = new AtomicIntegerArray(count);
+        this.running = new CompletableFuture<?>[count];
+        for (int writer = 0; writer < count; writer++) {
+            running[writer] = next(writer);
+        }
+    }
+
+    void port(int changed) {
+        port = changed;
+    }
+
+    Set<Item> acknowledged() {
+        return new HashSet<>(acknowledged);
+    }
+
+    void stop() {
+        stopped = true;
+        CompletableFuture.allOf(running).join();
+    }
+
+    private CompletableFuture<?> next(int writer) {
+        return stopped
+                ? CompletableFuture.completedFuture(null)
+                : send(new Item(writer, numbers.incrementAndGet(writer))).thenCompose(done -> next(writer));
+    }
+
+    private CompletableFuture<?> send(Item item) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/items"))
+                .timeout(PATIENCE)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"w\":" + item.writer() + ",\"n\":" + item.number() + "}"));
+        boolean repeats = item.writer() % 2 == 0;
+        if (repeats) {
+            request.header("Idempotency-Key", "\"" + item.writer() + "-" + item.number() + "\"");
+        }
+        return client.sendAsync(request.build(), HttpResponse.BodyHandlers.discarding())
+                .handle((response, failure) -> failure == null && response.statusCode() == 202)
+                .thenCompose(answered -> {
+                    if (answered) {
+                        acknowledged.add(item);
+                        return CompletableFuture.completedFuture(null);
+                    }
+                    return stopped
+                            ? CompletableFuture.completedFuture(null)
+                            : CompletableFuture.runAsync(() -> {}, LATER)
+                                    .thenCompose(
+                                            waited -> repeats ? send(item) : CompletableFuture.completedFuture(null));
+                });
+    }
+}
