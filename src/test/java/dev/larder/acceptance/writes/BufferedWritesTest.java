@@ -208,6 +208,11 @@ class BufferedWritesTest {
     }
 
     @Test
+    void hits_are_answered_as_early_as_without_buffering() {
+        assertThat(buffering.operator.look("/hit-path").content()).startsWith("{\"level\":\"CONNECTION\"");
+    }
+
+    @Test
     void orders_are_refused_where_they_make_no_sense() {
         assertThat(buffering.operator.order("destroy", "").status()).isEqualTo(400);
         assertThat(buffering.operator.order("replay", "x").status()).isEqualTo(400);

@@ -7,12 +7,10 @@ import dev.larder.invalidation.Invalidator;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
-import org.springframework.web.reactive.function.server.RequestPredicates;
-import org.springframework.web.reactive.function.server.RouterFunction;
-import org.springframework.web.reactive.function.server.RouterFunctions;
-import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
 import reactor.netty.http.client.HttpClient;
 
 /** Writes that are acknowledged before their origin has them. */
@@ -52,18 +50,13 @@ class WriteBehindConfiguration {
     }
 
     @Bean
-    RouterFunction<ServerResponse> larderWriteStatus(Holder writeBehind) {
-        return writeBehind
-                .held()
-                .map(there -> new StatusResources(there.buffer()).routes())
-                .orElseGet(() -> RouterFunctions.route(
-                        RequestPredicates.all().negate(),
-                        request -> ServerResponse.notFound().build()));
-    }
-
-    @Bean
-    SmartInitializingSingleton larderWriteBehindStart(Holder writeBehind) {
-        return () -> writeBehind.held().ifPresent(WriteBehind::start);
+    SmartInitializingSingleton larderWriteBehindStart(
+            Holder writeBehind,
+            @Qualifier("requestMappingHandlerMapping") ObjectProvider<RequestMappingHandlerMapping> handlers) {
+        return () -> writeBehind.held().ifPresent(there -> {
+            there.start();
+            handlers.ifAvailable(new StatusResources(there.buffer())::register);
+        });
     }
 
     /** After the server has stopped: nothing comes in any more. */

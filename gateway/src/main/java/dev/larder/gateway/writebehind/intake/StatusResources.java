@@ -5,18 +5,22 @@ import dev.larder.gateway.writebehind.Reply;
 import dev.larder.gateway.writebehind.buffer.WriteBuffer;
 import dev.larder.gateway.writebehind.buffer.WriteStatus;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.web.reactive.function.server.RequestPredicates;
-import org.springframework.web.reactive.function.server.RouterFunction;
-import org.springframework.web.reactive.function.server.RouterFunctions;
-import org.springframework.web.reactive.function.server.ServerRequest;
-import org.springframework.web.reactive.function.server.ServerResponse;
+import org.springframework.http.ResponseEntity;
+import org.springframework.util.ReflectionUtils;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.bind.annotation.ResponseBody;
+import org.springframework.web.reactive.result.method.RequestMappingInfo;
+import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -33,18 +37,27 @@ public final class StatusResources {
         this.buffer = buffer;
     }
 
-    /** Answers GET and HEAD of them. */
-    public RouterFunction<ServerResponse> routes() {
-        return RouterFunctions.route(RequestPredicates.GET(PATH + "{id}"), this::answer);
+    /** Has these resources found there, by their target alone: hits need not wait until it is known who handles a request. */
+    public void register(RequestMappingHandlerMapping handlers) {
+        Method method =
+                Objects.requireNonNull(ReflectionUtils.findMethod(StatusResources.class, "status", String.class));
+        handlers.registerMapping(
+                RequestMappingInfo.paths(PATH + "{id}")
+                        .methods(RequestMethod.GET)
+                        .build(),
+                this,
+                method);
     }
 
-    private Mono<ServerResponse> answer(ServerRequest request) {
-        return Mono.fromCallable(() -> status(request.pathVariable("id")))
+    /** What has become of one of them. */
+    @ResponseBody
+    public Mono<ResponseEntity<Object>> status(@PathVariable("id") String id) {
+        return Mono.fromCallable(() -> find(id))
                 .subscribeOn(Schedulers.boundedElastic())
-                .flatMap(found -> found.map(StatusResources::answer).orElseGet(StatusResources::unknown));
+                .map(found -> found.map(StatusResources::answer).orElseGet(StatusResources::unknown));
     }
 
-    private Optional<WriteStatus> status(String id) throws IOException {
+    private Optional<WriteStatus> find(String id) throws IOException {
         try {
             return buffer.status(UUID.fromString(id));
         } catch (IllegalArgumentException none) {
@@ -52,13 +65,13 @@ public final class StatusResources {
         }
     }
 
-    private static Mono<ServerResponse> answer(WriteStatus status) {
-        ServerResponse.BodyBuilder response =
-                ServerResponse.ok().cacheControl(CacheControl.noStore()).contentType(MediaType.APPLICATION_JSON);
+    private static ResponseEntity<Object> answer(WriteStatus status) {
+        ResponseEntity.BodyBuilder response =
+                ResponseEntity.ok().cacheControl(CacheControl.noStore()).contentType(MediaType.APPLICATION_JSON);
         if (status instanceof WriteStatus.Pending) {
             response.header("Retry-After", "1");
         }
-        return response.bodyValue(view(status));
+        return response.body(view(status));
     }
 
     private static Map<String, Object> view(WriteStatus status) {
@@ -100,12 +113,12 @@ public final class StatusResources {
         return view;
     }
 
-    private static Mono<ServerResponse> unknown() {
+    private static ResponseEntity<Object> unknown() {
         HttpStatus status = HttpStatus.NOT_FOUND;
-        return ServerResponse.status(status)
+        return ResponseEntity.status(status)
                 .cacheControl(CacheControl.noStore())
                 .contentType(MediaType.parseMediaType(Problems.MEDIA_TYPE))
-                .bodyValue(Problems.json(
+                .body(Problems.json(
                         status.value(),
                         status.getReasonPhrase(),
                         "No write of this id is known here, or not any more."));
