@@ -3,11 +3,10 @@ package dev.larder.policies.disk;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.EntryCodec.Head;
-import dev.larder.cache.spi.Stamp;
+import dev.larder.policies.format.EntryBytes;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +21,7 @@ final class RecordFormat {
 
     static final byte VERSION = 1;
 
-    private static final int FIXED = 1 + 5 * Long.BYTES + 6 * Integer.BYTES;
+    private static final int FIXED = 1 + Long.BYTES + 4 * Integer.BYTES;
     private static final int BLOB = 2 * Long.BYTES + Integer.BYTES;
     private static final long UNSIGNED = 0xffff_ffffL;
 
@@ -32,28 +31,20 @@ final class RecordFormat {
         CacheEntry<Head> entry = record.entry();
         byte[] key = record.key().encoded();
         byte[] head = entry.value().bytes();
-        int tags = entry.stamp().size();
+        EntryBytes about = EntryBytes.of(entry);
         var out = ByteBuffer.allocate(FIXED
-                + tags * Long.BYTES
+                + about.length()
                 + key.length
                 + head.length
                 + record.blobs().size() * BLOB);
-        out.put(VERSION).putLong(record.sequence()).putLong(entry.weight()).putLong(entry.cost());
-        put(entry.dropAfter(), out);
-        out.putLong(entry.stamp().epoch()).putInt(tags);
-        for (int i = 0; i < tags; i++) {
-            out.putLong(entry.stamp().tag(i));
-        }
+        out.put(VERSION).putLong(record.sequence());
+        about.put(out);
         out.putInt(key.length).put(key).putInt(head.length).put(head);
         out.putInt(record.blobs().size());
         for (BlobRef blob : record.blobs()) {
             out.putLong(blob.id()).putLong(blob.length()).putInt((int) blob.checksum());
         }
         return out.putInt(checksum(hash, out.array())).array();
-    }
-
-    private static void put(Instant time, ByteBuffer out) {
-        out.putLong(time.getEpochSecond()).putInt(time.getNano());
     }
 
     /** Whether there is a version in front that this program reads. */
@@ -63,7 +54,7 @@ final class RecordFormat {
 
     /** The record; empty if the version is unknown, or the bytes are not those of a record under this hash. */
     static Optional<DiskRecord> decode(long hash, byte[] bytes) {
-        if (!isKnown(bytes) || bytes.length < FIXED) {
+        if (!isKnown(bytes) || bytes.length < FIXED + EntryBytes.FIXED) {
             return Optional.empty();
         }
         var in = ByteBuffer.wrap(bytes);
@@ -79,45 +70,19 @@ final class RecordFormat {
 
     private static DiskRecord record(ByteBuffer in) {
         long sequence = in.getLong();
-        long weight = in.getLong();
-        long cost = in.getLong();
-        Instant dropAfter = Instant.ofEpochSecond(in.getLong(), in.getInt());
-        Stamp stamp = stamp(in);
-        CacheKey key = CacheKey.ofEncoded(bytes(in));
-        var entry = new CacheEntry<>(new Head(bytes(in)), weight, cost, dropAfter, stamp);
+        EntryBytes about = EntryBytes.get(in);
+        CacheKey key = CacheKey.ofEncoded(EntryBytes.bytes(in));
+        CacheEntry<Head> entry = about.entry(new Head(EntryBytes.bytes(in)));
         return new DiskRecord(sequence, key, entry, blobs(in));
     }
 
-    private static Stamp stamp(ByteBuffer in) {
-        long epoch = in.getLong();
-        long[] tags = new long[count(in, Long.BYTES)];
-        for (int i = 0; i < tags.length; i++) {
-            tags[i] = in.getLong();
-        }
-        return tags.length == 0 && epoch == 0 ? Stamp.NONE : Stamp.restore(epoch, tags);
-    }
-
-    private static byte[] bytes(ByteBuffer in) {
-        byte[] bytes = new byte[count(in, 1)];
-        in.get(bytes);
-        return bytes;
-    }
-
     private static List<BlobRef> blobs(ByteBuffer in) {
-        int count = count(in, BLOB);
+        int count = EntryBytes.count(in, BLOB);
         var blobs = new ArrayList<BlobRef>(count);
         for (int i = 0; i < count; i++) {
             blobs.add(new BlobRef(in.getLong(), in.getLong(), in.getInt() & UNSIGNED));
         }
         return List.copyOf(blobs);
-    }
-
-    private static int count(ByteBuffer in, int width) {
-        int count = in.getInt();
-        if (count < 0 || count > in.remaining() / width) {
-            throw new BufferUnderflowException();
-        }
-        return count;
     }
 
     private static int checksum(long hash, byte[] bytes) {

@@ -4,11 +4,10 @@ import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.Content;
 import dev.larder.cache.spi.EntryCodec.Head;
 import dev.larder.cache.spi.HeapContent;
-import dev.larder.cache.spi.Stamp;
+import dev.larder.policies.format.EntryBytes;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,19 +30,14 @@ record Envelope(long storedAt, CacheEntry<Head> entry, List<HeapContent> content
 
     static final byte VERSION = 1;
 
-    private static final int FIXED = 1 + 5 * Long.BYTES + 5 * Integer.BYTES;
+    private static final int FIXED = 1 + Long.BYTES + 3 * Integer.BYTES;
 
     byte[] encode(byte[] key) {
         byte[] head = entry.value().bytes();
-        Stamp stamp = entry.stamp();
-        var out = ByteBuffer.allocate(FIXED + stamp.size() * Long.BYTES + head.length + lengthOfContents());
-        out.put(VERSION).putLong(storedAt).putLong(entry.weight()).putLong(entry.cost());
-        Instant dropAfter = entry.dropAfter();
-        out.putLong(dropAfter.getEpochSecond()).putInt(dropAfter.getNano());
-        out.putLong(stamp.epoch()).putInt(stamp.size());
-        for (int i = 0; i < stamp.size(); i++) {
-            out.putLong(stamp.tag(i));
-        }
+        EntryBytes about = EntryBytes.of(entry);
+        var out = ByteBuffer.allocate(FIXED + about.length() + head.length + lengthOfContents());
+        out.put(VERSION).putLong(storedAt);
+        about.put(out);
         out.putInt(head.length).put(head).putInt(contents.size());
         for (HeapContent content : contents) {
             out.putInt(content.bytes().length).put(content.bytes());
@@ -59,7 +53,7 @@ record Envelope(long storedAt, CacheEntry<Head> entry, List<HeapContent> content
 
     /** The envelope; empty if the version is unknown, or the bytes are not those of an envelope under this key. */
     static Optional<Envelope> decode(byte[] key, byte[] bytes) {
-        if (bytes.length < FIXED || bytes[0] != VERSION) {
+        if (bytes.length < FIXED + EntryBytes.FIXED || bytes[0] != VERSION) {
             return Optional.empty();
         }
         var in = ByteBuffer.wrap(bytes);
@@ -75,45 +69,18 @@ record Envelope(long storedAt, CacheEntry<Head> entry, List<HeapContent> content
 
     private static Envelope read(ByteBuffer in) {
         long storedAt = in.getLong();
-        long weight = in.getLong();
-        long cost = in.getLong();
-        Instant dropAfter = Instant.ofEpochSecond(in.getLong(), in.getInt());
-        Stamp stamp = stamp(in);
-        var entry = new CacheEntry<>(new Head(bytes(in)), weight, cost, dropAfter, stamp);
+        EntryBytes about = EntryBytes.get(in);
+        CacheEntry<Head> entry = about.entry(new Head(EntryBytes.bytes(in)));
         return new Envelope(storedAt, entry, contents(in));
     }
 
-    private static Stamp stamp(ByteBuffer in) {
-        long epoch = in.getLong();
-        long[] tags = new long[count(in, Long.BYTES)];
-        for (int i = 0; i < tags.length; i++) {
-            tags[i] = in.getLong();
-        }
-        return tags.length == 0 && epoch == 0 ? Stamp.NONE : Stamp.restore(epoch, tags);
-    }
-
     private static List<HeapContent> contents(ByteBuffer in) {
-        int count = count(in, Integer.BYTES);
+        int count = EntryBytes.count(in, Integer.BYTES);
         var contents = new ArrayList<HeapContent>(count);
         for (int i = 0; i < count; i++) {
-            contents.add(new HeapContent(bytes(in)));
+            contents.add(new HeapContent(EntryBytes.bytes(in)));
         }
         return contents;
-    }
-
-    private static byte[] bytes(ByteBuffer in) {
-        byte[] bytes = new byte[count(in, 1)];
-        in.get(bytes);
-        return bytes;
-    }
-
-    /** A number of elements that are still to come, of at least so many bytes each. */
-    private static int count(ByteBuffer in, int width) {
-        int count = in.getInt();
-        if (count < 0 || count > in.remaining() / width) {
-            throw new BufferUnderflowException();
-        }
-        return count;
     }
 
     private static int checksum(byte[] key, byte[] bytes) {

@@ -1,0 +1,92 @@
+package dev.larder.policies.format;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.EntryCodec.Head;
+import dev.larder.cache.spi.Stamp;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+
+/**
+ * What is kept of an entry beside its value, as bytes, big-endian: weight, cost; seconds and nanoseconds of dropAfter; epoch
+ * and tags. Formats that are written have it in them, so it stays as it is.
+ *
+ * @param weight of the entry
+ * @param cost of the entry
+ * @param dropAfter of the entry
+ * @param stamp of the entry
+ */
+public record EntryBytes(long weight, long cost, Instant dropAfter, Stamp stamp) {
+
+    /** Bytes without those of the tags. */
+    public static final int FIXED = 4 * Long.BYTES + 2 * Integer.BYTES;
+
+    /** Of an entry. */
+    public static EntryBytes of(CacheEntry<?> entry) {
+        return new EntryBytes(entry.weight(), entry.cost(), entry.dropAfter(), entry.stamp());
+    }
+
+    /** Bytes of it. */
+    public int length() {
+        return FIXED + stamp.size() * Long.BYTES;
+    }
+
+    /** Writes it. */
+    public void put(ByteBuffer out) {
+        out.putLong(weight).putLong(cost);
+        out.putLong(dropAfter.getEpochSecond()).putInt(dropAfter.getNano());
+        out.putLong(stamp.epoch()).putInt(stamp.size());
+        for (int i = 0; i < stamp.size(); i++) {
+            out.putLong(stamp.tag(i));
+        }
+    }
+
+    /**
+     * Reads it.
+     *
+     * @throws BufferUnderflowException if it is not there as a whole
+     * @throws java.time.DateTimeException if it is none
+     */
+    public static EntryBytes get(ByteBuffer in) {
+        return new EntryBytes(in.getLong(), in.getLong(), Instant.ofEpochSecond(in.getLong(), in.getInt()), stamp(in));
+    }
+
+    private static Stamp stamp(ByteBuffer in) {
+        long epoch = in.getLong();
+        long[] tags = new long[count(in, Long.BYTES)];
+        for (int i = 0; i < tags.length; i++) {
+            tags[i] = in.getLong();
+        }
+        return tags.length == 0 && epoch == 0 ? Stamp.NONE : Stamp.restore(epoch, tags);
+    }
+
+    /** The entry with this value. */
+    public CacheEntry<Head> entry(Head head) {
+        return new CacheEntry<>(head, weight, cost, dropAfter, stamp);
+    }
+
+    /**
+     * Reads a byte string with its length in front.
+     *
+     * @throws BufferUnderflowException if it is not there as a whole
+     */
+    public static byte[] bytes(ByteBuffer in) {
+        byte[] bytes = new byte[count(in, 1)];
+        in.get(bytes);
+        return bytes;
+    }
+
+    /**
+     * Reads a number of elements that are still to come.
+     *
+     * @param width bytes that each of them has at least
+     * @throws BufferUnderflowException if there cannot be as many
+     */
+    public static int count(ByteBuffer in, int width) {
+        int count = in.getInt();
+        if (count < 0 || count > in.remaining() / width) {
+            throw new BufferUnderflowException();
+        }
+        return count;
+    }
+}
