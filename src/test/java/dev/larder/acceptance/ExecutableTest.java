@@ -32,7 +32,7 @@ class ExecutableTest {
     @BeforeAll
     static void start() {
         origin = ScriptedOrigin.start();
-        gateway = Gateway.process()
+        gateway = Gateway.executable()
                 .origin(origin)
                 .jvmFlag("-Xmx64m")
                 .jvmFlag("-XX:MaxDirectMemorySize=64m")

@@ -126,7 +126,6 @@ final class Cluster implements AutoCloseable {
                 .prefix(place.prefix())
                 .jvmFlag("-Xmx256m")
                 .jvmFlag("-XX:+UseSerialGC")
-                .jvmFlag("-XX:TieredStopAtLevel=1")
                 .origin(origin)
                 .property("server.address", place.service().getHostAddress())
                 .property("server.port", place.port())

@@ -21,7 +21,7 @@ final class DiskGateway {
 
     /** In a process that compiles little, with nothing but a disk. */
     static Gateway.Builder process(ScriptedOrigin origin, Path folder) {
-        return alone(Gateway.process().jvmFlag("-XX:TieredStopAtLevel=1"), origin, folder);
+        return alone(Gateway.process(), origin, folder);
     }
 
     /** With memory in front of the disk. */

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.springframework.cloud.gateway.event.RefreshRoutesEvent;
 import org.springframework.cloud.gateway.event.RefreshRoutesResultEvent;
 import org.springframework.context.ApplicationContextInitializer;
@@ -40,12 +41,17 @@ public final class Gateway implements AutoCloseable {
 
     /** A gateway in this JVM. */
     public static Builder inJvm() {
-        return new Builder(false);
+        return new Builder(List.of());
     }
 
-    /** The executable jar in a process of its own. */
+    /** In a process of its own, in the form that starts soonest. */
     public static Builder process() {
-        return new Builder(true);
+        return new Builder(InProcess.unpacked());
+    }
+
+    /** In a process of its own, as users run it: the executable jar. */
+    public static Builder executable() {
+        return new Builder(InProcess.executable());
     }
 
     /** What all gateways in this JVM have logged, those included that did not start. */
@@ -211,7 +217,7 @@ public final class Gateway implements AutoCloseable {
         private static final String AUDIT = "--larder.audit.";
         private static final String HIT_PATH = "larder.hit-path";
 
-        private final boolean process;
+        private final List<String> jar;
         private boolean bare;
         private final List<String> arguments = new ArrayList<>();
         private final List<String> prefix = new ArrayList<>();
@@ -219,8 +225,8 @@ public final class Gateway implements AutoCloseable {
         private final List<Class<?>> configurations = new ArrayList<>();
         private final List<ApplicationContextInitializer<GenericApplicationContext>> beans = new ArrayList<>();
 
-        private Builder(boolean process) {
-            this.process = process;
+        private Builder(List<String> jar) {
+            this.jar = jar;
         }
 
         /** Sends everything to that origin by one cached route. */
@@ -267,7 +273,7 @@ public final class Gateway implements AutoCloseable {
 
         /** Starts it on a free port of the loopback and waits until it serves. */
         public Gateway start() {
-            int mark = process ? 0 : CapturedLog.LINES.mark();
+            int mark = jar.isEmpty() ? CapturedLog.LINES.mark() : 0;
             List<String> all =
                     new ArrayList<>(bare ? List.of() : List.of("--server.port=0", "--server.address=127.0.0.1"));
             all.addAll(arguments);
@@ -275,7 +281,11 @@ public final class Gateway implements AutoCloseable {
             diskPath(all).ifPresent(all::add);
             hitPath().ifPresent(all::add);
             return new Gateway(
-                    process ? InProcess.start(prefix, jvmFlags, all) : InJvm.start(all, configurations, beans), mark);
+                    jar.isEmpty() ? InJvm.start(all, configurations, beans) : InProcess.start(prefix, jvm(), all), mark);
+        }
+
+        private List<String> jvm() {
+            return Stream.concat(jvmFlags.stream(), jar.stream()).toList();
         }
 
         /** The store of this run ({@code -Dlarder.store.type=X}), for tests that do not choose one. */
@@ -316,7 +326,7 @@ public final class Gateway implements AutoCloseable {
 
         /** Starts the process with the given arguments only and returns its exit code and output, one line each. */
         public Exit startExpectingExit() {
-            InProcess launched = InProcess.launch(prefix, jvmFlags, arguments);
+            InProcess launched = InProcess.launch(prefix, jvm(), arguments);
             try {
                 int code = launched.awaitExit();
                 return new Exit(code, launched.log().since(0));

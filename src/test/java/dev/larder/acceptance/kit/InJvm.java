@@ -1,6 +1,7 @@
 package dev.larder.acceptance.kit;
 
 import dev.larder.gateway.LarderApplication;
+import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.Banner;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -30,11 +31,15 @@ record InJvm(ConfigurableApplicationContext context) implements Running {
         return new InJvm(context);
     }
 
-    /** Without this, the first gateway that stops takes Reactor Netty's global event loops from all others. */
+    /**
+     * Without this, the first gateway that stops takes Reactor Netty's global event loops from all others. They end at once:
+     * when the last connection is gone nothing is to come for which they would have to wait their two seconds.
+     */
     private static void ownEventLoops(GenericApplicationContext context) {
         context.registerBean(ReactorResourceFactory.class, () -> {
             ReactorResourceFactory own = new ReactorResourceFactory();
             own.setUseGlobalResources(false);
+            own.setShutdownQuietPeriod(Duration.ZERO);
             return own;
         });
     }

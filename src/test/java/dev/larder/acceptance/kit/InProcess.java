@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A gateway as users run it: the executable jar in a process of its own. */
+/** A gateway in a process of its own. */
 final class InProcess implements Running {
 
     private static final Pattern STARTED = Pattern.compile("Netty started on port (\\d+)");
@@ -31,9 +31,24 @@ final class InProcess implements Running {
         reader.start();
     }
 
+    /** As users run it: the executable jar. */
+    static List<String> executable() {
+        return List.of("-jar", there(Path.of(property("larder.exec.jar"))));
+    }
+
+    /** What starts soonest: the same jar unpacked, with an archive of its classes, by a JVM that compiles little. */
+    static List<String> unpacked() {
+        Path folder = Path.of(property("larder.unpacked"));
+        return List.of(
+                "-XX:TieredStopAtLevel=1",
+                "-XX:SharedArchiveFile=" + folder.resolve("classes.jsa"),
+                "-jar",
+                there(folder.resolve("larder-gateway-exec.jar")));
+    }
+
     /** Launches it and waits until it serves; fails with its output if it ends instead. */
-    static InProcess start(List<String> prefix, List<String> jvmFlags, List<String> arguments) {
-        InProcess launched = launch(prefix, jvmFlags, arguments);
+    static InProcess start(List<String> prefix, List<String> jvm, List<String> arguments) {
+        InProcess launched = launch(prefix, jvm, arguments);
         try {
             launched.port.get(START_SECONDS, TimeUnit.SECONDS);
             return launched;
@@ -43,13 +58,11 @@ final class InProcess implements Running {
         }
     }
 
-    /** Launches it, by a command that stands before its own, without waiting for anything. */
-    static InProcess launch(List<String> prefix, List<String> jvmFlags, List<String> arguments) {
+    /** Launches what the JVM's arguments name, by a command that stands before its own, without waiting for anything. */
+    static InProcess launch(List<String> prefix, List<String> jvm, List<String> arguments) {
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvmFlags);
-        command.add("-jar");
-        command.add(jar().toString());
+        command.addAll(jvm);
         command.addAll(arguments);
         try {
             Process process =
@@ -156,12 +169,18 @@ final class InProcess implements Running {
         port.completeExceptionally(new IllegalStateException("it ended before it served"));
     }
 
-    private static Path jar() {
-        Path jar = Path.of(System.getProperty("larder.exec.jar", "../../gateway/target/larder-gateway-exec.jar"))
-                .normalize();
+    private static String property(String name) {
+        String value = System.getProperty(name);
+        if (value == null) {
+            throw new IllegalStateException("the build sets " + name + ": run the tests with Maven");
+        }
+        return value;
+    }
+
+    private static String there(Path jar) {
         if (!Files.exists(jar)) {
             throw new IllegalStateException(jar + " is not there: build it with 'mvn package -pl gateway -am' first");
         }
-        return jar;
+        return jar.normalize().toString();
     }
 }

@@ -1,5 +1,8 @@
 package dev.larder.acceptance.kit;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /**
@@ -46,21 +49,18 @@ public record Octets(long seed, long first, long length) {
         }
     }
 
+    /** Word by word, of which the first and the last may stick out. */
     private byte[] bytes(long from, int count) {
-        byte[] bytes = new byte[count];
         long position = first + from;
-        long word = word(position);
-        for (int i = 0; i < count; i++, position++) {
-            if (position % WORD == 0) {
-                word = word(position);
-            }
-            bytes[i] = (byte) (word >>> (WORD * (position % WORD)));
+        int before = (int) (position % WORD);
+        int words = (before + count + WORD - 1) / WORD;
+        var buffer = ByteBuffer.allocate(words * WORD).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; i < words; i++) {
+            buffer.putLong(mixed(seed + position / WORD + i));
         }
-        return bytes;
-    }
-
-    private long word(long position) {
-        return mixed(seed + position / WORD);
+        return before == 0 && count == buffer.capacity()
+                ? buffer.array()
+                : Arrays.copyOfRange(buffer.array(), before, before + count);
     }
 
     /** The finalizer of SplitMix64. */

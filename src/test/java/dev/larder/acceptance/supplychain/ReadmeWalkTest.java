@@ -27,7 +27,7 @@ class ReadmeWalkTest {
         assertThat(steps).hasSize(5);
 
         try (var gateway =
-                Gateway.process().property("spring.profiles.active", "demo").start()) {
+                Gateway.executable().property("spring.profiles.active", "demo").start()) {
             for (var step : steps) {
                 var shown = step.group(2).replaceAll("(?m)^    ", "").strip();
 

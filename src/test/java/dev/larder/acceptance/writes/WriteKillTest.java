@@ -64,7 +64,6 @@ class WriteKillTest {
 
     private Gateway start(FaultyOrigin origin) {
         return Gateway.process()
-                .jvmFlag("-XX:TieredStopAtLevel=1")
                 .property("larder.origin", origin.uri())
                 .property("larder.writes.path", folder)
                 .property("larder.rules.items.paths", "/items")
