@@ -1,8 +1,6 @@
 package dev.larder.gateway.actuate;
 
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.wire.Problems;
-import java.security.Principal;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -14,8 +12,6 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.http.HttpStatus;
-import org.springframework.util.MimeType;
-import org.springframework.util.MimeTypeUtils;
 
 /**
  * The actuator endpoint {@code larder}: shows what is stored, and purges if that is enabled. Its operations block; Spring
@@ -26,8 +22,6 @@ public final class LarderEndpoint {
 
     /** The property without which nothing can be purged. */
     public static final String WRITE_ENABLED = "larder.actuate.write-enabled";
-
-    private static final MimeType PROBLEM = MimeTypeUtils.parseMimeType(Problems.MEDIA_TYPE);
 
     private final Inspector inspector;
     private final Purger purger;
@@ -62,13 +56,10 @@ public final class LarderEndpoint {
 
     private record Order(Purge purge, boolean soft) {}
 
-    /** RFC 9457. */
-    record ProblemDetail(String type, String title, int status, String detail) {}
-
     /** The stores and the largest pools. */
     @ReadOperation
     public WebEndpointResponse<Object> overview() {
-        return answer(inspector::overview);
+        return Operations.answer(inspector::overview);
     }
 
     /**
@@ -79,7 +70,7 @@ public final class LarderEndpoint {
      */
     @ReadOperation
     public WebEndpointResponse<Object> view(@Selector String view, @Nullable String url) {
-        return answer(() -> {
+        return Operations.answer(() -> {
             if (view.equals("audit")) {
                 return audit.get();
             }
@@ -112,8 +103,8 @@ public final class LarderEndpoint {
     @WriteOperation
     public WebEndpointResponse<Object> purge(
             SecurityContext caller, @Nullable String purge, @Nullable String value, @Nullable String soft) {
-        Optional<String> by = name(caller);
-        return answer(() -> {
+        Optional<String> by = Operations.caller(caller);
+        return Operations.answer(() -> {
             Order order = order(purge, value, soft, by);
             return purge(order.purge(), order.soft(), by);
         });
@@ -121,20 +112,11 @@ public final class LarderEndpoint {
 
     private Order order(@Nullable String purge, @Nullable String value, @Nullable String soft, Optional<String> by) {
         try {
-            refuseUnlessEnabled();
+            Operations.requireEnabled(writeEnabled, "Purging");
             return new Order(Purges.read(purge, value), Purges.soft(soft));
         } catch (Refusal refusal) {
             AuditLog.refused(purge, value, refusal, by);
             throw refusal;
-        }
-    }
-
-    private void refuseUnlessEnabled() {
-        if (!writeEnabled) {
-            throw new Refusal(
-                    HttpStatus.FORBIDDEN,
-                    "Purging is not enabled. To enable it, start the gateway with " + WRITE_ENABLED
-                            + "=true, and let nobody but operators reach this port.");
         }
     }
 
@@ -157,20 +139,6 @@ public final class LarderEndpoint {
         } catch (Refusal refusal) {
             AuditLog.notPurged(purge, soft, refusal, by);
             throw refusal;
-        }
-    }
-
-    private static Optional<String> name(SecurityContext caller) {
-        return Optional.ofNullable(caller.getPrincipal()).map(Principal::getName);
-    }
-
-    private static WebEndpointResponse<Object> answer(Supplier<Object> work) {
-        try {
-            return new WebEndpointResponse<>(work.get());
-        } catch (Refusal refusal) {
-            HttpStatus status = refusal.status();
-            var problem = new ProblemDetail("about:blank", status.getReasonPhrase(), status.value(), refusal.detail());
-            return new WebEndpointResponse<>(problem, status.value(), PROBLEM);
         }
     }
 }

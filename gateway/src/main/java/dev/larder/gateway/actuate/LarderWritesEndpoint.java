@@ -1,6 +1,5 @@
 package dev.larder.gateway.actuate;
 
-import dev.larder.gateway.wire.Problems;
 import dev.larder.gateway.writebehind.buffer.WriteBuffer;
 import dev.larder.gateway.writebehind.buffer.WriteStatus;
 import dev.larder.gateway.writebehind.delivery.Deliveries;
@@ -10,7 +9,6 @@ import dev.larder.invalidation.Hold;
 import dev.larder.invalidation.Hold.Extent;
 import dev.larder.invalidation.Invalidator;
 import java.io.IOException;
-import java.security.Principal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +20,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -31,8 +28,6 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.http.HttpStatus;
-import org.springframework.util.MimeType;
-import org.springframework.util.MimeTypeUtils;
 
 /**
  * The actuator endpoint {@code larderwrites}: shows which acknowledged writes wait for their origin and which it does not
@@ -41,7 +36,6 @@ import org.springframework.util.MimeTypeUtils;
 @WebEndpoint(id = "larderwrites")
 public final class LarderWritesEndpoint {
 
-    private static final MimeType PROBLEM = MimeTypeUtils.parseMimeType(Problems.MEDIA_TYPE);
     private static final int MOST_SHOWN = 1_000;
     private static final String ALL = "all";
 
@@ -79,13 +73,10 @@ public final class LarderWritesEndpoint {
             Map<String, DeliveryStatus> rules,
             Map<UUID, Integer> heldTags) {}
 
-    /** RFC 9457. */
-    record ProblemDetail(String type, String title, int status, String detail) {}
-
     /** What waits, in numbers. */
     @ReadOperation
     public WebEndpointResponse<Object> overview() {
-        return answer(() -> {
+        return Operations.answer(() -> {
             Map<String, DeliveryStatus> rules = new TreeMap<>();
             deliveries.channels().forEach((name, delivery) -> rules.put(name, delivery.status()));
             Map<UUID, Integer> held = new TreeMap<>();
@@ -110,7 +101,7 @@ public final class LarderWritesEndpoint {
      */
     @ReadOperation
     public WebEndpointResponse<Object> view(@Selector String view) {
-        return answer(() -> {
+        return Operations.answer(() -> {
             if (!view.equals("dead")) {
                 throw new Refusal(HttpStatus.NOT_FOUND, "There is no such view. Ask for dead.");
             }
@@ -135,14 +126,9 @@ public final class LarderWritesEndpoint {
      */
     @WriteOperation
     public WebEndpointResponse<Object> order(SecurityContext caller, @Nullable String order, @Nullable String ids) {
-        Optional<String> by = Optional.ofNullable(caller.getPrincipal()).map(Principal::getName);
-        return answer(() -> {
-            if (!writeEnabled) {
-                throw new Refusal(
-                        HttpStatus.FORBIDDEN,
-                        "Nothing can be ordered. To enable it, start the gateway with " + LarderEndpoint.WRITE_ENABLED
-                                + "=true, and let nobody but operators reach this port.");
-            }
+        Optional<String> by = Operations.caller(caller);
+        return Operations.answer(() -> {
+            Operations.requireEnabled(writeEnabled, "Ordering");
             Object done = carryOut(order, ids);
             AuditLog.ordered(order, ids, by);
             return done;
@@ -201,16 +187,6 @@ public final class LarderWritesEndpoint {
                     .join();
         } catch (CompletionException late) {
             throw new Refusal(HttpStatus.GATEWAY_TIMEOUT, "It is not done yet, and may still be.");
-        }
-    }
-
-    private static WebEndpointResponse<Object> answer(Supplier<Object> work) {
-        try {
-            return new WebEndpointResponse<>(work.get());
-        } catch (Refusal refusal) {
-            HttpStatus status = refusal.status();
-            var problem = new ProblemDetail("about:blank", status.getReasonPhrase(), status.value(), refusal.detail());
-            return new WebEndpointResponse<>(problem, status.value(), PROBLEM);
         }
     }
 }

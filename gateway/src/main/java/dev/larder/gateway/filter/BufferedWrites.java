@@ -13,6 +13,7 @@ import dev.larder.gateway.writebehind.intake.Verdict;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
@@ -77,8 +78,20 @@ public final class BufferedWrites {
         return flush.apply(stamp);
     }
 
-    /** A write that is not buffered must not overtake those that are: they are delivered first. */
-    Mono<Void> inTurn(Visit visit, Stamp tags, Mono<Void> forward) {
+    /**
+     * A write that is not buffered must not overtake those that are: they are delivered first.
+     *
+     * @param held whether what has one of these tags is made wrong by a write that waits
+     */
+    Mono<Void> inTurn(Visit visit, Predicate<Stamp> held, Mono<Void> forward) {
+        if (intake.isEmpty()) {
+            return forward;
+        }
+        Stamp wrong = Stamp.of(0, visit.reach().ofWrite());
+        return held.test(wrong) ? afterThose(visit, wrong, forward) : forward;
+    }
+
+    private Mono<Void> afterThose(Visit visit, Stamp tags, Mono<Void> forward) {
         return flush(tags).flatMap(delivered -> {
             if (delivered) {
                 return forward;

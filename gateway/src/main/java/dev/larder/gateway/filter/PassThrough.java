@@ -42,10 +42,7 @@ final class PassThrough {
         if (buffering.isPresent()) {
             return services.buffered().answer(visit, buffering.get());
         }
-        Stamp wrong = Stamp.of(0, visit.reach().ofWrite());
-        return services.shelf().held(wrong)
-                ? services.buffered().inTurn(visit, wrong, Mono.defer(() -> unbuffered(visit)))
-                : unbuffered(visit);
+        return services.buffered().inTurn(visit, services.shelf()::held, Mono.defer(() -> unbuffered(visit)));
     }
 
     private Mono<Void> unbuffered(Visit visit) {

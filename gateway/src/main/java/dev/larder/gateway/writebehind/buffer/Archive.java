@@ -187,8 +187,7 @@ public final class Archive implements AutoCloseable {
     }
 
     long newestSegment() {
-        List<SegmentInfo> segments = log.segments();
-        return segments.isEmpty() ? 0 : segments.get(segments.size() - 1).number();
+        return log.newestSegment();
     }
 
     /** Makes a write durable. */

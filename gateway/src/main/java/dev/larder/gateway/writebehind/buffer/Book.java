@@ -63,7 +63,7 @@ final class Book {
         } else if (entry instanceof Entry.Settled settled) {
             settled(settled, at);
         } else if (entry instanceof Entry.Redriven redriven) {
-            redriven.numbers().forEach(number -> change(number, kept.get(number), null, true));
+            redriven.numbers().forEach(this::revive);
         } else if (entry instanceof Entry.Discarded discarded) {
             discarded.numbers().forEach(this::forget);
         }
@@ -144,22 +144,22 @@ final class Book {
 
     private void settled(Kept write, Outcome outcome, Position at) {
         if (outcome.fate() == Fate.DEAD) {
-            change(outcome.number(), write, at, false);
+            die(write, at);
         } else {
             kept.put(outcome.number(), write.again(outcome.attempts()));
         }
     }
 
-    /** A write dies, or lives again. */
-    private void change(long number, @Nullable Kept write, @Nullable Position died, boolean again) {
-        if (write == null) {
-            return;
-        }
+    private void die(Kept write, Position at) {
         write.died().ifPresent(before -> lives(before, -1));
-        if (died != null) {
-            lives(died, 1);
-            kept.put(number, write.dead(died));
-        } else if (again) {
+        lives(at, 1);
+        kept.put(write.write().number(), write.dead(at));
+    }
+
+    private void revive(long number) {
+        Kept write = kept.get(number);
+        if (write != null) {
+            write.died().ifPresent(at -> lives(at, -1));
             kept.put(number, write.again(0));
         }
     }

@@ -19,6 +19,7 @@ import dev.larder.gateway.writebehind.buffer.WriteBuffer;
 import dev.larder.gateway.writebehind.log.NoSpaceException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -176,7 +177,7 @@ public final class Intake {
                         UriComponentsBuilder.fromUri(request.target())
                                 .build()
                                 .getQueryParams()
-                                .getOrDefault(orderBy.name(), java.util.List.of()));
+                                .getOrDefault(orderBy.name(), List.of()));
             case JSON -> Json.member(open(content), orderBy.name());
             case NONE -> UUID.randomUUID().toString();
         };

@@ -1,8 +1,10 @@
 package dev.larder.gateway.writebehind.intake;
 
 import dev.larder.gateway.writebehind.buffer.Content;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -35,12 +37,12 @@ final class Json {
                     return Optional.of("it is not in UTF-8, or begins with a byte order mark");
                 }
             }
-            return fault(new java.io.SequenceInputStream(new java.io.ByteArrayInputStream(first), in), 0);
+            return malformed(new SequenceInputStream(new ByteArrayInputStream(first), in));
         }
     }
 
-    private static Optional<String> fault(InputStream in, int depth) throws IOException {
-        int open = depth;
+    private static Optional<String> malformed(InputStream in) throws IOException {
+        int open = 0;
         int values = 0;
         try (JsonParser parser = MAPPER.createParser(in)) {
             for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
@@ -70,6 +72,6 @@ final class Json {
     static InputStream stream(Content.Inline content) {
         byte[] bytes = new byte[content.bytes().remaining()];
         content.bytes().duplicate().get(bytes);
-        return new java.io.ByteArrayInputStream(bytes);
+        return new ByteArrayInputStream(bytes);
     }
 }

@@ -164,6 +164,12 @@ public final class SegmentLog implements AutoCloseable {
         return segments.bytes();
     }
 
+    /** The number of the newest segment; 0 if there is none. */
+    public long newestSegment() {
+        Segment newest = segments.newest();
+        return newest == null ? 0 : newest.number;
+    }
+
     /** All segments, oldest first. */
     public List<SegmentInfo> segments() {
         return segments.list();

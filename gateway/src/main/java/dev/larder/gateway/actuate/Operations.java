@@ -1,0 +1,52 @@
+package dev.larder.gateway.actuate;
+
+import dev.larder.gateway.wire.Problems;
+import java.security.Principal;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.http.HttpStatus;
+import org.springframework.util.MimeType;
+import org.springframework.util.MimeTypeUtils;
+
+/** What the operations of all endpoints have in common. */
+final class Operations {
+
+    private static final MimeType PROBLEM = MimeTypeUtils.parseMimeType(Problems.MEDIA_TYPE);
+
+    private Operations() {}
+
+    /** RFC 9457. */
+    record ProblemDetail(String type, String title, int status, String detail) {}
+
+    /** What the work brings, or the problem if it is refused. */
+    static WebEndpointResponse<Object> answer(Supplier<Object> work) {
+        try {
+            return new WebEndpointResponse<>(work.get());
+        } catch (Refusal refusal) {
+            HttpStatus status = refusal.status();
+            var problem = new ProblemDetail("about:blank", status.getReasonPhrase(), status.value(), refusal.detail());
+            return new WebEndpointResponse<>(problem, status.value(), PROBLEM);
+        }
+    }
+
+    /** Who asks; empty if nobody had to say. */
+    static Optional<String> caller(SecurityContext caller) {
+        return Optional.ofNullable(caller.getPrincipal()).map(Principal::getName);
+    }
+
+    /**
+     * Refuses unless operators may change something.
+     *
+     * @param what is not enabled, as the beginning of a sentence
+     */
+    static void requireEnabled(boolean enabled, String what) {
+        if (!enabled) {
+            throw new Refusal(
+                    HttpStatus.FORBIDDEN,
+                    what + " is not enabled. To enable it, start the gateway with " + LarderEndpoint.WRITE_ENABLED
+                            + "=true, and let nobody but operators reach this port.");
+        }
+    }
+}
