@@ -14,6 +14,7 @@ import java.security.Principal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
 
 /** What rules decide: lifetimes, what is stored, what is part of the key, who may go past the store. */
+@Tag("busy")
 class RuleTest {
 
     private static final TestClock CLOCK = new TestClock();

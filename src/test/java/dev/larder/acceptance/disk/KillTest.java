@@ -15,10 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A gateway that is killed under load comes back with what it had stored, every byte of it right, and nothing else. */
+@Tag("busy")
 class KillTest {
 
     private static final int KILLS = Integer.getInteger("larder.kills", 10);

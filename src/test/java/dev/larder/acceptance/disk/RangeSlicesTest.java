@@ -11,12 +11,14 @@ import dev.larder.acceptance.kit.UniquePath;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Ranges of a stored response are the same slices of what the origin sent, from a file as from memory (RFC 9110 14). */
+@Tag("busy")
 class RangeSlicesTest {
 
     private static final int RANGES = Integer.getInteger("larder.ranges", 500);

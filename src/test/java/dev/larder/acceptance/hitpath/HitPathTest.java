@@ -9,9 +9,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The same requests get the same answers at all levels; {@code -Dlarder.differential.requests} says how many. */
+@Tag("busy")
 class HitPathTest {
 
     private static final List<String> PATHS =

@@ -281,7 +281,8 @@ public final class Gateway implements AutoCloseable {
             diskPath(all).ifPresent(all::add);
             hitPath().ifPresent(all::add);
             return new Gateway(
-                    jar.isEmpty() ? InJvm.start(all, configurations, beans) : InProcess.start(prefix, jvm(), all), mark);
+                    jar.isEmpty() ? InJvm.start(all, configurations, beans) : InProcess.start(prefix, jvm(), all),
+                    mark);
         }
 
         private List<String> jvm() {

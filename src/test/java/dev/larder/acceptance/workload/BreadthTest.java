@@ -9,6 +9,7 @@ import dev.larder.gateway.observe.audit.Advice.Kind;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * with as many requests as the published figures have: {@code -Dlarder.workload.requests=100000}. Another seed:
  * {@code -Dlarder.seed=N}.
  */
+@Tag("busy")
 class BreadthTest {
 
     private static final long SEED = Long.getLong("larder.seed", 9910);
