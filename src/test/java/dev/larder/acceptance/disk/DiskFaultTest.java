@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Mount;
 import dev.larder.acceptance.kit.Octets;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;

@@ -1,6 +1,8 @@
 package dev.larder.gateway.writebehind.buffer;
 
+import dev.larder.gateway.writebehind.log.LogFullException;
 import java.util.UUID;
+import java.util.concurrent.CompletionException;
 
 /** Whether a write has been acknowledged. */
 public sealed interface Acceptance {
@@ -29,6 +31,13 @@ public sealed interface Acceptance {
         /** The gateway is about to end. */
         CLOSING,
         /** Another request has had its Idempotency-Key. */
-        KEY_REUSED
+        KEY_REUSED;
+
+        /** For a fault of the log. */
+        static Refusal of(Throwable fault) {
+            Throwable cause =
+                    fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault;
+            return cause instanceof LogFullException ? DISK_FULL : NOT_DURABLE;
+        }
     }
 }

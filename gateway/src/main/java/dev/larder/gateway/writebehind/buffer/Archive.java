@@ -7,7 +7,6 @@ import dev.larder.gateway.writebehind.buffer.Entry.Fate;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
 import dev.larder.gateway.writebehind.log.BodyFiles;
 import dev.larder.gateway.writebehind.log.BodySink;
-import dev.larder.gateway.writebehind.log.LogFullException;
 import dev.larder.gateway.writebehind.log.LogSettings;
 import dev.larder.gateway.writebehind.log.Position;
 import dev.larder.gateway.writebehind.log.SegmentInfo;
@@ -39,6 +38,12 @@ public final class Archive implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Archive.class);
 
+    /** Bytes of a segment that are worth the making of another one. */
+    private static final int WORTH_LEAVING = 1 << 12;
+
+    /** Of a segment, what may be moved out of it into the bytes that are reserved, since it soon gives back so many times that. */
+    private static final int RESERVE_SHARE = 16;
+
     private final SegmentLog log;
     private final BodyFiles files;
     private final Book book;
@@ -51,6 +56,9 @@ public final class Archive implements AutoCloseable {
     private final Set<Long> changing = new HashSet<>();
 
     private long latest;
+
+    /** A record has been refused for want of room, and none has been appended since. */
+    private boolean starved;
 
     /**
      * A write that is delivered or dead.
@@ -169,6 +177,7 @@ public final class Archive implements AutoCloseable {
         return durable.handle((at, fault) -> {
             synchronized (this) {
                 entering.merge(newest, -1, (some, less) -> some + less == 0 ? null : some + less);
+                starved = fault == null ? starved && mark : Refusal.of(fault) == Refusal.DISK_FULL;
                 if (fault != null) {
                     throw new CompletionException(fault);
                 }
@@ -260,11 +269,6 @@ public final class Archive implements AutoCloseable {
         return new Reading(log, this).status(id, kept, finished);
     }
 
-    static Refusal refusal(Throwable fault) {
-        Throwable cause = fault instanceof CompletionException && fault.getCause() != null ? fault.getCause() : fault;
-        return cause instanceof LogFullException ? Refusal.DISK_FULL : Refusal.NOT_DURABLE;
-    }
-
     /**
      * Forgets what is long over, and gives its space back.
      *
@@ -287,23 +291,53 @@ public final class Archive implements AutoCloseable {
         return bound;
     }
 
+    synchronized boolean isStarved() {
+        return starved;
+    }
+
+    /**
+     * Goes on in a new segment if this one, the oldest, is the newest too, which can never be dropped, and says little that is
+     * not over; blocks.
+     *
+     * @return whether it does
+     */
+    boolean leave(long segment) {
+        if (segment != newestSegment() || bytes(segment) < WORTH_LEAVING || isMostlyLiving(segment)) {
+            return false;
+        }
+        log.roll().toCompletableFuture().join();
+        return true;
+    }
+
+    private boolean isMostlyLiving(long segment) {
+        return 2 * living(segment) > bytes(segment);
+    }
+
+    /** Bytes of records that still say something of a write. */
+    private synchronized long living(long segment) {
+        return book.keptIn(segment).stream()
+                .mapToLong(kept -> kept.at().length())
+                .sum();
+    }
+
     /** Writes what is not delivered and has a record in a segment anew, at the end, if it is little; blocks. */
     void empty(long segment) throws IOException {
+        if (segment == newestSegment() || isMostlyLiving(segment)) {
+            return;
+        }
         List<Kept> found;
         List<Entry.Planned> open;
         synchronized (this) {
             found = book.keptIn(segment);
             open = book.openIn(segment);
         }
-        long living = found.stream().mapToLong(kept -> kept.at().length()).sum();
-        if (segment == newestSegment() || 2 * living > bytes(segment)) {
-            return;
-        }
+        boolean reserve = RESERVE_SHARE * living(segment) <= bytes(segment);
         var reading = new Reading(log, this);
         for (Kept kept : found) {
-            move(kept, reading.record(kept), kept.isDead() ? Optional.of(reading.death(kept)) : Optional.empty());
+            Optional<Entry> death = kept.isDead() ? Optional.of(reading.death(kept)) : Optional.empty();
+            move(kept, reading.record(kept), death, reserve);
         }
-        open.forEach(this::move);
+        open.forEach(batch -> move(batch, reserve));
     }
 
     private long bytes(long segment) {
@@ -314,7 +348,7 @@ public final class Archive implements AutoCloseable {
     }
 
     /** Both records count together: that a write is dead has to come after the write itself. */
-    private void move(Kept kept, Entry record, Optional<Entry> death) {
+    private void move(Kept kept, Entry record, Optional<Entry> death, boolean reserve) {
         long number = kept.write().number();
         CompletionStage<Boolean> moved;
         synchronized (this) {
@@ -322,7 +356,7 @@ public final class Archive implements AutoCloseable {
                 return;
             }
             changing.add(number);
-            moved = append(false, record, at -> {
+            moved = append(reserve, record, at -> {
                         if (death.isEmpty()) {
                             book.enter(record, at);
                         }
@@ -330,7 +364,7 @@ public final class Archive implements AutoCloseable {
                     })
                     .thenCompose(at -> death.isEmpty()
                             ? CompletableFuture.completedFuture(true)
-                            : append(false, death.get(), then -> {
+                            : append(reserve, death.get(), then -> {
                                 book.enter(record, at);
                                 book.enter(death.get(), then);
                                 return true;
@@ -345,12 +379,12 @@ public final class Archive implements AutoCloseable {
                 .join();
     }
 
-    private void move(Entry.Planned planned) {
+    private void move(Entry.Planned planned, boolean reserve) {
         synchronized (this) {
             if (!book.isOpen(planned.batch()) || planned.numbers().stream().anyMatch(changing::contains)) {
                 return;
             }
-            append(false, planned, at -> {
+            append(reserve, planned, at -> {
                 if (book.isOpen(planned.batch())) {
                     book.enter(planned, at);
                 }

@@ -3,6 +3,7 @@ package dev.larder.gateway.writebehind.buffer;
 import dev.larder.gateway.exchange.LarderClock;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,17 +36,21 @@ public final class Housekeeping implements Runnable {
     }
 
     private boolean isCrowded() {
-        return archive.size() > mostBytes / SHARE;
+        return archive.isStarved() || archive.size() > mostBytes / SHARE;
+    }
+
+    private long tidied() throws IOException {
+        return archive.tidy(clock.wall().minus(limits.remember()), limits.mostRemembered(), this::isCrowded);
     }
 
     @Override
     public void run() {
         try {
-            long oldest = archive.tidy(clock.wall().minus(limits.remember()), limits.mostRemembered(), this::isCrowded);
+            long oldest = tidied();
             if (isCrowded()) {
-                archive.empty(oldest);
+                archive.empty(archive.leave(oldest) ? tidied() : oldest);
             }
-        } catch (IOException e) {
+        } catch (IOException | CompletionException e) {
             log.warn("What is over still takes room in the log: {}", e.toString());
         }
     }

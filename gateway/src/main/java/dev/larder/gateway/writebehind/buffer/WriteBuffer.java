@@ -175,7 +175,7 @@ public final class WriteBuffer implements Journal {
         archive.accept(upload, clock.wall()).whenComplete((write, fault) -> {
             if (fault != null) {
                 holds.lower(List.of(upload.tags()));
-                refuse(upload, outcome, Archive.refusal(fault));
+                refuse(upload, outcome, Refusal.of(fault));
             } else {
                 deliver.accept(write);
                 over(upload);

@@ -1,4 +1,4 @@
-package dev.larder.acceptance.disk;
+package dev.larder.acceptance.kit;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -7,17 +7,17 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A file system that is mounted until it is closed; only root can have one. */
-record Mount(Path at) implements AutoCloseable {
+public record Mount(Path at) implements AutoCloseable {
 
     /** One in memory that holds so many megabytes; empty where it cannot be mounted. */
-    static Optional<Mount> small(Path at, int megabytes) {
+    public static Optional<Mount> small(Path at, int megabytes) {
         return run("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", at.toString())
                 ? Optional.of(new Mount(at))
                 : Optional.empty();
     }
 
     /** The same files as before, which nobody can change any more; empty where it cannot be mounted. */
-    static Optional<Mount> readOnly(Path at) {
+    public static Optional<Mount> readOnly(Path at) {
         if (!run("mount", "--bind", at.toString(), at.toString())) {
             return Optional.empty();
         }

@@ -1,0 +1,172 @@
+package dev.larder.acceptance.writes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.larder.acceptance.kit.Crowd;
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Mount;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nobody is told that a write will be delivered before it is on the disk. */
+class DurabilityTest {
+
+    private static final int CLIENTS = 16;
+    private static final int WRITES = 25;
+    private static final int FAILING_SYNCS = 4;
+    private static final Pattern NUMBER = Pattern.compile("\\d+");
+    private static final int MOST_WRITES = 10_000;
+
+    @TempDir
+    private Path directory;
+
+    /** A write that was answered, by its number. */
+    private record Answered(int number, Response response) {}
+
+    @Test
+    void a_write_is_acknowledged_after_a_sync_of_its_record_or_refused_if_that_fails() throws Exception {
+        assumeTrue(SystemCalls.canBeTraced(), "there is no strace that may trace");
+        Path trace = directory.resolve("trace");
+        String failing = "inject=fdatasync:error=EIO:when=30.." + (30 + FAILING_SYNCS - 1);
+        Queue<Integer> delivered = new ConcurrentLinkedQueue<>();
+        List<Answered> answers = new ArrayList<>();
+        try (ScriptedOrigin origin = ScriptedOrigin.start()) {
+            origin.on("/bulk", request -> take(request.body(), delivered));
+            try (Gateway gateway = start(origin, SystemCalls.into(trace, "-e", failing))) {
+                Crowd.start(CLIENTS, client -> writes(gateway, client))
+                        .results()
+                        .forEach(answers::addAll);
+                gateway.disregardLog();
+                gateway.expect(503);
+            }
+        }
+        Map<Integer, Optional<UUID>> acknowledged =
+                answers.stream().collect(Collectors.toMap(Answered::number, answer -> location(answer.response())));
+        SystemCalls calls = SystemCalls.in(trace);
+        assertThat(calls.failedSyncs()).isEqualTo(FAILING_SYNCS);
+        assertEachIsSynced(calls, acknowledged);
+        assertThat(delivered)
+                .as("what the origin has after the shutdown")
+                .containsExactlyInAnyOrderElementsOf(acknowledged.entrySet().stream()
+                        .filter(entry -> entry.getValue().isPresent())
+                        .map(Map.Entry::getKey)
+                        .toList());
+    }
+
+    private static void assertEachIsSynced(SystemCalls calls, Map<Integer, Optional<UUID>> acknowledged) {
+        Set<UUID> ids = acknowledged.values().stream().flatMap(Optional::stream).collect(Collectors.toSet());
+        int refused = acknowledged.size() - ids.size();
+        assertThat(refused).isBetween(1, CLIENTS * FAILING_SYNCS);
+        assertThat(ids).allMatch(calls::isAnsweredAfterItsSync, "answered after its sync");
+        long syncs = calls.syncsOf(ids);
+        System.out.printf("%d acknowledged, %d refused, %d syncs%n", ids.size(), refused, syncs);
+        assertThat(syncs).as("syncs, each for many").isLessThan(ids.size());
+    }
+
+    private static Optional<UUID> location(Response response) {
+        if (response.status() == 202) {
+            return Optional.of(UUID.fromString(response.field("Location").substring("/larder/writes/".length())));
+        }
+        assertRefused(response);
+        return Optional.empty();
+    }
+
+    private static void assertRefused(Response response) {
+        assertThat(response.status()).isEqualTo(503);
+        assertThat(response.field("Retry-After")).matches(NUMBER);
+        assertThat(response.field("Content-Type")).isEqualTo("application/problem+json");
+    }
+
+    private static Script take(String batch, Queue<Integer> delivered) {
+        NUMBER.matcher(batch)
+                .results()
+                .map(MatchResult::group)
+                .map(Integer::valueOf)
+                .forEach(delivered::add);
+        return Script.status(201);
+    }
+
+    /** One after another, over one connection. */
+    private static List<Answered> writes(Gateway gateway, int client) {
+        List<Answered> answers = new ArrayList<>();
+        try (RawClient connection = gateway.connect()) {
+            for (int i = 0; i < WRITES; i++) {
+                int number = client * WRITES + i;
+                String content = Integer.toString(number);
+                String[] fields = {
+                    "Content-Type", "application/json", "Content-Length", Integer.toString(content.length())
+                };
+                answers.add(new Answered(
+                        number,
+                        connection
+                                .send(RawClient.head("POST", "/items", Fields.of(fields)) + content)
+                                .read("POST")));
+            }
+        }
+        return answers;
+    }
+
+    private Gateway start(ScriptedOrigin origin, List<String> prefix) {
+        return Gateway.process()
+                .prefix(prefix)
+                .origin(origin)
+                .property("larder.writes.path", directory.resolve("writes"))
+                .property("larder.rules.items.paths", "/items")
+                .property("larder.rules.items.buffer.bulk", "/bulk")
+                .property("larder.rules.items.buffer.flush-age", "1h")
+                .start();
+    }
+
+    @Test
+    void where_the_disk_is_full_writes_are_refused_and_those_before_are_delivered() throws IOException {
+        Optional<Mount> mount = Mount.small(directory, 3);
+        assumeTrue(mount.isPresent(), "only root can mount a small disk");
+        try (Mount mounted = mount.get();
+                Buffering buffering = Buffering.start(mounted.at().resolve("writes"))) {
+            var bytes = new LongAdder();
+            buffering.origin.on("/bulk/items", request -> {
+                bytes.add(Long.parseLong(request.fields().get("Content-Length")));
+                return Script.status(201);
+            });
+            List<Integer> taken = new ArrayList<>();
+            Response response = postLong(buffering, 0);
+            for (int number = 1; response.status() == 202 && number < MOST_WRITES; number++) {
+                taken.add(number - 1);
+                response = postLong(buffering, number);
+            }
+            assertRefused(response);
+            assertThat(taken).hasSizeBetween(20, 200);
+            buffering.operator.order("flush", "");
+            assertThat(bytes.sum())
+                    .as("what the origin has")
+                    .isBetween(taken.size() * 20_000L, taken.size() * 20_000L + 1_000);
+            assertThat(buffering.operator.lookAtWrites("").content()).contains("\"writes\":0");
+            buffering.gateway.disregardLog();
+            buffering.gateway.expect(503);
+        }
+    }
+
+    private static Response postLong(Buffering buffering, int number) {
+        return buffering.post("\"" + number + "x".repeat(20_000) + "\"", "Content-Type", "application/json");
+    }
+}
