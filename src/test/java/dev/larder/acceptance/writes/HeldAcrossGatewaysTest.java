@@ -1,0 +1,104 @@
+package dev.larder.acceptance.writes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What one gateway of a cluster has acknowledged, no other answers past, not even while the first one is down. */
+class HeldAcrossGatewaysTest {
+
+    private static final String[] JSON = {"Content-Type", "application/json"};
+
+    @TempDir
+    private Path folder;
+
+    private final ScriptedOrigin origin = ScriptedOrigin.start();
+    private final String name = "held-" + UUID.randomUUID();
+    private int first;
+    private int second;
+    private volatile String content = "old";
+    private Gateway taking;
+    private Gateway reading;
+
+    @BeforeEach
+    void start() throws IOException {
+        origin.on("/items", request -> Script.ok(content, "Cache-Control", "max-age=1000"));
+        origin.on("/bulk", Script.status(503));
+        try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            first = one.getLocalPort();
+            second = other.getLocalPort();
+        }
+        taking = start("taking", first);
+        reading = start("reading", second);
+    }
+
+    @AfterEach
+    void stop() {
+        reading.close();
+        taking.close();
+        origin.close();
+    }
+
+    private Gateway start(String log, int port) {
+        return Operator.admitted(Gateway.inJvm())
+                .origin(origin)
+                .property("larder.actuate.write-enabled", true)
+                .property("larder.cluster.enabled", true)
+                .property("larder.cluster.name", name)
+                .property("larder.cluster.port", port)
+                .property("larder.cluster.members", "127.0.0.1:" + first + ",127.0.0.1:" + second)
+                .property("larder.writes.path", folder.resolve(log))
+                .property("larder.writes.drain-timeout", "100ms")
+                .property("larder.rules.items.paths", "/items")
+                .property("larder.rules.items.buffer.bulk", "/bulk")
+                .property("larder.rules.items.buffer.flush-age", "1h")
+                .property("larder.rules.items.buffer.retry-first", "2s")
+                .property("larder.rules.items.buffer.retry-longest", "2s")
+                .start();
+    }
+
+    @Test
+    void an_acknowledged_write_is_held_everywhere_until_it_is_delivered_though_its_gateway_restarts() {
+        reading.get("/items");
+        assertThat(reading.get("/items").hit()).isTrue();
+        assertThat(taking.send("POST", "/items", "1", JSON).status()).isEqualTo(202);
+        assertPending();
+
+        taking.close();
+        assertPending();
+
+        taking = start("taking", first);
+        assertPending();
+        origin.on("/bulk", request -> {
+            content = "new";
+            return Script.status(201);
+        });
+        origin.await("/bulk", origin.count("/bulk") + 1);
+        assertThat(Operator.of(taking).order("flush", "").content()).contains("\"waiting\":0");
+        assertThat(reading.get("/items").content()).isEqualTo("new");
+        assertThat(reading.get("/items").hit()).isTrue();
+    }
+
+    private void assertPending() {
+        for (int i = 0; i < 3; i++) {
+            Response response = reading.get("/items");
+            assertThat(response.content()).isEqualTo("old");
+            assertThat(response.hit()).isFalse();
+            assertThat(response.cacheStatus()).contains("detail=write-pending");
+        }
+    }
+}
