@@ -1,15 +1,16 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.autoconfigure.annotated.AnnotatedBuffers;
 import java.util.Map;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Whether some rule buffers writes. */
-final class BuffersWrites implements Condition {
+/** Whether some rule buffers writes, said by a property or by an annotation. */
+final class BuffersWrites implements ConfigurationCondition {
 
     private static final Bindable<Map<String, Map<String, Object>>> RULES =
             Bindable.of(ResolvableType.forClassWithGenerics(
@@ -17,9 +18,16 @@ final class BuffersWrites implements Condition {
                     ResolvableType.forClass(String.class),
                     ResolvableType.forClassWithGenerics(Map.class, String.class, Object.class)));
 
+    /** When the application's own beans are registered, and what its contracts say. */
+    @Override
+    public ConfigurationPhase getConfigurationPhase() {
+        return ConfigurationPhase.REGISTER_BEAN;
+    }
+
     @Override
     public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
-        return Binder.get(context.getEnvironment()).bind("larder.rules", RULES).orElse(Map.of()).values().stream()
-                .anyMatch(rule -> rule.containsKey("buffer"));
+        return AnnotatedBuffers.any(context.getRegistry())
+                || Binder.get(context.getEnvironment()).bind("larder.rules", RULES).orElse(Map.of()).values().stream()
+                        .anyMatch(rule -> rule.containsKey("buffer"));
     }
 }

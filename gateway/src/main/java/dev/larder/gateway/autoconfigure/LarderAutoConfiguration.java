@@ -12,6 +12,7 @@ import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.filter.AnswerWriter;
 import dev.larder.gateway.filter.BufferedWrites;
+import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
@@ -279,6 +280,12 @@ public class LarderAutoConfiguration {
     @ConditionalOnMissingBean
     WriteInvalidationGatewayFilterFactory writeInvalidationGatewayFilterFactory(CacheServices services) {
         return new WriteInvalidationGatewayFilterFactory(services);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    BufferedWritesGatewayFilterFactory bufferedWritesGatewayFilterFactory(CacheServices services) {
+        return new BufferedWritesGatewayFilterFactory(services);
     }
 
     @Bean

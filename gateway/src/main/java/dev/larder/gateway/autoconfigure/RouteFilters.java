@@ -5,26 +5,31 @@ import dev.larder.gateway.route.Rules;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.filter.FilterDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinition;
 
 /**
- * Refuses {@code Cache} filters with a wrong argument, and routes that name a rule that does not exist, at the start; the
- * gateway itself would start without its routes.
+ * Refuses {@code Cache} and {@code BufferedWrites} filters with a wrong argument, and routes that name a rule that does not
+ * exist, at the start; the gateway itself would start without its routes.
  */
 final class RouteFilters {
 
     private static final String PREFIX = GatewayProperties.PREFIX;
+    private static final String CACHE = "Cache";
+    private static final String BUFFERED = "BufferedWrites";
 
     private final Rules rules;
+    private final List<FilterDefinition> ofAll;
 
-    private RouteFilters(Rules rules) {
+    private RouteFilters(Rules rules, List<FilterDefinition> ofAll) {
         this.rules = rules;
+        this.ofAll = ofAll;
     }
 
     static void check(GatewayProperties properties, Rules rules) {
-        var filters = new RouteFilters(rules);
+        var filters = new RouteFilters(rules, properties.getDefaultFilters());
         filters.check(PREFIX + ".default-filters", properties.getDefaultFilters());
         properties.getRoutes().forEach(filters::check);
     }
@@ -32,6 +37,9 @@ final class RouteFilters {
     private void check(RouteDefinition route) {
         String where = PREFIX + ".routes (" + route.getId() + ")";
         check(where, route.getFilters());
+        checkBoth(
+                where,
+                Stream.concat(ofAll.stream(), route.getFilters().stream()).toList());
         Object named = route.getMetadata().get(Rules.METADATA);
         if (named != null) {
             checkRule(where + ".metadata." + Rules.METADATA, named.toString(), named.toString(), "the name of a rule");
@@ -39,9 +47,63 @@ final class RouteFilters {
     }
 
     private void check(String where, List<FilterDefinition> filters) {
-        filters.stream()
-                .filter(filter -> "Cache".equals(filter.getName()))
-                .forEach(filter -> filter.getArgs().values().forEach(value -> check(where, value)));
+        called(CACHE, filters).forEach(filter -> filter.getArgs().values().forEach(value -> check(where, value)));
+        called(BUFFERED, filters).forEach(filter -> checkBuffered(where, filter));
+    }
+
+    private static Stream<FilterDefinition> called(String name, List<FilterDefinition> filters) {
+        return filters.stream().filter(filter -> name.equals(filter.getName()));
+    }
+
+    private void checkBuffered(String where, FilterDefinition filter) {
+        String written = written(filter);
+        String name = argument(filter);
+        Require.that(
+                !name.isBlank(),
+                where,
+                written,
+                "it names no rule, which would say how writes are buffered",
+                "BufferedWrites=orders, with larder.rules.orders.buffer.bulk=/bulk/{path}");
+        Require.that(
+                rules.named(name).isPresent(),
+                where,
+                written,
+                "there is no rule larder.rules." + name,
+                buffer(name) + " beside it");
+        Require.that(
+                rules.named(name).orElseThrow().handling().buffering().isPresent(),
+                where,
+                written,
+                "the rule larder.rules." + name + " has no buffer, so it buffers nothing",
+                buffer(name) + " beside it, or WriteInvalidation in its place");
+        rules.use(name);
+    }
+
+    /** A route has one rule, and the cache does under it whatever the other filter would. */
+    private static void checkBoth(String where, List<FilterDefinition> filters) {
+        called(BUFFERED, filters)
+                .reduce((before, last) -> last)
+                .filter(buffered -> called(CACHE, filters).findAny().isPresent())
+                .ifPresent(buffered -> {
+                    throw new InvalidPropertyException(
+                            where,
+                            written(buffered),
+                            "the route has the filter Cache too, which buffers what its own rule says",
+                            "Cache=" + argument(buffered) + " in the place of both");
+                });
+    }
+
+    private static String buffer(String rule) {
+        return "larder.rules." + rule + ".buffer.bulk=/bulk/{path}";
+    }
+
+    private static String written(FilterDefinition filter) {
+        String value = argument(filter);
+        return value.isBlank() ? BUFFERED : BUFFERED + '=' + value;
+    }
+
+    private static String argument(FilterDefinition filter) {
+        return String.join(",", filter.getArgs().values());
     }
 
     private void check(String where, String value) {

@@ -84,7 +84,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
     }
 
     /** What went wrong as the client may see it; nothing if the client itself has gone. */
-    private static Mono<Void> problem(Visit visit, Throwable error) {
+    static Mono<Void> problem(Visit visit, Throwable error) {
         var response = visit.exchange().getResponse();
         if (error instanceof AbortedException) {
             return visit.answer().content(gone -> Mono.empty());

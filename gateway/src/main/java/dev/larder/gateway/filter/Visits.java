@@ -4,6 +4,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE;
 
 import dev.larder.gateway.exchange.Heads;
+import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.observe.Printable;
 import dev.larder.gateway.rfc9111.Reason;
@@ -125,12 +126,16 @@ final class Visits {
         return target;
     }
 
+    /** Every response says when it was made (RFC 9110 6.6.1). */
+    static void date(ServerHttpResponse response, LarderClock clock) {
+        if (!response.getHeaders().containsHeader("Date")) {
+            response.getHeaders().set("Date", DateFormatter.format(Date.from(clock.wall())));
+        }
+    }
+
     private void announce(Visit visit) {
         ServerHttpResponse response = visit.exchange().getResponse();
-        if (!response.getHeaders().containsHeader("Date")) {
-            response.getHeaders()
-                    .set("Date", DateFormatter.format(Date.from(services.clock().wall())));
-        }
+        date(response, services.clock());
         ClientConnection.frame(visit.nativeRequest(), response.getHeaders().containsHeader("Content-Length"));
         HttpStatusCode code = response.getStatusCode();
         int status = code == null ? 200 : code.value();

@@ -20,6 +20,10 @@ class WrongConfigurationTest {
 
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
 
+    private static final String ROUTES =
+            ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE;
+    private static final String BUFFER = "larder.writes.path=target/never;larder.rules.w.buffer.flush-count=10";
+
     private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(LarderAutoConfiguration.class))
             .withUserConfiguration(Gateway.class);
@@ -94,6 +98,16 @@ class WrongConfigurationTest {
                         + "filters=Cache=0s | Cache=0s | a lifetime is a duration of more than zero | Cache=30s",
                 ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
                         + "metadata.larder-rule=catalog | larder-rule has the value 'catalog' | there is no rule | a rule",
+                ROUTES
+                        + "filters=BufferedWrites | has the value 'BufferedWrites' | it names no rule | BufferedWrites=orders, with larder.rules.orders.buffer.bulk=/bulk/{path}",
+                ROUTES
+                        + "filters=BufferedWrites=carts | has the value 'BufferedWrites=carts' | there is no rule larder.rules.carts | larder.rules.carts.buffer.bulk=/bulk/{path} beside it",
+                ROUTES
+                        + "filters=BufferedWrites=plain;larder.rules.plain.paths=/x | routes (r) has the value 'BufferedWrites=plain' | the rule larder.rules.plain has no buffer | WriteInvalidation in its place",
+                ROUTES + "filters=BufferedWrites=w,Cache=30s;" + BUFFER
+                        + " | has the value 'BufferedWrites=w' | the route has the filter Cache too | Cache=w in the place of both",
+                ROUTES + "filters=BufferedWrites=w;spring.cloud.gateway.server.webflux.default-filters=Cache;" + BUFFER
+                        + " | routes (r) has the value 'BufferedWrites=w' | the route has the filter Cache too | Cache=w",
                 "larder.status-header.name=S Cache | larder.status-header.name has the value 'S Cache' | no name | S-Cache",
                 "larder.status-header.hit=a hit | larder.status-header.hit has the value | more than one word | hit",
                 "larder.stores.big.max-size=0B | larder.stores.big.max-size has the value '0B' | at least one byte | 64MB",

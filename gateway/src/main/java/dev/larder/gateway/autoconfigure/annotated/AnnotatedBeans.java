@@ -39,7 +39,7 @@ final class AnnotatedBeans {
 
     /** Registers it unless it is there already. */
     void locator(String element, AnnotatedLocator locator) {
-        register(AnnotatedLocator.class, element, locator.bean(), locator.rule());
+        register(AnnotatedLocator.class, element, locator.bean(), locator.rule(), locator.filter());
     }
 
     private void register(Class<?> type, String element, Object... arguments) {

@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
+import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
@@ -21,8 +22,10 @@ public class AnnotationConfiguration {
 
     @Bean
     static LocatorRules larderLocatorRules(
-            ObjectProvider<AnnotatedLocator> annotated, ObjectProvider<CacheGatewayFilterFactory> filters) {
-        return new LocatorRules(annotated, filters);
+            ObjectProvider<AnnotatedLocator> annotated,
+            ObjectProvider<CacheGatewayFilterFactory> caches,
+            ObjectProvider<BufferedWritesGatewayFilterFactory> buffers) {
+        return new LocatorRules(annotated, caches, buffers);
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
+import dev.larder.gateway.route.annotation.BufferedWrite;
 import dev.larder.gateway.route.annotation.CacheRule;
 import dev.larder.gateway.route.annotation.CacheTtl;
 import dev.larder.gateway.route.annotation.Invalidates;
@@ -34,8 +35,9 @@ final class ContractMethod {
      *
      * @param route id of its route
      * @param ofContract the rule that those of all methods begin with
+     * @param buffer how those of all methods that can be buffered are
      */
-    AnnotatedRule rule(String route, Optional<CacheRule> ofContract) {
+    AnnotatedRule rule(String route, Optional<CacheRule> ofContract, Optional<BufferedWrite> buffer) {
         Optional<CacheRule> own = CacheRules.of(MergedAnnotations.from(method));
         boolean stores = exchange.reads() && annotation(NoCache.class).isEmpty();
         draft.add("paths", exchange.path(), exchange.written());
@@ -44,7 +46,9 @@ final class ContractMethod {
         refuseContradictions(own);
         if (stores) {
             lifetimes(ofContract, own);
+            buffer.ifPresent(new BufferDraft(draft)::reads);
         }
+        buffer(buffer);
         ofContract.ifPresent(draft::spread);
         own.ifPresent(draft::spread);
         annotation(Invalidates.class)
@@ -62,6 +66,37 @@ final class ContractMethod {
         annotation(StaleWhileRevalidate.class)
                 .ifPresent(stale -> draft.duration(
                         "stale-while-revalidate", stale.value(), Written.value(StaleWhileRevalidate.class)));
+    }
+
+    private void buffer(Optional<BufferedWrite> ofContract) {
+        Optional<BufferedWrite> own = annotation(BufferedWrite.class);
+        own.ifPresent(this::refuseContradictions);
+        if (exchange.bufferable() && (own.isPresent() || ofContract.isPresent())) {
+            var buffer = new BufferDraft(draft);
+            buffer.method(exchange.method(), exchange.written());
+            ofContract.ifPresent(buffer::writes);
+            own.ifPresent(buffer::writes);
+        }
+    }
+
+    private void refuseContradictions(BufferedWrite own) {
+        if (!exchange.bufferable()) {
+            refuse(
+                    BufferedWrite.class,
+                    "stands on " + exchange.written() + ", but only POST, PUT and PATCH are buffered");
+        }
+        if (own.methods().length > 0) {
+            throw draft.refuse(
+                    Written.attribute(BufferedWrite.class, "methods").with(own.methods()) + " says which methods, but "
+                            + exchange.written() + " does",
+                    "@BufferedWrite without methods");
+        }
+        if (!own.heldReads().isEmpty()) {
+            throw draft.refuse(
+                    Written.attribute(BufferedWrite.class, "heldReads").with(own.heldReads())
+                            + " says what becomes of reads, but the method writes",
+                    "it on the interface");
+        }
     }
 
     private void refuseContradictions(Optional<CacheRule> own) {

@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
+import dev.larder.gateway.route.annotation.BufferedWrite;
 import dev.larder.gateway.route.annotation.CacheRule;
 import dev.larder.gateway.route.annotation.LarderRoutes;
 import java.beans.Introspector;
@@ -27,12 +28,14 @@ final class ContractReader {
     private final String contract;
     private final LarderRoutes routes;
     private final Optional<CacheRule> rule;
+    private final Optional<BufferedWrite> buffer;
 
     private ContractReader(Class<?> type, LarderRoutes routes) {
         this.type = type;
         this.contract = ClassUtils.getShortName(type);
         this.routes = routes;
         this.rule = CacheRules.of(MergedAnnotations.from(type));
+        this.buffer = BufferDraft.of(MergedAnnotations.from(type));
     }
 
     /** What an interface with {@link LarderRoutes} declares, by the names of its methods. */
@@ -50,6 +53,16 @@ final class ContractReader {
             throw refuse(
                     Written.attribute("name").with(all.name()) + " names one rule, but each method has its own",
                     "@LarderRoutes(name = \"" + all.name() + "\", uri = ...)");
+        });
+        checkBuffer();
+    }
+
+    private void checkBuffer() {
+        buffer.filter(all -> all.methods().length > 0).ifPresent(all -> {
+            throw refuse(
+                    Written.attribute(BufferedWrite.class, "methods").with(all.methods())
+                            + " says which methods, but the exchange annotations do",
+                    "@BufferedWrite without methods");
         });
     }
 
@@ -78,7 +91,7 @@ final class ContractReader {
                 .orElse("");
         var method = new ContractMethod(type, javaMethod, prefix);
         String id = name() + '-' + javaMethod.getName();
-        AnnotatedRule ofMethod = method.rule(id, rule);
+        AnnotatedRule ofMethod = method.rule(id, rule, buffer);
         Exchange exchange = method.exchange();
         return new Declared(
                 new AnnotatedRoute(contract, id, routes.uri(), exchange.path(), exchange.method(), ofMethod.name()),

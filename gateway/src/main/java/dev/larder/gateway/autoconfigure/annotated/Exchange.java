@@ -2,6 +2,7 @@ package dev.larder.gateway.autoconfigure.annotated;
 
 import dev.larder.gateway.rfc9111.Unsafe;
 import java.lang.reflect.Method;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
@@ -18,6 +19,7 @@ import org.springframework.web.util.pattern.PatternParseException;
  */
 record Exchange(String method, String path, String written) {
 
+    private static final Set<String> BUFFERABLE = Set.of("POST", "PUT", "PATCH");
     private static final Pattern VARIABLES = Pattern.compile("\\{[^}]*}");
 
     /** Those of that method, whose path comes after that of its interface. */
@@ -40,6 +42,11 @@ record Exchange(String method, String path, String written) {
 
     boolean writes() {
         return Unsafe.isUnsafe(method);
+    }
+
+    /** Whether they can be acknowledged before their origin has them. */
+    boolean bufferable() {
+        return BUFFERABLE.contains(method);
     }
 
     private static String join(String prefix, String url) {

@@ -1,19 +1,26 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
+import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.route.RouteLocator;
 
-/** Gives the filter {@code Cache} to the routes of locators that an annotation puts under a rule. */
+/** Gives the routes of locators that an annotation puts under a rule the filter for it. */
 final class LocatorRules implements BeanPostProcessor {
 
     private final ObjectProvider<AnnotatedLocator> annotated;
-    private final ObjectProvider<CacheGatewayFilterFactory> filters;
+    private final ObjectProvider<CacheGatewayFilterFactory> caches;
+    private final ObjectProvider<BufferedWritesGatewayFilterFactory> buffers;
 
-    LocatorRules(ObjectProvider<AnnotatedLocator> annotated, ObjectProvider<CacheGatewayFilterFactory> filters) {
+    LocatorRules(
+            ObjectProvider<AnnotatedLocator> annotated,
+            ObjectProvider<CacheGatewayFilterFactory> caches,
+            ObjectProvider<BufferedWritesGatewayFilterFactory> buffers) {
         this.annotated = annotated;
-        this.filters = filters;
+        this.caches = caches;
+        this.buffers = buffers;
     }
 
     @Override
@@ -22,9 +29,14 @@ final class LocatorRules implements BeanPostProcessor {
                 ? annotated.stream()
                         .filter(each -> each.bean().equals(name))
                         .findFirst()
-                        .<Object>map(each -> new RuledRouteLocator(
-                                locator, filters.getObject().cache(each.rule())))
+                        .<Object>map(each -> new RuledRouteLocator(locator, filter(each)))
                         .orElse(bean)
                 : bean;
+    }
+
+    private GatewayFilter filter(AnnotatedLocator locator) {
+        return locator.filter().equals(AnnotatedLocator.CACHE)
+                ? caches.getObject().cache(locator.rule())
+                : buffers.getObject().buffered(locator.rule());
     }
 }

@@ -1,7 +1,8 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
+import dev.larder.gateway.route.annotation.BufferedWrite;
 import dev.larder.gateway.route.annotation.CacheRule;
-import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
+import java.util.Optional;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
@@ -11,7 +12,7 @@ import org.springframework.core.type.MethodMetadata;
 import org.springframework.util.ClassUtils;
 
 /**
- * Registers what {@link CacheRule} says on methods that make beans, and then makes properties of all that annotations say:
+ * Registers what {@link CacheRule} and {@link BufferedWrite} say on methods that make beans, and then makes properties of all that annotations say:
  * the last ones of the environment, so that any others win, and in time for everything that is bound.
  */
 final class RuleAnnotations implements BeanDefinitionRegistryPostProcessor {
@@ -25,12 +26,8 @@ final class RuleAnnotations implements BeanDefinitionRegistryPostProcessor {
     @Override
     public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
         for (String bean : registry.getBeanDefinitionNames()) {
-            if (registry.getBeanDefinition(bean) instanceof AnnotatedBeanDefinition definition) {
-                MethodMetadata method = definition.getFactoryMethodMetadata();
-                if (method != null) {
-                    CacheRules.of(method.getAnnotations()).ifPresent(rule -> register(bean, method, rule, registry));
-                }
-            }
+            AnnotatedBuffers.factoryMethod(registry.getBeanDefinition(bean))
+                    .ifPresent(method -> register(bean, method, registry));
         }
     }
 
@@ -42,22 +39,46 @@ final class RuleAnnotations implements BeanDefinitionRegistryPostProcessor {
         }
     }
 
-    private static void register(
-            String bean, MethodMetadata method, CacheRule annotation, BeanDefinitionRegistry registry) {
+    private static void register(String bean, MethodMetadata method, BeanDefinitionRegistry registry) {
+        Optional<CacheRule> rule = CacheRules.of(method.getAnnotations());
+        Optional<BufferedWrite> buffer = BufferDraft.of(method.getAnnotations());
+        if (rule.isEmpty() && buffer.isEmpty()) {
+            return;
+        }
         String element = ClassUtils.getShortName(method.getDeclaringClassName()) + '.' + method.getMethodName() + "()";
         var draft = new RuleDraft(element);
         if (!makesRoutes(method)) {
+            String written = rule.isPresent() ? "@CacheRule" : "@BufferedWrite";
             throw draft.refuse(
-                    "@CacheRule stands on a method that makes no RouteLocator", "it on a method that makes one");
+                    written + " stands on a method that makes no RouteLocator", "it on a method that makes one");
         }
+        rule.ifPresent(said -> caches(said, draft));
+        buffer.ifPresent(said -> buffers(said, draft, rule.isPresent()));
+        String named = rule.map(CacheRule::name).orElse("");
+        AnnotatedRule made = draft.rule(
+                named.isEmpty() ? bean : named, Written.attribute("name").with(named));
+        var annotated = new AnnotatedBeans(registry);
+        annotated.rule(bean, made);
+        String filter = rule.isPresent() ? AnnotatedLocator.CACHE : AnnotatedLocator.BUFFERED_WRITES;
+        annotated.locator(bean, new AnnotatedLocator(bean, made.name(), filter));
+    }
+
+    private static void caches(CacheRule annotation, RuleDraft draft) {
         draft.say("methods", "GET,HEAD", "@CacheRule");
         draft.lifetimes(annotation);
         draft.spread(annotation);
-        String name = annotation.name().isEmpty() ? bean : annotation.name();
-        AnnotatedRule rule = draft.rule(name, Written.attribute("name").with(annotation.name()));
-        var annotated = new AnnotatedBeans(registry);
-        annotated.rule(bean, rule);
-        annotated.locator(bean, new AnnotatedLocator(bean, rule.name()));
+    }
+
+    private static void buffers(BufferedWrite annotation, RuleDraft draft, boolean caches) {
+        if (!caches && !annotation.heldReads().isEmpty()) {
+            throw draft.refuse(
+                    "@BufferedWrite says what becomes of reads, but nothing of these routes is cached",
+                    "@CacheRule beside it");
+        }
+        var buffer = new BufferDraft(draft);
+        buffer.method("POST", "@BufferedWrite");
+        buffer.writes(annotation);
+        buffer.reads(annotation);
     }
 
     private static boolean makesRoutes(MethodMetadata method) {

@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
+import dev.larder.gateway.filter.BufferedWritesFilter;
 import dev.larder.gateway.filter.CacheFilter;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,20 +9,20 @@ import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.route.RouteLocator;
 import reactor.core.publisher.Flux;
 
-/** The routes of another locator, each with this filter, unless it has a {@code Cache} of its own. */
-record RuledRouteLocator(RouteLocator locator, GatewayFilter cache) implements RouteLocator {
+/** The routes of another locator, each with this filter, unless it has a {@code Cache} or {@code BufferedWrites} of its own. */
+record RuledRouteLocator(RouteLocator locator, GatewayFilter filter) implements RouteLocator {
 
     @Override
     public Flux<Route> getRoutes() {
-        return locator.getRoutes().map(this::cached);
+        return locator.getRoutes().map(this::ruled);
     }
 
-    private Route cached(Route route) {
-        if (route.getFilters().stream().anyMatch(CacheFilter.class::isInstance)) {
+    private Route ruled(Route route) {
+        if (route.getFilters().stream().anyMatch(RuledRouteLocator::namesRule)) {
             return route;
         }
         List<GatewayFilter> filters = new ArrayList<>(route.getFilters());
-        filters.add(cache);
+        filters.add(filter);
         return Route.async()
                 .id(route.getId())
                 .uri(route.getUri())
@@ -30,5 +31,9 @@ record RuledRouteLocator(RouteLocator locator, GatewayFilter cache) implements R
                 .replaceFilters(filters)
                 .replaceMetadata(route.getMetadata())
                 .build();
+    }
+
+    private static boolean namesRule(GatewayFilter filter) {
+        return filter instanceof CacheFilter || filter instanceof BufferedWritesFilter;
     }
 }

@@ -1,9 +1,11 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
+import dev.larder.gateway.route.annotation.CacheRule;
+
 /**
- * An annotation with one value, as it stands in the source.
+ * An annotation with one attribute, as it stands in the source.
  *
- * @param before what stands before the value's quotation mark
+ * @param before what stands before the value
  */
 record Written(String before) {
 
@@ -14,7 +16,16 @@ record Written(String before) {
 
     /** An attribute of {@code @CacheRule}. */
     static Written attribute(String name) {
-        return new Written("@CacheRule(" + name + " = ");
+        return attribute(CacheRule.class, name);
+    }
+
+    /** An attribute of that annotation. */
+    static Written attribute(Class<?> annotation, String name) {
+        return new Written('@' + annotation.getSimpleName() + "(" + name + " = ");
+    }
+
+    String with(String... values) {
+        return before + "{\"" + String.join("\", \"", values) + "\"})";
     }
 
     String with(String value) {

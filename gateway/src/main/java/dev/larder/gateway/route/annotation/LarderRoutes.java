@@ -20,6 +20,7 @@ import java.lang.annotation.Target;
  * @see NoCache
  * @see Invalidates
  * @see CacheRule
+ * @see BufferedWrite
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
+import dev.larder.gateway.route.annotation.BufferedWrite;
 import dev.larder.gateway.route.annotation.CacheRule;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,11 +21,13 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.boot.test.context.assertj.AssertableReactiveWebApplicationContext;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.cloud.gateway.route.RouteLocator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
+import reactor.core.publisher.Flux;
 
 /** A wrong annotation stops the start with one message that names the method, what is wrong, and what to write. */
 class WrongAnnotationsTest {
@@ -33,7 +36,7 @@ class WrongAnnotationsTest {
             .withConfiguration(
                     AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class, LarderAutoConfiguration.class))
             .withUserConfiguration(AnnotationConfigurationTest.Gateway.class)
-            .withPropertyValues("soon=soon")
+            .withPropertyValues("soon=soon", "larder.writes.path=target/never")
             .withInitializer(context -> environment = context.getEnvironment());
     private Environment environment;
 
@@ -69,6 +72,39 @@ class WrongAnnotationsTest {
                         WrongContracts.NoPool.class,
                         "NoPool.create(): @Invalidates(\"\") names no pool.",
                         "@Invalidates(\"skills\")"));
+    }
+
+    static Stream<Arguments> wrongBuffers() {
+        return Stream.of(
+                arguments(
+                        WrongContracts.BufferedRead.class,
+                        "BufferedRead.list(): @BufferedWrite stands on @GetExchange(\"/a\"), but only POST, PUT and PATCH"
+                                + " are buffered.",
+                        "the method without it"),
+                arguments(
+                        WrongContracts.BufferedDelete.class,
+                        "BufferedDelete.delete(): @BufferedWrite stands on @DeleteExchange(\"/a\"), but only POST, PUT and"
+                                + " PATCH are buffered.",
+                        "the method without it"),
+                arguments(
+                        WrongContracts.BufferedMethods.class,
+                        "BufferedMethods.create(): @BufferedWrite(methods = {\"PUT\", \"PATCH\"}) says which methods, but"
+                                + " @PostExchange(\"/a\") does.",
+                        "@BufferedWrite without methods"),
+                arguments(
+                        WrongContracts.BufferedMethodsOfAll.class,
+                        "BufferedMethodsOfAll: @BufferedWrite(methods = {\"PUT\"}) says which methods, but the exchange"
+                                + " annotations do.",
+                        "@BufferedWrite without methods"),
+                arguments(
+                        WrongContracts.HeldReadsOfWrite.class,
+                        "HeldReadsOfWrite.create(): @BufferedWrite(heldReads = \"bypass\") says what becomes of reads, but"
+                                + " the method writes.",
+                        "it on the interface"),
+                arguments(
+                        WrongContracts.NoAge.class,
+                        "NoAge.create(): @BufferedWrite(flushAge = \"soon\") is no duration.",
+                        "@BufferedWrite(flushAge = \"30s\")"));
     }
 
     static Stream<Arguments> wrongContracts() {
@@ -139,6 +175,18 @@ class WrongAnnotationsTest {
                         "larder.rules.noStore-list.store",
                         "It comes from @CacheRule(store = \"attic\") of NoStore.list()."),
                 arguments(
+                        WrongContracts.NoCount.class,
+                        "larder.rules.noCount-create.buffer.flush-count",
+                        "It comes from @BufferedWrite(flushCount = -1) of NoCount.create()."),
+                arguments(
+                        WrongContracts.NoFormat.class,
+                        "larder.rules.noFormat-create.buffer.format",
+                        "It comes from @BufferedWrite(format = \"xml\") of NoFormat.create()."),
+                arguments(
+                        WrongContracts.NoField.class,
+                        "larder.rules.noField-create.buffer.fields-per-batch",
+                        "It comes from @BufferedWrite(fieldsPerBatch = {\"From\", \"a b\"}) of NoField.create()."),
+                arguments(
                         WrongContracts.NoOverride.class,
                         "larder.rules.noOverride-list.ttl-overrides",
                         "It comes from @CacheRule(ttlOverrides = true) of NoOverride.list()."),
@@ -150,7 +198,7 @@ class WrongAnnotationsTest {
     }
 
     @ParameterizedTest
-    @MethodSource({"wrongValues", "wrongContracts", "wrongTogether"})
+    @MethodSource({"wrongValues", "wrongBuffers", "wrongContracts", "wrongTogether"})
     void stopsTheStartNamingTheMethod(Class<?> contract, String description, String remedy) {
         withContract(contract).run(context -> {
             FailureAnalysis analysis = analysis(context);
@@ -186,6 +234,24 @@ class WrongAnnotationsTest {
                                 + " RouteLocator."));
     }
 
+    @Test
+    void refusesBufferedWritesOnWhatMakesNoRoutes() {
+        runner.withUserConfiguration(NoBufferedRoutes.class)
+                .run(context -> assertThat(analysis(context).getDescription())
+                        .isEqualTo(
+                                "WrongAnnotationsTest.NoBufferedRoutes.text(): @BufferedWrite stands on a method that"
+                                        + " makes no RouteLocator."));
+    }
+
+    @Test
+    void refusesHeldReadsWhereNothingIsCached() {
+        runner.withUserConfiguration(HeldReadsOfNothing.class)
+                .run(context -> assertThat(analysis(context).getDescription())
+                        .isEqualTo(
+                                "WrongAnnotationsTest.HeldReadsOfNothing.routes(): @BufferedWrite says what becomes of"
+                                        + " reads, but nothing of these routes is cached."));
+    }
+
     private ReactiveWebApplicationContextRunner withContract(Class<?> type) {
         return runner.withInitializer(
                 context -> ContractRegistrar.register(type, (BeanDefinitionRegistry) context.getBeanFactory()));
@@ -218,6 +284,26 @@ class WrongAnnotationsTest {
         @CacheRule(ttl = "30s")
         String text() {
             return "";
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class NoBufferedRoutes {
+
+        @Bean
+        @BufferedWrite
+        String text() {
+            return "";
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class HeldReadsOfNothing {
+
+        @Bean
+        @BufferedWrite(heldReads = "flush-first")
+        RouteLocator routes() {
+            return Flux::empty;
         }
     }
 }

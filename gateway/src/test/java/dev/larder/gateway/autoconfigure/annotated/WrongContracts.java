@@ -1,10 +1,12 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
+import dev.larder.gateway.route.annotation.BufferedWrite;
 import dev.larder.gateway.route.annotation.CacheRule;
 import dev.larder.gateway.route.annotation.CacheTtl;
 import dev.larder.gateway.route.annotation.Invalidates;
 import dev.larder.gateway.route.annotation.LarderRoutes;
 import dev.larder.gateway.route.annotation.NoCache;
+import org.springframework.web.service.annotation.DeleteExchange;
 import org.springframework.web.service.annotation.GetExchange;
 import org.springframework.web.service.annotation.HttpExchange;
 import org.springframework.web.service.annotation.PostExchange;
@@ -182,6 +184,69 @@ final class WrongContracts {
         @GetExchange("/a")
         @CacheTtl("${soon}")
         String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface BufferedRead {
+        @GetExchange("/a")
+        @BufferedWrite
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface BufferedDelete {
+        @DeleteExchange("/a")
+        @BufferedWrite
+        String delete();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface BufferedMethods {
+        @PostExchange("/a")
+        @BufferedWrite(methods = {"PUT", "PATCH"})
+        String create();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    @BufferedWrite(methods = "PUT")
+    interface BufferedMethodsOfAll {
+        @PostExchange("/a")
+        String create();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface HeldReadsOfWrite {
+        @PostExchange("/a")
+        @BufferedWrite(heldReads = "bypass")
+        String create();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoAge {
+        @PostExchange("/a")
+        @BufferedWrite(flushAge = "soon")
+        String create();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoCount {
+        @PostExchange("/a")
+        @BufferedWrite(flushCount = -1)
+        String create();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoFormat {
+        @PostExchange("/a")
+        @BufferedWrite(format = "xml")
+        String create();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface NoField {
+        @PostExchange("/a")
+        @BufferedWrite(fieldsPerBatch = {"From", "a b"})
+        String create();
     }
 
     @LarderRoutes(uri = "lb://a")

@@ -1,0 +1,68 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.route.Rule;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
+
+/**
+ * The route filter {@code BufferedWrites}: for routes that cache nothing. {@code - BufferedWrites=orders} puts their writes
+ * under the rule {@code larder.rules.orders}, which has a {@code buffer}. For routes that are built in Java, {@link
+ * #buffered} makes the filter.
+ */
+public final class BufferedWritesGatewayFilterFactory
+        extends AbstractGatewayFilterFactory<BufferedWritesGatewayFilterFactory.Config> {
+
+    private final CacheServices services;
+
+    /** Makes filters over these services. */
+    public BufferedWritesGatewayFilterFactory(CacheServices services) {
+        super(Config.class);
+        this.services = services;
+    }
+
+    @Override
+    public List<String> shortcutFieldOrder() {
+        return List.of("value");
+    }
+
+    @Override
+    public GatewayFilter apply(Config config) {
+        String rule = config.getValue();
+        if (rule == null || rule.isBlank()) {
+            throw new IllegalArgumentException("BufferedWrites filter: it names no rule. Write for example"
+                    + " BufferedWrites=orders, and add larder.rules.orders.buffer.bulk=/bulk/{path}.");
+        }
+        return buffered(rule);
+    }
+
+    /** The filter for a route whose writes are under this rule. */
+    public GatewayFilter buffered(String rule) {
+        Optional<Rule> named = services.rules().named(rule);
+        if (named.flatMap(there -> there.handling().buffering()).isEmpty()) {
+            throw new IllegalArgumentException("BufferedWrites filter: "
+                    + (named.isEmpty() ? "there is no rule " + rule : "the rule " + rule + " has no buffer")
+                    + ". Add for example larder.rules." + rule + ".buffer.bulk=/bulk/{path}.");
+        }
+        services.rules().use(rule);
+        return new BufferedWritesFilter(services, new RouteRule(Optional.empty(), named.map(Rule::name)));
+    }
+
+    /** Configuration of one {@code BufferedWrites} filter. */
+    public static final class Config {
+
+        private @Nullable String value;
+
+        /** The name of a rule; null for none, which is refused. */
+        public @Nullable String getValue() {
+            return value;
+        }
+
+        /** Sets the name of a rule. */
+        public void setValue(@Nullable String value) {
+            this.value = value;
+        }
+    }
+}
