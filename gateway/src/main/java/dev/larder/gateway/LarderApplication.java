@@ -1,5 +1,6 @@
 package dev.larder.gateway;
 
+import dev.larder.gateway.demo.DemoWrites;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Properties;
@@ -16,6 +17,7 @@ public class LarderApplication {
     public static void main(String[] args) {
         var application = new SpringApplication(LarderApplication.class);
         application.setDefaultProperties(executableDefaults());
+        application.addListeners(new DemoWrites());
         application.run(args);
     }
 

@@ -6,10 +6,12 @@ import dev.larder.acceptance.kit.Gateway;
 import dev.larder.acceptance.kit.Response;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The walk of the README, sent to the executable with its demo origin, prints what the README shows. */
 class ReadmeWalkTest {
@@ -18,22 +20,62 @@ class ReadmeWalkTest {
     private static final Pattern URL = Pattern.compile("http://localhost:8080(\\S*)");
     private static final Pattern FIELD = Pattern.compile("-H '([^:]+): ([^']+)'");
     private static final Pattern DATA = Pattern.compile("-d '([^']+)'");
-    private static final Pattern VOLATILE = Pattern.compile("(?m)(?<=^Date: |^Last-Modified: |^Age: |; ttl=).*$");
+    private static final Pattern VOLATILE = Pattern.compile(
+            "(?m)(?<=^Date: |^Last-Modified: |^Age: |; ttl=).*$|(?<=\"accepted\":\"|\"settled\":\")[^\"]+");
+    private static final Pattern WRITE = Pattern.compile("(?<=/larder/writes/|\"id\":\")[0-9a-f]{8}-[0-9a-f-]{27}");
+
+    @TempDir
+    private Path temporary;
 
     @Test
     void everyStepPrintsWhatTheReadmeShows() throws IOException {
         var readme = Files.readString(Delivery.ofThisBuild().root().resolve("README.md"));
         var steps = STEP.matcher(readme).results().toList();
-        assertThat(steps).hasSize(5);
+        assertThat(steps).hasSize(9);
 
-        try (var gateway =
-                Gateway.executable().property("spring.profiles.active", "demo").start()) {
+        try (var gateway = demo()) {
+            String write = "";
             for (var step : steps) {
+                var answer = send(gateway, WRITE.matcher(step.group(1)).replaceAll(write));
+                write = write.isEmpty() ? write(answer) : write;
                 var shown = step.group(2).replaceAll("(?m)^    ", "").strip();
 
-                assertThat(steady(printed(send(gateway, step.group(1))))).isEqualTo(steady(shown));
+                assertThat(steady(printed(answer)))
+                        .isEqualTo(steady(WRITE.matcher(shown).replaceAll(write)));
             }
         }
+    }
+
+    @Test
+    void theDemoDeliversWhatItHasAcknowledgedAndLeavesNothingBehind() throws IOException {
+        var gateway = demo();
+        try (gateway) {
+            assertThat(gateway.send("POST", "/notes", "{\"text\":\"late\"}").status())
+                    .isEqualTo(202);
+            assertThat(folders()).hasSize(1);
+        }
+        assertThat(folders()).isEmpty();
+        assertThat(gateway.log().since(0)).noneMatch(line -> line.contains("when the gateway starts again"));
+    }
+
+    private Gateway demo() {
+        return Gateway.executable()
+                .jvmFlag("-Djava.io.tmpdir=" + temporary)
+                .property("spring.profiles.active", "demo")
+                .start();
+    }
+
+    private List<Path> folders() throws IOException {
+        try (var files = Files.list(temporary)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("larder-demo-writes-"))
+                    .toList();
+        }
+    }
+
+    /** The id of an acknowledged write; the same one stands all over the README. */
+    private static String write(Response answer) {
+        var location = WRITE.matcher(answer.field("Location"));
+        return location.find() ? location.group() : "";
     }
 
     private static Response send(Gateway gateway, String curl) {
@@ -50,8 +92,11 @@ class ReadmeWalkTest {
                 .strip();
     }
 
+    /** What does not differ from one walk to the next; how long a time is in print does. */
     private static String steady(String text) {
-        return VOLATILE.matcher(text.replaceFirst("^HTTP/1.1 (\\d+) .*", "$1")).replaceAll("...");
+        var timeless = text.contains("\"state\":") ? text.replaceFirst("(?m)(?<=^Content-Length: ).*$", "...") : text;
+        return VOLATILE.matcher(timeless.replaceFirst("^HTTP/1.1 (\\d+) .*", "$1"))
+                .replaceAll("...");
     }
 
     private static List<String> first(Pattern pattern, String text) {

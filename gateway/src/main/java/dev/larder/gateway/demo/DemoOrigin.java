@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
@@ -64,10 +63,13 @@ final class DemoOrigin implements SmartLifecycle {
         return server != null;
     }
 
-    /** Before the web server of the gateway, so that the gateway's first request already finds its origin. */
+    /**
+     * Before the web server of the gateway, so that the gateway's first request already finds its origin; and there until the
+     * gateway has brought it what is acknowledged, at phase 0.
+     */
     @Override
     public int getPhase() {
-        return WebServerApplicationContext.START_STOP_LIFECYCLE_PHASE - 1;
+        return -1;
     }
 
     /** Where the origin can be reached. */

@@ -7,7 +7,8 @@ import java.util.Optional;
 enum Learning {
     USERS("users", "name"),
     PATHS("paths", "title"),
-    SKILLS("skills", "title");
+    SKILLS("skills", "title"),
+    NOTES("notes", "text");
 
     private final String segment;
     private final String requiredField;
@@ -20,6 +21,11 @@ enum Learning {
     /** The collection whose first path segment this is. */
     static Optional<Learning> ofSegment(String segment) {
         return Arrays.stream(values()).filter(it -> it.segment.equals(segment)).findFirst();
+    }
+
+    /** Whether its items refer to skills. */
+    boolean refersToSkills() {
+        return this == USERS || this == PATHS;
     }
 
     String segment() {

@@ -15,23 +15,28 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The learning API as a function from request and {@code now} to response; its only state is the repository.
  *
- * <p>Serves {@code /{collection}}, {@code /{collection}/{id}} and {@code /{collection}/{id}/skills}. Requests are
- * handled one at a time, so that a condition still holds when the write it guards is made.
+ * <p>Serves {@code /{collection}}, {@code /{collection}/{id}}, {@code /{collection}/{id}/skills} and {@code /bulk/notes}.
+ * Requests are handled one at a time, so that a condition still holds when the write it guards is made.
  */
 final class LearningApi {
 
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
     private final LearningRepository repository;
+    private final BulkNotes bulkNotes;
     private final String cacheControl;
 
     LearningApi(LearningRepository repository, Duration maxAge) {
         this.repository = repository;
+        this.bulkNotes = new BulkNotes(repository);
         this.cacheControl = "max-age=" + maxAge.toSeconds();
     }
 
     /** Answers any request; one that cannot be performed is answered with a problem detail. */
     synchronized DemoResponse handle(DemoRequest request, Instant now) {
+        if (request.path().equals(BulkNotes.PATH)) {
+            return bulkNotes.handle(request, now);
+        }
         return LearningPath.parse(request.path())
                 .map(path -> onResource(request, path, now))
                 .orElseGet(() -> Problems.notFound(request.path()));

@@ -22,7 +22,7 @@ record LearningPath(Learning collection, Optional<Long> id, boolean skills) {
         var id = Optional.ofNullable(form.group(2)).map(Long::valueOf);
         var skills = form.group(3) != null;
         return Learning.ofSegment(form.group(1))
-                .filter(collection -> !skills || collection != Learning.SKILLS)
+                .filter(collection -> !skills || collection.refersToSkills())
                 .map(collection -> new LearningPath(collection, id, skills));
     }
 }

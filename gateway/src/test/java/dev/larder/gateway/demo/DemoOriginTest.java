@@ -94,6 +94,11 @@ class DemoOriginTest {
     }
 
     @Test
+    void itStopsAfterAcknowledgedWritesAreDelivered() {
+        assertThat(origin.getPhase()).isNegative();
+    }
+
+    @Test
     void theRouteLeadsToItThroughTheCacheAndAfterAllOtherRoutes() {
         var route = new DemoRoutes(origin).getRouteDefinitions().blockFirst();
 

@@ -52,6 +52,51 @@ class LearningApiTest {
     }
 
     @Test
+    void aBatchOfNotesIsAnsweredNoteByNote() {
+        var response = send("POST", "/bulk/notes", "[{\"text\":\"a\"},{},{\"text\":\"b\"}]", Map.of());
+
+        assertThat(response.status()).isEqualTo(207);
+        assertThat(response.content())
+                .isEqualTo("[{\"status\":201,\"body\":{\"id\":1,\"text\":\"a\"}},"
+                        + "{\"status\":400,\"body\":\"There is no string \\\"text\\\".\"},"
+                        + "{\"status\":201,\"body\":{\"id\":2,\"text\":\"b\"}}]\n");
+        assertThat(get("/notes").content()).contains("\"a\"", "\"b\"");
+    }
+
+    @Test
+    void aBatchThatComesAgainIsWrittenOnce() {
+        var key = Map.of("Idempotency-Key", "\"1\"");
+
+        var first = send("POST", "/bulk/notes", "[{\"text\":\"a\"}]", key);
+        var again = send("POST", "/bulk/notes", "[{\"text\":\"a\"}]", key);
+
+        assertThat(again).isEqualTo(first);
+        assertThat(get("/notes").content()).isEqualTo("[{\"id\":1,\"text\":\"a\"}]\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "{}", "[1]", "[null]"})
+    void aBatchThatIsNoArrayOfObjectsIsRefused(String content) {
+        assertThat(send("POST", "/bulk/notes", content, Map.of()).status()).isEqualTo(400);
+    }
+
+    @Test
+    void theBulkEndpointTakesNothingButBatches() {
+        var response = get("/bulk/notes");
+
+        assertThat(response.status()).isEqualTo(405);
+        assertThat(response.fields()).containsEntry("Allow", "POST");
+    }
+
+    @Test
+    void notesReferToNoSkills() {
+        send("POST", "/notes", "{\"text\":\"a\"}", Map.of());
+
+        assertThat(get("/notes/1").status()).isEqualTo(200);
+        assertThat(get("/notes/1/skills").status()).isEqualTo(404);
+    }
+
+    @Test
     void anUnchangedRepresentationIsNotSentAgain() {
         var tag = get("/skills").fields().get("ETag");
 

@@ -1,0 +1,226 @@
+package dev.larder.acceptance.writes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.Received;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
+import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.route.RouteLocator;
+import org.springframework.cloud.gateway.route.builder.RouteLocatorBuilder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** A route that caches nothing and has its writes buffered, beside one that caches what those writes make wrong. */
+class BufferedWritesFilterTest {
+
+    @TempDir
+    private static Path folder;
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.with(builder -> route(1, "/twice", "BufferedWrites=orders", "BufferedWrites=notes")
+            .apply(route(0, "/orders", "BufferedWrites=orders").apply(buffering(builder))));
+
+    private static Gateway.Builder buffering(Gateway.Builder builder) {
+        return Operator.admitted(builder)
+                .with(CachedRoute.class)
+                .property("larder.actuate.write-enabled", true)
+                .property("larder.writes.path", folder)
+                .property("larder.writes.flush-timeout", "1s")
+                .property("larder.rules.orders.buffer.bulk", "/bulk/orders")
+                .property("larder.rules.orders.buffer.flush-age", "1h")
+                .property("larder.rules.orders.buffer.retry-first", "20ms")
+                .property("larder.rules.orders.buffer.retry-longest", "100ms")
+                .property("larder.rules.orders.buffer.attempts", 10_000)
+                .property("larder.rules.notes.buffer.bulk", "/bulk/notes")
+                .property("larder.rules.notes.buffer.flush-age", "1h");
+    }
+
+    private interface Addition {
+
+        Gateway.Builder apply(Gateway.Builder builder);
+    }
+
+    private static Addition route(int index, String path, String... filters) {
+        String route = "spring.cloud.gateway.server.webflux.routes[" + index + "].";
+        return builder -> builder.property(route + "id", "route" + index)
+                .property(route + "uri", "${larder.origin}")
+                .property(route + "predicates[0]", "Path=" + path)
+                .property(route + "filters", String.join(",", filters));
+    }
+
+    /** A route built in Java that has both filters. */
+    @Configuration(proxyBeanMethods = false)
+    static class CachedRoute {
+
+        @Bean
+        RouteLocator cached(
+                RouteLocatorBuilder routes,
+                CacheGatewayFilterFactory cache,
+                BufferedWritesGatewayFilterFactory buffered,
+                @Value("${larder.origin}") String origin) {
+            GatewayFilter[] both = {cache.cache(), buffered.buffered("orders")};
+            return routes.routes()
+                    .route(
+                            "cached",
+                            route -> route.path("/cached")
+                                    .filters(filters -> filters.filters(both))
+                                    .uri(origin))
+                    .build();
+        }
+    }
+
+    @BeforeEach
+    void takeEverything() {
+        STAGE.origin().on("/bulk/orders", Script.status(201));
+        STAGE.origin().on("/bulk/notes", Script.status(201));
+        STAGE.origin().on("/orders", request -> answer(request.method()));
+        STAGE.origin().on("/orders/1", request -> answer(request.method()));
+        STAGE.origin().forget();
+    }
+
+    @AfterEach
+    void deliverEverything() {
+        takeEverything();
+        assertThat(operator().order("flush", "").content()).contains("\"waiting\":0");
+    }
+
+    private static Script answer(String method) {
+        return method.equals("GET") ? Script.ok("content", "Cache-Control", "max-age=1000") : Script.status(204);
+    }
+
+    private static Operator operator() {
+        return Operator.of(STAGE.gateway());
+    }
+
+    private static Response send(String method, String target, String content) {
+        return STAGE.gateway().send(method, target, content, "Content-Type", "application/json");
+    }
+
+    private static List<String> batches(String path) {
+        return STAGE.origin().received(path).stream().map(Received::body).toList();
+    }
+
+    /** What the other route has stored. */
+    private static void store() {
+        STAGE.get("/orders/1");
+        assertThat(STAGE.get("/orders/1").hit()).isTrue();
+    }
+
+    @Test
+    void a_write_is_acknowledged_and_delivered_as_the_rule_says() {
+        Response accepted = send("POST", "/orders", "{\"a\":1}");
+        assertThat(accepted.status()).isEqualTo(202);
+        assertThat(accepted.field("Location")).startsWith("/larder/writes/");
+        assertThat(accepted.field("Date")).isNotEmpty();
+        assertThat(batches("/orders")).isEmpty();
+        operator().order("flush", "");
+        assertThat(batches("/bulk/orders")).containsExactly("[{\"a\":1}]");
+        assertThat(STAGE.get(accepted.field("Location")).content()).contains("\"state\":\"delivered\"");
+    }
+
+    @Test
+    void what_another_route_has_stored_is_held_until_the_write_is_delivered() {
+        store();
+        send("POST", "/orders", "1");
+        assertThat(STAGE.get("/orders/1").cacheStatus()).contains("detail=write-pending");
+        operator().order("flush", "");
+        assertThat(STAGE.get("/orders/1").cacheStatus()).contains("detail=invalidated");
+        assertThat(STAGE.get("/orders/1").hit()).isTrue();
+    }
+
+    @Test
+    void safe_requests_pass_untouched() {
+        for (int i = 0; i < 2; i++) {
+            Response read = STAGE.get("/orders");
+            assertThat(read.content()).isEqualTo("content");
+            assertThat(read.field("Cache-Status")).isEmpty();
+        }
+        assertThat(STAGE.origin().count("/orders")).isEqualTo(2);
+    }
+
+    @Test
+    void a_write_that_is_not_buffered_invalidates_before_it_is_answered() {
+        store();
+        Response deleted = STAGE.gateway().ask("DELETE", "/orders");
+        assertThat(deleted.status()).isEqualTo(204);
+        assertThat(deleted.field("Cache-Status")).isEmpty();
+        assertThat(STAGE.get("/orders/1").cacheStatus()).contains("detail=invalidated");
+    }
+
+    @Test
+    void a_write_that_is_not_buffered_does_not_overtake_those_that_are() {
+        send("POST", "/orders", "1");
+        assertThat(send("PUT", "/orders", "2").status()).isEqualTo(204);
+        assertThat(STAGE.origin().received())
+                .filteredOn(request -> !request.method().equals("GET"))
+                .extracting(Received::body)
+                .containsExactly("[1]", "2");
+    }
+
+    @Test
+    void a_write_that_is_not_buffered_is_refused_while_earlier_ones_cannot_be_delivered() {
+        STAGE.gateway().expect(503);
+        STAGE.origin().on("/bulk/orders", Script.status(503));
+        send("POST", "/orders", "1");
+        Response refused = STAGE.gateway().ask("DELETE", "/orders");
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.content()).contains("Earlier writes");
+        assertThat(STAGE.origin().count("/orders")).isZero();
+    }
+
+    @Test
+    void what_cannot_be_buffered_is_refused() {
+        Response refused = send("POST", "/orders", "{");
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.field("Content-Type")).isEqualTo("application/problem+json");
+        assertThat(STAGE.origin().count("/orders")).isZero();
+    }
+
+    @Test
+    void of_several_filters_the_last_counts() {
+        assertThat(send("POST", "/twice", "1").status()).isEqualTo(202);
+        operator().order("flush", "");
+        assertThat(batches("/bulk/notes")).containsExactly("[1]");
+        assertThat(batches("/bulk/orders")).isEmpty();
+    }
+
+    @Test
+    void on_a_route_with_a_cache_only_the_cache_counts() {
+        STAGE.origin().on("/cached", request -> answer(request.method()));
+        Response written = send("POST", "/cached", "1");
+        assertThat(written.status()).isEqualTo(204);
+        assertThat(written.cacheStatus()).contains("fwd=method");
+    }
+
+    @Test
+    void a_filter_made_in_java_needs_a_rule_with_a_buffer() {
+        var filters = STAGE.gateway().context().getBean(BufferedWritesGatewayFilterFactory.class);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> filters.buffered("carts"))
+                .withMessage("BufferedWrites filter: there is no rule carts. Add for example"
+                        + " larder.rules.carts.buffer.bulk=/bulk/{path}.");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> filters.apply(config -> {}))
+                .withMessageContaining("it names no rule");
+    }
+
+    @Test
+    void hits_of_other_routes_are_answered_as_early_as_without_it() {
+        assertThat(operator().look("/hit-path").content()).startsWith("{\"level\":\"CONNECTION\"");
+    }
+}
