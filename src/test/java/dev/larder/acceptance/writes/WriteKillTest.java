@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a gateway has acknowledged reaches its origin, once and in order, however often either of them is killed. */
 class WriteKillTest {
 
-    private static final int KILLS = Integer.getInteger("larder.write.kills", 30);
+    private static final int KILLS = Integer.getInteger("larder.write.kills", 10);
     private static final int WRITERS = 200;
     private static final long SEED = Long.getLong("larder.write.seed", new Random().nextLong());
 
@@ -36,6 +36,7 @@ class WriteKillTest {
                 origin.up();
                 pass(random.nextInt(500));
                 gateway.kill();
+                writers.down();
                 gateway = start(origin);
                 writers.port(gateway.port());
                 assertThat(origin.violations()).as("seed %d", SEED).isEmpty();

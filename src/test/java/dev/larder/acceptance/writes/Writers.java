@@ -29,6 +29,7 @@ final class Writers {
     private final AtomicIntegerArray numbers;
     private final CompletableFuture<?>[] running;
     private volatile int port;
+    private volatile CompletableFuture<Void> up = CompletableFuture.completedFuture(null);
     private volatile boolean stopped;
 
     Writers(int count, int port) {
@@ -40,8 +41,15 @@ final class Writers {
         }
     }
 
+    /** The gateway has been killed: who has no answer waits until there is one again. */
+    void down() {
+        up = new CompletableFuture<>();
+    }
+
+    /** There is one again. */
     void port(int changed) {
         port = changed;
+        up.complete(null);
     }
 
     Set<Item> acknowledged() {
@@ -77,7 +85,7 @@ final class Writers {
                     }
                     return stopped
                             ? CompletableFuture.completedFuture(null)
-                            : CompletableFuture.runAsync(() -> {}, LATER)
+                            : up.thenRunAsync(() -> {}, LATER)
                                     .thenCompose(
                                             waited -> repeats ? send(item) : CompletableFuture.completedFuture(null));
                 });

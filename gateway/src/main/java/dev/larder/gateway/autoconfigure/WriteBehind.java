@@ -68,7 +68,7 @@ final class WriteBehind implements AutoCloseable {
             }
         });
         this.deliveries = new Deliveries(channels);
-        var tidying = new Housekeeping(archive, properties.writes().maxLogSize().toBytes(), limits, clock);
+        var tidying = new Housekeeping(archive, limits, clock);
         long every = Housekeeping.EVERY.toMillis();
         this.housekeeping =
                 Schedulers.boundedElastic().schedulePeriodically(tidying, every, every, TimeUnit.MILLISECONDS);

@@ -9,7 +9,6 @@ import dev.larder.gateway.writebehind.log.BodyFiles;
 import dev.larder.gateway.writebehind.log.BodySink;
 import dev.larder.gateway.writebehind.log.LogSettings;
 import dev.larder.gateway.writebehind.log.Position;
-import dev.larder.gateway.writebehind.log.SegmentInfo;
 import dev.larder.gateway.writebehind.log.SegmentLog;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +28,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,12 +35,6 @@ import org.slf4j.LoggerFactory;
 public final class Archive implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Archive.class);
-
-    /** Bytes of a segment that are worth the making of another one. */
-    private static final int WORTH_LEAVING = 1 << 12;
-
-    /** Of a segment, what may be moved out of it into the bytes that are reserved, since it soon gives back so many times that. */
-    private static final int RESERVE_SHARE = 16;
 
     private final SegmentLog log;
     private final BodyFiles files;
@@ -57,8 +49,7 @@ public final class Archive implements AutoCloseable {
 
     private long latest;
 
-    /** A record has been refused for want of room, and none has been appended since. */
-    private boolean starved;
+    private volatile boolean starved;
 
     /**
      * A write that is delivered or dead.
@@ -160,13 +151,13 @@ public final class Archive implements AutoCloseable {
 
     /** What is done in the book when a record is durable. */
     @FunctionalInterface
-    private interface Entered<T> {
+    interface Entered<T> {
 
         T at(Position position);
     }
 
     /** Appends a record if that still makes sense, and enters it into the book when it is durable. */
-    private <T> CompletionStage<T> append(boolean mark, Entry entry, Entered<T> entered) {
+    <T> CompletionStage<T> append(boolean mark, Entry entry, Entered<T> entered) {
         long newest;
         CompletionStage<Position> durable;
         synchronized (this) {
@@ -177,8 +168,8 @@ public final class Archive implements AutoCloseable {
         return durable.handle((at, fault) -> {
             synchronized (this) {
                 entering.merge(newest, -1, (some, less) -> some + less == 0 ? null : some + less);
-                starved = fault == null ? starved && mark : Refusal.of(fault) == Refusal.DISK_FULL;
                 if (fault != null) {
+                    starved |= Refusal.of(fault) == Refusal.DISK_FULL;
                     throw new CompletionException(fault);
                 }
                 return entered.at(at);
@@ -234,10 +225,23 @@ public final class Archive implements AutoCloseable {
      */
     CompletionStage<List<Over>> settle(Entry.Settled settled) {
         List<Long> numbers = settled.outcomes().stream().map(Outcome::number).toList();
+        Entry.Settled record = isShort() ? withoutReplies(settled) : settled;
         synchronized (this) {
             changing.addAll(numbers);
-            return append(true, settled, at -> entered(settled, at));
+            return append(true, record, at -> entered(record, at));
         }
+    }
+
+    /** What is left has to do for saying what has become of writes until there is more. */
+    private boolean isShort() {
+        return 2 * log.free() < log.settings().reserveBytes();
+    }
+
+    private static Entry.Settled withoutReplies(Entry.Settled settled) {
+        List<Outcome> outcomes = settled.outcomes().stream()
+                .map(outcome -> outcome.with(Optional.empty()))
+                .toList();
+        return new Entry.Settled(settled.batch(), settled.at(), outcomes);
     }
 
     private List<Over> entered(Entry.Settled settled, Position at) {
@@ -269,128 +273,39 @@ public final class Archive implements AutoCloseable {
         return new Reading(log, this).status(id, kept, finished);
     }
 
-    /**
-     * Forgets what is long over, and gives its space back.
-     *
-     * @param before what was delivered before then is forgotten
-     * @param most remembers no more of them
-     * @param crowded whether the log takes too much: then what is over in the oldest segment is forgotten too
-     * @return the oldest segment that still says something
-     */
-    long tidy(Instant before, int most, BooleanSupplier crowded) throws IOException {
-        long bound;
-        synchronized (this) {
-            book.forgetFinished(before, most);
-            if (crowded.getAsBoolean()) {
-                book.oldestLiving().ifPresent(book::forgetFinishedIn);
-            }
-            bound = Math.min(newestSegment(), book.oldestLiving().orElse(Long.MAX_VALUE));
-            bound = entering.isEmpty() ? bound : Math.min(bound, entering.firstKey());
-        }
-        log.dropBefore(bound);
-        return bound;
+    /** There is no room for a write, or for its content; asked for, and taken back, by {@link #takeStarved}. */
+    public void starve() {
+        starved = true;
     }
 
-    synchronized boolean isStarved() {
-        return starved;
+    boolean takeStarved() {
+        boolean before = starved;
+        starved = false;
+        return before;
     }
 
-    /**
-     * Goes on in a new segment if this one, the oldest, is the newest too, which can never be dropped, and says little that is
-     * not over; blocks.
-     *
-     * @return whether it does
-     */
-    boolean leave(long segment) {
-        if (segment != newestSegment() || bytes(segment) < WORTH_LEAVING || isMostlyLiving(segment)) {
-            return false;
-        }
-        log.roll().toCompletableFuture().join();
-        return true;
+    /** What gives room back. */
+    Compaction compaction() {
+        return new Compaction(this, log, book);
     }
 
-    private boolean isMostlyLiving(long segment) {
-        return 2 * living(segment) > bytes(segment);
+    /** No record that is not in the book yet is in a segment before this one. */
+    synchronized long firstEntering() {
+        return entering.isEmpty() ? Long.MAX_VALUE : entering.firstKey();
     }
 
-    /** Bytes of records that still say something of a write. */
-    private synchronized long living(long segment) {
-        return book.keptIn(segment).stream()
-                .mapToLong(kept -> kept.at().length())
-                .sum();
-    }
-
-    /** Writes what is not delivered and has a record in a segment anew, at the end, if it is little; blocks. */
-    void empty(long segment) throws IOException {
-        if (segment == newestSegment() || isMostlyLiving(segment)) {
-            return;
-        }
-        List<Kept> found;
-        List<Entry.Planned> open;
-        synchronized (this) {
-            found = book.keptIn(segment);
-            open = book.openIn(segment);
-        }
-        boolean reserve = RESERVE_SHARE * living(segment) <= bytes(segment);
-        var reading = new Reading(log, this);
-        for (Kept kept : found) {
-            Optional<Entry> death = kept.isDead() ? Optional.of(reading.death(kept)) : Optional.empty();
-            move(kept, reading.record(kept), death, reserve);
-        }
-        open.forEach(batch -> move(batch, reserve));
-    }
-
-    private long bytes(long segment) {
-        return log.segments().stream()
-                .filter(each -> each.number() == segment)
-                .mapToLong(SegmentInfo::bytes)
-                .sum();
-    }
-
-    /** Both records count together: that a write is dead has to come after the write itself. */
-    private void move(Kept kept, Entry record, Optional<Entry> death, boolean reserve) {
+    /** Whether it is as it was, and nobody else changes it until {@link #endMove}. */
+    synchronized boolean beginMove(Kept kept) {
         long number = kept.write().number();
-        CompletionStage<Boolean> moved;
-        synchronized (this) {
-            if (changing.contains(number) || !book.kept(number).equals(Optional.of(kept))) {
-                return;
-            }
-            changing.add(number);
-            moved = append(reserve, record, at -> {
-                        if (death.isEmpty()) {
-                            book.enter(record, at);
-                        }
-                        return at;
-                    })
-                    .thenCompose(at -> death.isEmpty()
-                            ? CompletableFuture.completedFuture(true)
-                            : append(reserve, death.get(), then -> {
-                                book.enter(record, at);
-                                book.enter(death.get(), then);
-                                return true;
-                            }));
-        }
-        moved.handle((done, fault) -> {
-                    synchronized (this) {
-                        return changing.remove(number);
-                    }
-                })
-                .toCompletableFuture()
-                .join();
+        return book.kept(number).equals(Optional.of(kept)) && changing.add(number);
     }
 
-    private void move(Entry.Planned planned, boolean reserve) {
-        synchronized (this) {
-            if (!book.isOpen(planned.batch()) || planned.numbers().stream().anyMatch(changing::contains)) {
-                return;
-            }
-            append(reserve, planned, at -> {
-                if (book.isOpen(planned.batch())) {
-                    book.enter(planned, at);
-                }
-                return true;
-            });
-        }
+    synchronized void endMove(Kept kept) {
+        changing.remove(kept.write().number());
+    }
+
+    synchronized boolean isChanging(Collection<Long> numbers) {
+        return numbers.stream().anyMatch(changing::contains);
     }
 
     @Override

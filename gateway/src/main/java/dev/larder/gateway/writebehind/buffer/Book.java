@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Book {
 
+    /** Bytes of a record beside its content. */
+    private static final int FRAME = 24;
+
     private final NavigableMap<Long, Kept> kept = new TreeMap<>();
     private final Map<UUID, Long> numbers = new HashMap<>();
     private final Map<UUID, Opened> open = new LinkedHashMap<>();
@@ -35,6 +38,11 @@ final class Book {
     private final LinkedHashMap<UUID, Finished> finished = new LinkedHashMap<>();
     private final Map<Digest, Repeated> repeats = new HashMap<>();
     private final NavigableMap<Long, Integer> living = new TreeMap<>();
+
+    /** By segment, what it takes to write anew what is not over and has a record there (bytes). */
+    private final Map<Long, Long> weights = new HashMap<>();
+
+    private long weight;
     private long latest;
 
     private record Opened(Position at, Set<Long> numbers) {}
@@ -75,7 +83,7 @@ final class Book {
         latest = Math.max(latest, number);
         Kept before = kept.get(number);
         if (before != null) {
-            lives(before.at(), -1);
+            weighs(before.at(), -1);
             kept.put(number, before.at(at));
         } else {
             Kept write = Kept.of(accepted, at);
@@ -86,15 +94,15 @@ final class Book {
                     .ifPresent(repeat -> repeats.put(
                             repeat.key(), new Repeated(accepted.write().id(), repeat.content())));
         }
-        lives(at, 1);
+        weighs(at, 1);
     }
 
     private void planned(Entry.Planned planned, Position at) {
         Opened before = open.put(planned.batch(), new Opened(at, new LinkedHashSet<>(planned.numbers())));
         if (before != null) {
-            lives(before.at(), -1);
+            weighs(before.at(), -1);
         }
-        lives(at, 1);
+        weighs(at, 1);
         for (long number : planned.numbers()) {
             UUID other = batches.put(number, planned.batch());
             if (other != null && !other.equals(planned.batch())) {
@@ -111,7 +119,7 @@ final class Book {
             opened.numbers().remove(number);
             if (opened.numbers().isEmpty()) {
                 open.remove(batch);
-                lives(opened.at(), -1);
+                weighs(opened.at(), -1);
             }
         }
     }
@@ -119,7 +127,7 @@ final class Book {
     private void settled(Entry.Settled settled, Position at) {
         Opened opened = open.remove(settled.batch());
         if (opened != null) {
-            lives(opened.at(), -1);
+            weighs(opened.at(), -1);
             opened.numbers().forEach(number -> batches.remove(number, settled.batch()));
         }
         for (Outcome outcome : settled.outcomes()) {
@@ -151,15 +159,15 @@ final class Book {
     }
 
     private void die(Kept write, Position at) {
-        write.died().ifPresent(before -> lives(before, -1));
-        lives(at, 1);
+        write.died().ifPresent(before -> weighsAsDeath(before, -1));
+        weighsAsDeath(at, 1);
         kept.put(write.write().number(), write.dead(at));
     }
 
     private void revive(long number) {
         Kept write = kept.get(number);
         if (write != null) {
-            write.died().ifPresent(at -> lives(at, -1));
+            write.died().ifPresent(at -> weighsAsDeath(at, -1));
             kept.put(number, write.again(0));
         }
     }
@@ -167,7 +175,7 @@ final class Book {
     private void forget(long number) {
         Kept write = remove(number);
         if (write != null) {
-            write.died().ifPresent(at -> lives(at, -1));
+            write.died().ifPresent(at -> weighsAsDeath(at, -1));
             write.repeat().ifPresent(repeat -> repeats.remove(repeat.key()));
         }
     }
@@ -176,9 +184,36 @@ final class Book {
         Kept write = kept.remove(number);
         if (write != null) {
             numbers.remove(write.write().id());
-            lives(write.at(), -1);
+            weighs(write.at(), -1);
         }
         return write;
+    }
+
+    private void weighs(Position at, int by) {
+        weighs(at, by, at.length());
+    }
+
+    /** The record may be that of many. */
+    private void weighsAsDeath(Position at, int by) {
+        weighs(at, by, Math.min(Reading.LONGEST_DEATH, at.length()));
+    }
+
+    /** It also has to be written anew if its segment is to go. */
+    private void weighs(Position at, int by, int length) {
+        lives(at, by);
+        long bytes = by * (long) (FRAME + length);
+        weight += bytes;
+        weights.merge(at.segment(), bytes, (some, more) -> some + more == 0 ? null : some + more);
+    }
+
+    /** Bytes that it takes at most to write anew what is not over. */
+    long weight() {
+        return weight;
+    }
+
+    /** Bytes of that, of what has a record in a segment. */
+    long weight(long segment) {
+        return weights.getOrDefault(segment, 0L);
     }
 
     private void lives(Position at, int by) {

@@ -55,7 +55,12 @@ sealed interface Entry {
      * @param delivered whose it was, if it is delivered: nobody else may know by then
      */
     record Outcome(
-            long number, Fate fate, int attempts, Optional<Reply> reply, String reason, Optional<Identity> delivered) {}
+            long number, Fate fate, int attempts, Optional<Reply> reply, String reason, Optional<Identity> delivered) {
+
+        Outcome with(Optional<Reply> other) {
+            return new Outcome(number, fate, attempts, other, reason, delivered);
+        }
+    }
 
     /** By what a write is known after it has been delivered. */
     record Identity(UUID id, Optional<Repeat> repeat) {}

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,9 +63,13 @@ final class Opening {
                 kept.write().id());
         long number = kept.write().number();
         var outcome = new Outcome(number, Fate.DEAD, 0, Optional.empty(), "Its content is lost.", Optional.empty());
-        archive.settle(new Entry.Settled(UUID.randomUUID(), kept.write().accepted(), List.of(outcome)))
-                .toCompletableFuture()
-                .join();
+        try {
+            archive.settle(new Entry.Settled(UUID.randomUUID(), kept.write().accepted(), List.of(outcome)))
+                    .toCompletableFuture()
+                    .join();
+        } catch (CompletionException unwritten) {
+            log.error("That cannot be written down: it still counts as pending.", unwritten);
+        }
     }
 
     private static boolean isThere(Archive archive, String file) {

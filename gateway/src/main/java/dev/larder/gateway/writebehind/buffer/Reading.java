@@ -15,6 +15,12 @@ import java.util.UUID;
 /** Reads in the log of an archive. */
 record Reading(SegmentLog log, Archive archive) {
 
+    /** A record that says that one write is dead has at most so many bytes. */
+    static final int LONGEST_DEATH = 4_096;
+
+    /** Of an answer, what is kept when it is written anew (characters). */
+    private static final int KEPT = 1_000;
+
     private static final Reply NONE = new Reply(0, Optional.empty(), "");
 
     /** The content of a write that is not delivered. */
@@ -47,10 +53,18 @@ record Reading(SegmentLog log, Archive archive) {
     /** A record that says of nothing but one write that it is dead. */
     Entry death(Kept kept) throws IOException {
         Entry.Settled settled = settled(kept.died().orElseThrow());
-        return new Entry.Settled(
-                UUID.randomUUID(),
-                settled.at(),
-                List.of(outcome(settled, kept.write().number())));
+        Outcome outcome = outcome(settled, kept.write().number());
+        return new Entry.Settled(UUID.randomUUID(), settled.at(), List.of(shortened(outcome)));
+    }
+
+    private static Outcome shortened(Outcome outcome) {
+        Optional<Reply> reply = outcome.reply()
+                .map(whole -> new Reply(
+                        whole.status(),
+                        whole.contentType(),
+                        whole.content()
+                                .substring(0, Math.min(KEPT, whole.content().length()))));
+        return outcome.with(reply);
     }
 
     /** What has become of a write. */

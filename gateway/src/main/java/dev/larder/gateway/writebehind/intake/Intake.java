@@ -103,11 +103,12 @@ public final class Intake {
         }
     }
 
-    private static Mono<Verdict> declined(Throwable error, Buffering buffering) {
+    private Mono<Verdict> declined(Throwable error, Buffering buffering) {
         if (error instanceof Gathering.TooLargeException) {
             return Mono.just(new Verdict.Declined(Requirements.tooLarge(buffering)));
         }
         if (error instanceof NoSpaceException) {
+            archive.starve();
             return Mono.just(new Verdict.Declined(problem(Refusal.DISK_FULL)));
         }
         return Mono.error(error);

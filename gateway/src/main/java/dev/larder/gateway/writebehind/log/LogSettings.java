@@ -15,9 +15,14 @@ public record LogSettings(
 
     private static final int MIB = 1 << 20;
 
-    /** The defaults, with this much for all segments together, of which a sixteenth is for marks. */
+    /**
+     * The defaults, with this much for all segments together, of which an eighth is for marks: that is more than two segments.
+     *
+     * @param maxBytes 256 MiB at least
+     */
     public static LogSettings ofBytes(long maxBytes) {
-        return new LogSettings(64 * MIB, maxBytes, maxBytes / 16, 8 * MIB, 32L * MIB, MIB);
+        int segmentBytes = (int) Math.min(64 * MIB, Math.max(16 * MIB, maxBytes / 64));
+        return new LogSettings(segmentBytes, maxBytes, maxBytes / 8, 8 * MIB, 32L * MIB, MIB);
     }
 
     public LogSettings {

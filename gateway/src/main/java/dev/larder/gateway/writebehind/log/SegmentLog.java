@@ -170,6 +170,16 @@ public final class SegmentLog implements AutoCloseable {
         return newest == null ? 0 : newest.number;
     }
 
+    /** Bytes that records may still take, those included that are reserved for marks. */
+    public long free() {
+        return settings.maxBytes() - segments.bytes();
+    }
+
+    /** The bounds it keeps to. */
+    public LogSettings settings() {
+        return settings;
+    }
+
     /** All segments, oldest first. */
     public List<SegmentInfo> segments() {
         return segments.list();

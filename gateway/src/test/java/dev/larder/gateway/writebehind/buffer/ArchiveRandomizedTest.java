@@ -59,12 +59,7 @@ class ArchiveRandomizedTest {
                 case 0, 1, 2, 3, 4 -> accept();
                 case 5, 6 -> plan();
                 case 7, 8 -> settle();
-                case 9 -> {
-                    boolean crowded = random.nextBoolean();
-                    long oldest = archive.tidy(NOW, random.nextInt(20), () -> crowded);
-                    archive.leave(oldest);
-                    archive.empty(oldest);
-                }
+                case 9 -> archive.compaction().run(NOW, random.nextInt(20), random.nextBoolean());
                 case 10 -> redriveOrDiscard();
                 default -> {
                     if (random.nextInt(10) == 0) {

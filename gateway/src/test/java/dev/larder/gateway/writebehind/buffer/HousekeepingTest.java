@@ -7,6 +7,7 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.BufferedWrite;
+import dev.larder.gateway.writebehind.Reply;
 import dev.larder.gateway.writebehind.buffer.Entry.Fate;
 import dev.larder.gateway.writebehind.buffer.Entry.Identity;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
@@ -25,16 +26,21 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log that is full takes writes again once those in it are delivered, though it has one segment only. */
+/** A log that is full takes writes again once most of those in it are over, however they lie in it. */
 class HousekeepingTest {
 
     private static final int MOST = 1 << 20;
+    private static final int CONTENT = 1 << 12;
+    private static final LogSettings SMALL_SEGMENTS = new LogSettings(MOST / 16, MOST, MOST / 8, 1 << 15, 1 << 20, 0);
     private static final LogSettings ONE_SEGMENT = new LogSettings(8 << 20, MOST, MOST / 16, 1 << 16, 1 << 20, 0);
+
+    private static final Reply ANSWER = new Reply(200, Optional.empty(), "x".repeat(4_000));
 
     @TempDir
     private Path folder;
@@ -44,9 +50,16 @@ class HousekeepingTest {
 
     @BeforeEach
     void open() throws IOException {
-        archive = Archive.open(folder, ONE_SEGMENT, Runnable::run);
+        open(ONE_SEGMENT);
+    }
+
+    private void open(LogSettings settings) throws IOException {
+        if (archive != null) {
+            archive.close();
+        }
+        archive = Archive.open(folder, settings, Runnable::run);
         var limits = new Limits(new Limits.Most(1_000, MOST), Map.of(), Duration.ofHours(1), 1_000);
-        housekeeping = new Housekeeping(archive, MOST, limits, LarderClock.system());
+        housekeeping = new Housekeeping(archive, limits, LarderClock.system());
     }
 
     @AfterEach
@@ -71,10 +84,51 @@ class HousekeepingTest {
         housekeeping.run();
         housekeeping.run();
         assertThat(take()).isPresent();
-        assertThat(archive.content(taken.get(0).number()).readAllBytes()).hasSize(1 << 15);
+        assertThat(archive.content(taken.get(0).number()).readAllBytes()).hasSize(CONTENT);
         archive.close();
         archive = Archive.open(folder, ONE_SEGMENT, Runnable::run);
-        assertThat(archive.content(taken.get(0).number()).readAllBytes()).hasSize(1 << 15);
+        assertThat(archive.content(taken.get(0).number()).readAllBytes()).hasSize(CONTENT);
+    }
+
+    @Test
+    void a_tenth_that_is_dead_in_each_of_many_segments_does_not_keep_the_others_room() throws IOException {
+        open(SMALL_SEGMENTS);
+        List<BufferedWrite> taken = fill();
+        List<BufferedWrite> dead = everyTenth(taken);
+        settle(taken, dead);
+        for (int i = 0; i < 3; i++) {
+            housekeeping.run();
+        }
+        assertThat(fill()).hasSizeGreaterThan(taken.size() / 2);
+        for (BufferedWrite write : dead) {
+            assertThat(archive.status(write.id())).containsInstanceOf(WriteStatus.Dead.class);
+        }
+    }
+
+    @Test
+    void an_oldest_segment_that_is_all_pending_does_not_pin_those_after_it() throws IOException {
+        open(SMALL_SEGMENTS);
+        List<BufferedWrite> taken = fill();
+        int segment = taken.size() / 16;
+        deliver(taken.subList(segment, taken.size()));
+        housekeeping.run();
+        housekeeping.run();
+        assertThat(fill()).hasSizeGreaterThan(taken.size() / 2);
+        assertThat(archive.content(taken.get(0).number()).readAllBytes()).hasSize(CONTENT);
+    }
+
+    @Test
+    void room_that_is_reserved_is_left_to_what_becomes_of_writes() throws IOException {
+        open(SMALL_SEGMENTS);
+        List<BufferedWrite> taken = fill();
+        for (BufferedWrite write : taken) {
+            settle(List.of(write), List.of());
+            if (write.number() % 50 == 0) {
+                housekeeping.run();
+            }
+        }
+        housekeeping.run();
+        assertThat(take()).isPresent();
     }
 
     @Test
@@ -97,7 +151,7 @@ class HousekeepingTest {
 
     private Optional<BufferedWrite> take() {
         var head = new RequestHead("POST", URI.create("http://origin/items"), HeaderFields.EMPTY);
-        var content = new Content.Inline(ByteBuffer.allocate(1 << 15));
+        var content = new Content.Inline(ByteBuffer.allocate(CONTENT));
         var upload =
                 new Upload("items", "k", head, Optional.empty(), Optional.empty(), Set.of(new Tag("items")), content);
         try {
@@ -109,21 +163,32 @@ class HousekeepingTest {
         }
     }
 
+    private static List<BufferedWrite> everyTenth(List<BufferedWrite> writes) {
+        return IntStream.range(0, writes.size())
+                .filter(i -> i % 10 == 0)
+                .mapToObj(writes::get)
+                .toList();
+    }
+
     private void deliver(List<BufferedWrite> writes) {
-        var batch = new UUID(0, writes.size());
+        settle(writes, List.of());
+    }
+
+    private void settle(List<BufferedWrite> writes, List<BufferedWrite> dead) {
+        var batch = UUID.randomUUID();
         List<Long> numbers = writes.stream().map(BufferedWrite::number).toList();
         archive.enter(new Entry.Planned(batch, numbers)).toCompletableFuture().join();
         List<Outcome> outcomes = writes.stream()
-                .map(write -> new Outcome(
-                        write.number(),
-                        Fate.DELIVERED,
-                        1,
-                        Optional.empty(),
-                        "",
-                        Optional.of(new Identity(write.id(), Optional.empty()))))
+                .map(write -> dead.contains(write) ? outcome(write, Fate.DEAD) : outcome(write, Fate.DELIVERED))
                 .toList();
         archive.settle(new Entry.Settled(batch, Instant.now(), outcomes))
                 .toCompletableFuture()
                 .join();
+    }
+
+    private static Outcome outcome(BufferedWrite write, Fate fate) {
+        Optional<Identity> delivered =
+                Optional.of(new Identity(write.id(), Optional.empty())).filter(any -> fate == Fate.DELIVERED);
+        return new Outcome(write.number(), fate, 1, Optional.of(ANSWER), "", delivered);
     }
 }
