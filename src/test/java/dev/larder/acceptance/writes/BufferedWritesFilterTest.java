@@ -35,11 +35,13 @@ class BufferedWritesFilterTest {
 
     @RegisterExtension
     static final Stage STAGE = Stage.with(builder -> route(1, "/twice", "BufferedWrites=orders", "BufferedWrites=notes")
-            .apply(route(0, "/orders", "BufferedWrites=orders").apply(buffering(builder))));
+            .apply(route(0, "/orders", "BufferedWrites=orders")
+                    .apply(balanced().apply(buffering(builder)))));
 
     private static Gateway.Builder buffering(Gateway.Builder builder) {
         return Operator.admitted(builder)
                 .with(CachedRoute.class)
+                .with(BalancedRoutes.class)
                 .property("larder.actuate.write-enabled", true)
                 .property("larder.writes.path", folder)
                 .property("larder.writes.flush-timeout", "1s")
@@ -47,6 +49,8 @@ class BufferedWritesFilterTest {
                 .property("larder.rules.orders.buffer.flush-age", "1h")
                 .property("larder.rules.orders.buffer.retry-first", "500ms")
                 .property("larder.rules.orders.buffer.retry-longest", "500ms")
+                .property("larder.rules.far.buffer.bulk", "${larder.origin}/bulk/far")
+                .property("larder.rules.far.buffer.flush-age", "1h")
                 .property("larder.rules.notes.buffer.bulk", "/bulk/notes")
                 .property("larder.rules.notes.buffer.flush-age", "1h");
     }
@@ -83,6 +87,31 @@ class BufferedWritesFilterTest {
                                     .uri(origin))
                     .build();
         }
+    }
+
+    /** Routes built in Java whose URIs only a load balancer can resolve. */
+    @Configuration(proxyBeanMethods = false)
+    static class BalancedRoutes {
+
+        @Bean
+        RouteLocator balanced(RouteLocatorBuilder routes, BufferedWritesGatewayFilterFactory buffered) {
+            GatewayFilter orders = buffered.buffered("orders");
+            return routes.routes()
+                    .route(route -> route.path("/balanced")
+                            .filters(filters -> filters.filters(orders))
+                            .uri("lb://orders"))
+                    .route(route -> route.path("/balanced-http")
+                            .filters(filters -> filters.filters(orders))
+                            .uri("lb:http://orders"))
+                    .build();
+        }
+    }
+
+    /** A route in the configuration of that kind, whose rule says where its deliveries go. */
+    private static Addition balanced() {
+        return builder -> route(2, "/far", "BufferedWrites=far")
+                .apply(builder)
+                .property("spring.cloud.gateway.server.webflux.routes[2].uri", "lb://far");
     }
 
     @BeforeEach
@@ -191,6 +220,26 @@ class BufferedWritesFilterTest {
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.field("Content-Type")).isEqualTo("application/problem+json");
         assertThat(STAGE.origin().count("/orders")).isZero();
+    }
+
+    @Test
+    void what_could_never_be_delivered_is_not_acknowledged() {
+        STAGE.gateway().expect(500);
+        for (String target : List.of("/balanced", "/balanced-http")) {
+            Response refused = send("POST", target, "1");
+            assertThat(refused.status()).as(target).isEqualTo(500);
+            assertThat(refused.field("Content-Type")).isEqualTo("application/problem+json");
+            assertThat(refused.content()).contains("not acknowledged", "no http or https origin");
+        }
+        assertThat(operator().lookAtWrites("").content()).contains("\"writes\":0");
+    }
+
+    @Test
+    void a_bulk_endpoint_that_is_a_whole_url_is_reached_from_any_route() {
+        STAGE.origin().on("/bulk/far", Script.status(201));
+        assertThat(send("POST", "/far", "1").status()).isEqualTo(202);
+        operator().order("flush", "");
+        assertThat(batches("/bulk/far")).containsExactly("[1]");
     }
 
     @Test

@@ -13,15 +13,22 @@ final class BufferChecks {
     private static final int MOST_TOGETHER = 20_000;
     private static final int MOST_PARALLEL = 1_000;
 
+    private final String rule;
     private final String property;
     private final BufferProperties buffer;
 
     private BufferChecks(String rule, BufferProperties buffer) {
+        this.rule = rule;
         this.property = rule + ".buffer.";
         this.buffer = buffer;
     }
 
-    static void check(String rule, BufferProperties buffer, @Nullable String path) {
+    /**
+     * Refuses what is wrong.
+     *
+     * @param cached methods that the rule has answered from the store
+     */
+    static void check(String rule, BufferProperties buffer, Set<String> cached, @Nullable String path) {
         Require.that(
                 path != null && !path.isBlank(),
                 "larder.writes.path",
@@ -29,13 +36,14 @@ final class BufferChecks {
                 rule + ".buffer acknowledges writes, which have to be kept somewhere until they are delivered",
                 "larder.writes.path=/var/lib/larder/writes");
         var checks = new BufferChecks(rule, buffer);
-        checks.requests();
+        checks.methods(cached);
+        checks.order();
         checks.batches();
         checks.bounds();
         checks.fields();
     }
 
-    private void requests() {
+    private void methods(Set<String> cached) {
         Require.that(!buffer.methods().isEmpty(), property + "methods", buffer.methods(), "there is none", "POST");
         buffer.methods()
                 .forEach(method -> Require.that(
@@ -44,6 +52,16 @@ final class BufferChecks {
                         method,
                         "requests with this method cannot be buffered",
                         "POST, PUT or PATCH"));
+        buffer.methods()
+                .forEach(method -> Require.that(
+                        !cached.contains(method.toUpperCase(Locale.ROOT)),
+                        property + "methods",
+                        method,
+                        rule + ".methods has it too, so these requests would be answered from the store, and never buffered",
+                        rule + ".methods=GET,HEAD beside it"));
+    }
+
+    private void order() {
         try {
             OrderKey order = OrderKey.of(buffer.orderBy());
             Require.that(

@@ -28,7 +28,8 @@ final class BufferSettings {
                 buffer.maxSize().toBytes(),
                 buffer.onlyIfPreferred(),
                 OrderKey.of(buffer.orderBy()),
-                fields);
+                fields,
+                buffer.bulk() != null && !buffer.bulk().startsWith("/"));
     }
 
     static Channel channel(String name, BufferProperties buffer) {

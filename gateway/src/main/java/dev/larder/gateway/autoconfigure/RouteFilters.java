@@ -1,11 +1,14 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.filter.RouteRule;
+import dev.larder.gateway.route.Buffering;
 import dev.larder.gateway.route.Rules;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.filter.FilterDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinition;
@@ -37,9 +40,10 @@ final class RouteFilters {
     private void check(RouteDefinition route) {
         String where = PREFIX + ".routes (" + route.getId() + ")";
         check(where, route.getFilters());
-        checkBoth(
-                where,
-                Stream.concat(ofAll.stream(), route.getFilters().stream()).toList());
+        List<FilterDefinition> filters =
+                Stream.concat(ofAll.stream(), route.getFilters().stream()).toList();
+        checkBoth(where, filters);
+        checkOrigin(where, route.getUri(), filters);
         Object named = route.getMetadata().get(Rules.METADATA);
         if (named != null) {
             checkRule(where + ".metadata." + Rules.METADATA, named.toString(), named.toString(), "the name of a rule");
@@ -91,6 +95,24 @@ final class RouteFilters {
                             "the route has the filter Cache too, which buffers what its own rule says",
                             "Cache=" + argument(buffered) + " in the place of both");
                 });
+    }
+
+    /** Deliveries go past the filters of the route, and so past its load balancer. */
+    private void checkOrigin(String where, @Nullable URI uri, List<FilterDefinition> filters) {
+        if (uri == null) {
+            return;
+        }
+        called(BUFFERED, filters).reduce((before, last) -> last).ifPresent(filter -> {
+            String name = argument(filter);
+            Optional<Buffering> buffering =
+                    rules.named(name).flatMap(rule -> rule.handling().buffering());
+            Require.that(
+                    buffering.filter(there -> !there.reaches(uri.getScheme())).isEmpty(),
+                    where,
+                    written(filter),
+                    "deliveries cannot reach " + uri + ", which is neither http nor https",
+                    "larder.rules." + name + ".buffer.bulk=http://orders:8080/bulk/{path} beside it");
+        });
     }
 
     private static String buffer(String rule) {

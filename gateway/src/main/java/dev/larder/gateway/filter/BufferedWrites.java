@@ -1,5 +1,7 @@
 package dev.larder.gateway.filter;
 
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_SCHEME_PREFIX_ATTR;
+
 import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.rfc9111.Preferences;
@@ -11,9 +13,14 @@ import dev.larder.gateway.writebehind.intake.Intake;
 import dev.larder.gateway.writebehind.intake.StatusResources;
 import dev.larder.gateway.writebehind.intake.Verdict;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
@@ -24,12 +31,20 @@ public final class BufferedWrites {
     /** Nothing is buffered. */
     public static final BufferedWrites NONE = new BufferedWrites(Optional.empty(), stamp -> Mono.just(true));
 
+    private static final Logger log = LoggerFactory.getLogger(BufferedWrites.class);
+
+    private static final Problem UNDELIVERABLE = new Problem(
+            HttpStatus.INTERNAL_SERVER_ERROR,
+            "The write is not acknowledged, as it could not be delivered: its route leads to no http or https origin,"
+                    + " and its rule names no bulk endpoint that is a whole URL.");
+
     private static final Problem BEHIND = new Problem(
             HttpStatus.SERVICE_UNAVAILABLE,
             "Earlier writes to the same have been acknowledged and are not delivered yet. Try again.");
 
     private final Optional<Intake> intake;
     private final Function<Stamp, Mono<Boolean>> flush;
+    private final Set<String> undeliverable = ConcurrentHashMap.newKeySet();
 
     /**
      * Those of an intake.
@@ -48,6 +63,29 @@ public final class BufferedWrites {
 
     /** Acknowledges a request, or answers why not. */
     Mono<Void> answer(Visit visit, Buffering buffering) {
+        return buffering.reaches(scheme(visit)) ? taken(visit, buffering) : undeliverable(visit);
+    }
+
+    /** That of {@code lb:http://orders} is lb. */
+    private static @Nullable String scheme(Visit visit) {
+        String prefix = visit.exchange().getAttribute(GATEWAY_SCHEME_PREFIX_ATTR);
+        return prefix == null ? visit.request().target().getScheme() : prefix;
+    }
+
+    private Mono<Void> undeliverable(Visit visit) {
+        String rule = visit.rule().name();
+        if (undeliverable.add(rule)) {
+            log.warn(
+                    "Writes under larder.rules.{} are refused, as deliveries cannot reach {}."
+                            + " Write for example larder.rules.{}.buffer.bulk=http://orders:8080/bulk/orders.",
+                    rule,
+                    scheme(visit) + "://" + visit.request().target().getRawAuthority(),
+                    rule);
+        }
+        return visit.problem(UNDELIVERABLE);
+    }
+
+    private Mono<Void> taken(Visit visit, Buffering buffering) {
         return intake.orElseThrow()
                 .take(
                         visit.request(),

@@ -108,6 +108,10 @@ class WrongConfigurationTest {
                         + " | has the value 'BufferedWrites=w' | the route has the filter Cache too | Cache=w in the place of both",
                 ROUTES + "filters=BufferedWrites=w;spring.cloud.gateway.server.webflux.default-filters=Cache;" + BUFFER
                         + " | routes (r) has the value 'BufferedWrites=w' | the route has the filter Cache too | Cache=w",
+                ROUTES + "filters=BufferedWrites=w;" + ROUTE + "uri=lb://orders;larder.rules.w.buffer.bulk=/bulk;" + BUFFER
+                        + " | routes (r) has the value 'BufferedWrites=w' | deliveries cannot reach lb://orders | larder.rules.w.buffer.bulk=http://orders:8080/bulk/{path} beside it",
+                "larder.rules.w.paths=/x;larder.rules.w.methods=GET,HEAD,post;larder.rules.w.key.content=1KB;" + BUFFER
+                        + " | larder.rules.w.buffer.methods has the value 'POST' | larder.rules.w.methods has it too | larder.rules.w.methods=GET,HEAD beside it",
                 "larder.status-header.name=S Cache | larder.status-header.name has the value 'S Cache' | no name | S-Cache",
                 "larder.status-header.hit=a hit | larder.status-header.hit has the value | more than one word | hit",
                 "larder.stores.big.max-size=0B | larder.stores.big.max-size has the value '0B' | at least one byte | 64MB",

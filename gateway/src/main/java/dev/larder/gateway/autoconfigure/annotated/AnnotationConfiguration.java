@@ -2,6 +2,8 @@ package dev.larder.gateway.autoconfigure.annotated;
 
 import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import dev.larder.gateway.route.Rules;
+import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
 import org.springframework.context.annotation.Bean;
@@ -26,6 +28,12 @@ public class AnnotationConfiguration {
             ObjectProvider<CacheGatewayFilterFactory> caches,
             ObjectProvider<BufferedWritesGatewayFilterFactory> buffers) {
         return new LocatorRules(annotated, caches, buffers);
+    }
+
+    @Bean
+    InitializingBean larderBufferedContracts(
+            ObjectProvider<AnnotatedRoute> routes, Environment environment, Rules rules) {
+        return () -> BufferedContracts.check(routes.stream().toList(), environment, rules);
     }
 
     @Bean

@@ -10,6 +10,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
+import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.ClassUtils;
 
@@ -69,7 +70,7 @@ final class ContractMethod {
     }
 
     private void buffer(Optional<BufferedWrite> ofContract) {
-        Optional<BufferedWrite> own = annotation(BufferedWrite.class);
+        Optional<BufferedWrite> own = BufferDraft.of(MergedAnnotations.from(method));
         own.ifPresent(this::refuseContradictions);
         if (exchange.bufferable() && (own.isPresent() || ofContract.isPresent())) {
             var buffer = new BufferDraft(draft);
@@ -125,12 +126,12 @@ final class ContractMethod {
     }
 
     private void refuse(Class<? extends Annotation> type, String why) {
-        if (method.isAnnotationPresent(type)) {
+        if (annotation(type).isPresent()) {
             throw draft.refuse('@' + type.getSimpleName() + ' ' + why, "the method without it");
         }
     }
 
     private <A extends Annotation> Optional<A> annotation(Class<A> type) {
-        return Optional.ofNullable(method.getAnnotation(type));
+        return MergedAnnotations.from(method).get(type).synthesize(MergedAnnotation::isPresent);
     }
 }

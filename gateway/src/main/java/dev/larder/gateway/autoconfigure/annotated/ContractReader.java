@@ -42,7 +42,9 @@ final class ContractReader {
     static List<Declared> read(Class<?> type, LarderRoutes routes) {
         var reader = new ContractReader(type, routes);
         reader.check();
-        return reader.methods();
+        List<Declared> methods = reader.methods();
+        reader.checkBuffered(methods);
+        return methods;
     }
 
     private void check() {
@@ -64,6 +66,18 @@ final class ContractReader {
                             + " says which methods, but the exchange annotations do",
                     "@BufferedWrite without methods");
         });
+    }
+
+    /** What it says of reads may be meant for them alone. */
+    private void checkBuffered(List<Declared> methods) {
+        buffer.filter(all -> all.heldReads().isEmpty()
+                        && methods.stream().noneMatch(each -> Exchange.isBufferable(each.route().method())))
+                .ifPresent(all -> {
+                    throw refuse(
+                            "@BufferedWrite stands on an interface that has no method for POST, PUT or PATCH, so it would"
+                                    + " buffer nothing",
+                            "the interface without it");
+                });
     }
 
     private List<Declared> methods() {

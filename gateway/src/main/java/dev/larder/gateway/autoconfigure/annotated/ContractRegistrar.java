@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
+import dev.larder.gateway.route.annotation.BufferedWrite;
 import dev.larder.gateway.route.annotation.LarderRoutes;
 import java.util.List;
 import org.springframework.beans.factory.BeanFactory;
@@ -8,6 +9,8 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
 import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.core.type.AnnotationMetadata;
@@ -42,11 +45,21 @@ final class ContractRegistrar implements ImportBeanDefinitionRegistrar {
 
     static void register(Class<?> type, BeanDefinitionRegistry registry) {
         var annotated = new AnnotatedBeans(registry);
-        ContractReader.read(type, type.getAnnotation(LarderRoutes.class)).forEach(declared -> {
+        ContractReader.read(type, routes(type)).forEach(declared -> {
             String element = type.getName() + '#' + declared.route().id();
             annotated.route(element, declared.route());
             annotated.rule(element, declared.rule());
         });
+    }
+
+    private static LarderRoutes routes(Class<?> type) {
+        return MergedAnnotations.from(type)
+                .get(LarderRoutes.class)
+                .synthesize(MergedAnnotation::isPresent)
+                .orElseThrow(() -> new InvalidAnnotationException(
+                        ClassUtils.getShortName(type),
+                        "@BufferedWrite stands on a type that declares no routes, so it would buffer nothing",
+                        "@LarderRoutes(uri = \"http://orders:8080\") beside it"));
     }
 
     /** Takes interfaces, which are no components. */
@@ -55,11 +68,12 @@ final class ContractRegistrar implements ImportBeanDefinitionRegistrar {
         Scanner(Environment environment) {
             super(false, environment);
             addIncludeFilter(new AnnotationTypeFilter(LarderRoutes.class));
+            addIncludeFilter(new AnnotationTypeFilter(BufferedWrite.class));
         }
 
         @Override
         protected boolean isCandidateComponent(AnnotatedBeanDefinition found) {
-            return found.getMetadata().isIndependent();
+            return found.getMetadata().isIndependent() && !found.getMetadata().isAnnotation();
         }
     }
 }

@@ -71,7 +71,8 @@ final class ContractRoutes implements RouteDefinitionLocator {
         return predicate;
     }
 
-    private static URI uri(AnnotatedRoute route, Environment environment) {
+    /** Where a route goes. */
+    static URI uri(AnnotatedRoute route, Environment environment) {
         String written = "@LarderRoutes(uri = \"" + route.uri() + "\")";
         try {
             URI uri = URI.create(environment.resolveRequiredPlaceholders(route.uri()));

@@ -46,6 +46,11 @@ record Exchange(String method, String path, String written) {
 
     /** Whether they can be acknowledged before their origin has them. */
     boolean bufferable() {
+        return isBufferable(method);
+    }
+
+    /** Whether requests with this method can be. */
+    static boolean isBufferable(String method) {
         return BUFFERABLE.contains(method);
     }
 

@@ -38,7 +38,10 @@ public @interface BufferedWrite {
     /** Bytes of content, beyond which they are refused. */
     String maxSize() default "";
 
-    /** Whether only those are buffered that say {@code Prefer: respond-async}. */
+    /**
+     * Whether only those are buffered that say {@code Prefer: respond-async}. What an interface says so is for all its methods:
+     * false on a method does not take it back, but the property of the method's rule does.
+     */
     boolean onlyIfPreferred() default false;
 
     /**

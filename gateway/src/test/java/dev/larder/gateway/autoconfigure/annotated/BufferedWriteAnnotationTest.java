@@ -103,6 +103,24 @@ class BufferedWriteAnnotationTest {
     }
 
     @Test
+    void a_composed_annotation_says_what_it_is_composed_of() {
+        withContract.run(context -> {
+            assertThat(buffer(context, "orders-cancel").methods()).containsExactly("POST");
+            assertThat(buffer(context, "orders-cancel").flushCount()).isEqualTo(7);
+        });
+    }
+
+    @Test
+    void a_bulk_endpoint_that_a_property_says_makes_a_contract_behind_a_load_balancer_right() {
+        var balanced = runner.withInitializer(context -> ContractRegistrar.register(
+                WrongContracts.BufferedBehindBalancer.class, (BeanDefinitionRegistry) context.getBeanFactory()));
+        balanced.withPropertyValues("larder.rules.bufferedBehindBalancer-create.buffer.bulk=http://a:1/bulk")
+                .run(context -> assertThat(buffer(context, "bufferedBehindBalancer-create")
+                                .bulk())
+                        .isEqualTo("http://a:1/bulk"));
+    }
+
+    @Test
     void properties_win_one_by_one() {
         withContract
                 .withPropertyValues(

@@ -107,6 +107,30 @@ class WrongAnnotationsTest {
                         "@BufferedWrite(flushAge = \"30s\")"));
     }
 
+    static Stream<Arguments> buffersOfNothing() {
+        return Stream.of(
+                arguments(
+                        WrongContracts.ComposedBufferedRead.class,
+                        "ComposedBufferedRead.list(): @BufferedWrite stands on @GetExchange(\"/a\"), but only POST, PUT"
+                                + " and PATCH are buffered.",
+                        "the method without it"),
+                arguments(
+                        WrongContracts.BufferedWithoutWrites.class,
+                        "BufferedWithoutWrites: @BufferedWrite stands on an interface that has no method for POST, PUT or"
+                                + " PATCH, so it would buffer nothing.",
+                        "the interface without it"),
+                arguments(
+                        WrongContracts.BufferedWithoutRoutes.class,
+                        "BufferedWithoutRoutes: @BufferedWrite stands on a type that declares no routes, so it would"
+                                + " buffer nothing.",
+                        "@LarderRoutes(uri = \"http://orders:8080\") beside it"),
+                arguments(
+                        WrongContracts.BufferedBehindBalancer.class,
+                        "BufferedBehindBalancer: @LarderRoutes(uri = \"lb://a\") leads to lb://a, which deliveries of"
+                                + " bufferedBehindBalancer-create cannot reach, as it is neither http nor https.",
+                        "@BufferedWrite(bulk = \"http://orders:8080/bulk/{path}\")"));
+    }
+
     static Stream<Arguments> wrongContracts() {
         return Stream.of(
                 arguments(
@@ -198,7 +222,7 @@ class WrongAnnotationsTest {
     }
 
     @ParameterizedTest
-    @MethodSource({"wrongValues", "wrongBuffers", "wrongContracts", "wrongTogether"})
+    @MethodSource({"wrongValues", "wrongBuffers", "buffersOfNothing", "wrongContracts", "wrongTogether"})
     void stopsTheStartNamingTheMethod(Class<?> contract, String description, String remedy) {
         withContract(contract).run(context -> {
             FailureAnalysis analysis = analysis(context);

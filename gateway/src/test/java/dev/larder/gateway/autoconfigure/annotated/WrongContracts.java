@@ -6,6 +6,8 @@ import dev.larder.gateway.route.annotation.CacheTtl;
 import dev.larder.gateway.route.annotation.Invalidates;
 import dev.larder.gateway.route.annotation.LarderRoutes;
 import dev.larder.gateway.route.annotation.NoCache;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import org.springframework.web.service.annotation.DeleteExchange;
 import org.springframework.web.service.annotation.GetExchange;
 import org.springframework.web.service.annotation.HttpExchange;
@@ -246,6 +248,40 @@ final class WrongContracts {
     interface NoField {
         @PostExchange("/a")
         @BufferedWrite(fieldsPerBatch = {"From", "a b"})
+        String create();
+    }
+
+    @BufferedWrite
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Buffered {}
+
+    @LarderRoutes(uri = "lb://a")
+    interface ComposedBufferedRead {
+        @GetExchange("/a")
+        @Buffered
+        String list();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    @BufferedWrite(bulk = "/bulk")
+    interface BufferedWithoutWrites {
+        @GetExchange("/a")
+        String list();
+
+        @DeleteExchange("/a")
+        String delete();
+    }
+
+    @BufferedWrite
+    interface BufferedWithoutRoutes {
+        @PostExchange("/a")
+        String create();
+    }
+
+    @LarderRoutes(uri = "lb://a")
+    interface BufferedBehindBalancer {
+        @PostExchange("/a")
+        @Buffered
         String create();
     }
 

@@ -3,6 +3,8 @@ package dev.larder.gateway.autoconfigure.annotated.buffered;
 import dev.larder.gateway.route.annotation.BufferedWrite;
 import dev.larder.gateway.route.annotation.CacheTtl;
 import dev.larder.gateway.route.annotation.LarderRoutes;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import org.springframework.web.service.annotation.DeleteExchange;
 import org.springframework.web.service.annotation.GetExchange;
 import org.springframework.web.service.annotation.HttpExchange;
@@ -41,6 +43,15 @@ public interface OrderRoutes {
             format = "multipart",
             fieldsPerItem = {"Authorization", "From"})
     String note(String id);
+
+    /** As an application may name what it says often. */
+    @BufferedWrite(flushCount = 7)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface InSevens {}
+
+    @PostExchange("/{id}/cancel")
+    @InSevens
+    String cancel(String id);
 
     @DeleteExchange("/{id}")
     String delete(String id);
