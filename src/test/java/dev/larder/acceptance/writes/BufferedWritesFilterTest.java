@@ -35,8 +35,7 @@ class BufferedWritesFilterTest {
 
     @RegisterExtension
     static final Stage STAGE = Stage.with(builder -> route(1, "/twice", "BufferedWrites=orders", "BufferedWrites=notes")
-            .apply(route(0, "/orders", "BufferedWrites=orders")
-                    .apply(balanced().apply(buffering(builder)))));
+            .apply(route(0, "/orders", "BufferedWrites=orders").apply(balanced().apply(buffering(builder)))));
 
     private static Gateway.Builder buffering(Gateway.Builder builder) {
         return Operator.admitted(builder)

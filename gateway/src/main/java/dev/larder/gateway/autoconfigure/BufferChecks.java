@@ -57,7 +57,8 @@ final class BufferChecks {
                         !cached.contains(method.toUpperCase(Locale.ROOT)),
                         property + "methods",
                         method,
-                        rule + ".methods has it too, so these requests would be answered from the store, and never buffered",
+                        rule
+                                + ".methods has it too, so these requests would be answered from the store, and never buffered",
                         rule + ".methods=GET,HEAD beside it"));
     }
 

@@ -92,7 +92,11 @@ final class RuleChecks {
         store(properties);
         BufferProperties buffer = rule.buffer();
         if (buffer != null) {
-            BufferChecks.check(property, buffer, RuleSettings.methods(rule), properties.writes().path());
+            BufferChecks.check(
+                    property,
+                    buffer,
+                    RuleSettings.methods(rule),
+                    properties.writes().path());
         }
     }
 

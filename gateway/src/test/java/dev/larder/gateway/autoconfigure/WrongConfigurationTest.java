@@ -108,7 +108,8 @@ class WrongConfigurationTest {
                         + " | has the value 'BufferedWrites=w' | the route has the filter Cache too | Cache=w in the place of both",
                 ROUTES + "filters=BufferedWrites=w;spring.cloud.gateway.server.webflux.default-filters=Cache;" + BUFFER
                         + " | routes (r) has the value 'BufferedWrites=w' | the route has the filter Cache too | Cache=w",
-                ROUTES + "filters=BufferedWrites=w;" + ROUTE + "uri=lb://orders;larder.rules.w.buffer.bulk=/bulk;" + BUFFER
+                ROUTES + "filters=BufferedWrites=w;" + ROUTE + "uri=lb://orders;larder.rules.w.buffer.bulk=/bulk;"
+                        + BUFFER
                         + " | routes (r) has the value 'BufferedWrites=w' | deliveries cannot reach lb://orders | larder.rules.w.buffer.bulk=http://orders:8080/bulk/{path} beside it",
                 "larder.rules.w.paths=/x;larder.rules.w.methods=GET,HEAD,post;larder.rules.w.key.content=1KB;" + BUFFER
                         + " | larder.rules.w.buffer.methods has the value 'POST' | larder.rules.w.methods has it too | larder.rules.w.methods=GET,HEAD beside it",

@@ -17,7 +17,8 @@ final class BufferedContracts {
     private static void check(AnnotatedRoute route, URI uri, Rules rules) {
         rules.named(route.rule())
                 .flatMap(rule -> rule.handling().buffering())
-                .filter(buffering -> buffering.methods().contains(route.method()) && !buffering.reaches(uri.getScheme()))
+                .filter(buffering ->
+                        buffering.methods().contains(route.method()) && !buffering.reaches(uri.getScheme()))
                 .ifPresent(buffering -> {
                     throw new InvalidAnnotationException(
                             route.contract(),

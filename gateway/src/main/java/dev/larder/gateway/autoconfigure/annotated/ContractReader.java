@@ -71,7 +71,9 @@ final class ContractReader {
     /** What it says of reads may be meant for them alone. */
     private void checkBuffered(List<Declared> methods) {
         buffer.filter(all -> all.heldReads().isEmpty()
-                        && methods.stream().noneMatch(each -> Exchange.isBufferable(each.route().method())))
+                        && methods.stream()
+                                .noneMatch(each ->
+                                        Exchange.isBufferable(each.route().method())))
                 .ifPresent(all -> {
                     throw refuse(
                             "@BufferedWrite stands on an interface that has no method for POST, PUT or PATCH, so it would"

@@ -115,8 +115,8 @@ class BufferedWriteAnnotationTest {
         var balanced = runner.withInitializer(context -> ContractRegistrar.register(
                 WrongContracts.BufferedBehindBalancer.class, (BeanDefinitionRegistry) context.getBeanFactory()));
         balanced.withPropertyValues("larder.rules.bufferedBehindBalancer-create.buffer.bulk=http://a:1/bulk")
-                .run(context -> assertThat(buffer(context, "bufferedBehindBalancer-create")
-                                .bulk())
+                .run(context -> assertThat(
+                                buffer(context, "bufferedBehindBalancer-create").bulk())
                         .isEqualTo("http://a:1/bulk"));
     }
 
