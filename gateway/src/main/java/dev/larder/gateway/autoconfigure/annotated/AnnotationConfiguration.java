@@ -32,8 +32,9 @@ public class AnnotationConfiguration {
 
     @Bean
     InitializingBean larderBufferedContracts(
-            ObjectProvider<AnnotatedRoute> routes, Environment environment, Rules rules) {
-        return () -> BufferedContracts.check(routes.stream().toList(), environment, rules);
+            ObjectProvider<AnnotatedRoute> routes, Environment environment, ObjectProvider<Rules> rules) {
+        return () -> rules.ifAvailable(
+                known -> BufferedContracts.check(routes.stream().toList(), environment, known));
     }
 
     @Bean
