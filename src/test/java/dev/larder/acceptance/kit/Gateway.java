@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.cloud.gateway.event.RefreshRoutesEvent;
 import org.springframework.cloud.gateway.event.RefreshRoutesResultEvent;
@@ -28,6 +29,7 @@ import org.springframework.context.support.GenericApplicationContext;
 public final class Gateway implements AutoCloseable {
 
     private static final int LINE = 3000;
+    private static final int FOLLOWING = 60;
 
     private final Running running;
     private final ConcurrentLinkedQueue<Integer> serverErrors = new ConcurrentLinkedQueue<>();
@@ -153,11 +155,16 @@ public final class Gateway implements AutoCloseable {
         serverErrors.clear();
         expected.clear();
         if (!bad.isEmpty()) {
-            throw new AssertionError("the gateway logged errors:\n" + String.join("\n", bad));
+            throw new AssertionError("the gateway logged errors:\n" + String.join("\n", bad) + "\n" + context(said));
         }
         if (!unexpected.isEmpty()) {
             throw new AssertionError("the gateway answered " + unexpected + "\n" + String.join("\n", said));
         }
+    }
+
+    /** The first of the bad lines, and what follows it. */
+    private static String context(List<String> said) {
+        return said.stream().dropWhile(line -> !bad(line)).limit(FOLLOWING).collect(Collectors.joining("\n"));
     }
 
     /** Has lost buffers reported: collects garbage, then allocates, which is when Netty looks. */
