@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.route.Buffering;
 import dev.larder.gateway.route.OrderKey;
 import dev.larder.gateway.writebehind.Channel;
 import java.util.Locale;
@@ -9,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** Refuses rules that buffer writes in ways that cannot work. */
 final class BufferChecks {
 
-    private static final Set<String> METHODS = Set.of("POST", "PUT", "PATCH");
     private static final int MOST_TOGETHER = 20_000;
     private static final int MOST_PARALLEL = 1_000;
 
@@ -47,7 +47,7 @@ final class BufferChecks {
         Require.that(!buffer.methods().isEmpty(), property + "methods", buffer.methods(), "there is none", "POST");
         buffer.methods()
                 .forEach(method -> Require.that(
-                        METHODS.contains(method.toUpperCase(Locale.ROOT)),
+                        Buffering.BUFFERABLE.contains(method.toUpperCase(Locale.ROOT)),
                         property + "methods",
                         method,
                         "requests with this method cannot be buffered",

@@ -326,7 +326,7 @@ public class LarderAutoConfiguration {
         route.setUri(Objects.requireNonNull(properties.origin(), "larder.origin"));
         route.setOrder(Ordered.LOWEST_PRECEDENCE);
         route.setPredicates(List.of(new PredicateDefinition("Path=/**")));
-        route.setFilters(List.of(new FilterDefinition("Cache")));
+        route.setFilters(List.of(new FilterDefinition(CacheGatewayFilterFactory.NAME)));
         return () -> Flux.just(route);
     }
 }

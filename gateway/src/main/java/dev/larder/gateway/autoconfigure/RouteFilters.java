@@ -1,5 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
+import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.RouteRule;
 import dev.larder.gateway.route.Buffering;
 import dev.larder.gateway.route.Rules;
@@ -20,8 +22,8 @@ import org.springframework.cloud.gateway.route.RouteDefinition;
 final class RouteFilters {
 
     private static final String PREFIX = GatewayProperties.PREFIX;
-    private static final String CACHE = "Cache";
-    private static final String BUFFERED = "BufferedWrites";
+    private static final String CACHE = CacheGatewayFilterFactory.NAME;
+    private static final String BUFFERED = BufferedWritesGatewayFilterFactory.NAME;
 
     private final Rules rules;
     private final List<FilterDefinition> ofAll;
@@ -59,6 +61,11 @@ final class RouteFilters {
         return filters.stream().filter(filter -> name.equals(filter.getName()));
     }
 
+    /** Of several in one route the last counts. */
+    private static Optional<FilterDefinition> buffered(List<FilterDefinition> filters) {
+        return called(BUFFERED, filters).reduce((before, last) -> last);
+    }
+
     private void checkBuffered(String where, FilterDefinition filter) {
         String written = written(filter);
         String name = argument(filter);
@@ -85,8 +92,7 @@ final class RouteFilters {
 
     /** A route has one rule, and the cache does under it whatever the other filter would. */
     private static void checkBoth(String where, List<FilterDefinition> filters) {
-        called(BUFFERED, filters)
-                .reduce((before, last) -> last)
+        buffered(filters)
                 .filter(buffered -> called(CACHE, filters).findAny().isPresent())
                 .ifPresent(buffered -> {
                     throw new InvalidPropertyException(
@@ -102,7 +108,7 @@ final class RouteFilters {
         if (uri == null) {
             return;
         }
-        called(BUFFERED, filters).reduce((before, last) -> last).ifPresent(filter -> {
+        buffered(filters).ifPresent(filter -> {
             String name = argument(filter);
             Optional<Buffering> buffering =
                     rules.named(name).flatMap(rule -> rule.handling().buffering());

@@ -15,6 +15,9 @@ import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFac
 public final class BufferedWritesGatewayFilterFactory
         extends AbstractGatewayFilterFactory<BufferedWritesGatewayFilterFactory.Config> {
 
+    /** What routes call it. */
+    public static final String NAME = "BufferedWrites";
+
     private final CacheServices services;
 
     /** Makes filters over these services. */

@@ -14,6 +14,9 @@ import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFac
  */
 public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactory<CacheGatewayFilterFactory.Config> {
 
+    /** What routes call it. */
+    public static final String NAME = "Cache";
+
     private final CacheServices services;
 
     /** Makes filters over these services. */

@@ -25,6 +25,9 @@ public record Buffering(
         Set<String> fields,
         boolean elsewhere) {
 
+    /** Methods of requests that can be. */
+    public static final Set<String> BUFFERABLE = Set.of("POST", "PUT", "PATCH");
+
     public Buffering {
         methods = Set.copyOf(methods);
         mediaTypes = Set.copyOf(mediaTypes);

@@ -7,11 +7,4 @@ package dev.larder.gateway.autoconfigure.annotated;
  * @param rule name of the rule
  * @param filter name of the filter by which its routes come under the rule
  */
-record AnnotatedLocator(String bean, String rule, String filter) {
-
-    /** The filter of routes that cache. */
-    static final String CACHE = "Cache";
-
-    /** The filter of routes that cache nothing. */
-    static final String BUFFERED_WRITES = "BufferedWrites";
-}
+record AnnotatedLocator(String bean, String rule, String filter) {}

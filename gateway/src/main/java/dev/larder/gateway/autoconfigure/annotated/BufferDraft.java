@@ -1,9 +1,6 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
 import dev.larder.gateway.route.annotation.BufferedWrite;
-import java.util.Optional;
-import org.springframework.core.annotation.MergedAnnotation;
-import org.springframework.core.annotation.MergedAnnotations;
 
 /** Puts what {@link BufferedWrite} says into the draft of a rule. */
 final class BufferDraft {
@@ -15,11 +12,6 @@ final class BufferDraft {
 
     BufferDraft(RuleDraft draft) {
         this.draft = draft;
-    }
-
-    /** The one among these annotations. */
-    static Optional<BufferedWrite> of(MergedAnnotations annotations) {
-        return annotations.get(BufferedWrite.class).synthesize(MergedAnnotation::isPresent);
     }
 
     /** Whether a name below a rule is that of a property of buffered writes. */

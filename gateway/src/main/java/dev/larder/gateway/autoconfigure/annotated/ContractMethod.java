@@ -10,7 +10,6 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.ClassUtils;
 
@@ -39,7 +38,7 @@ final class ContractMethod {
      * @param buffer how those of all methods that can be buffered are
      */
     AnnotatedRule rule(String route, Optional<CacheRule> ofContract, Optional<BufferedWrite> buffer) {
-        Optional<CacheRule> own = CacheRules.of(MergedAnnotations.from(method));
+        Optional<CacheRule> own = annotation(CacheRule.class);
         boolean stores = exchange.reads() && annotation(NoCache.class).isEmpty();
         draft.add("paths", exchange.path(), exchange.written());
         draft.add("routes", route, "@LarderRoutes");
@@ -70,7 +69,7 @@ final class ContractMethod {
     }
 
     private void buffer(Optional<BufferedWrite> ofContract) {
-        Optional<BufferedWrite> own = BufferDraft.of(MergedAnnotations.from(method));
+        Optional<BufferedWrite> own = annotation(BufferedWrite.class);
         own.ifPresent(this::refuseContradictions);
         if (exchange.bufferable() && (own.isPresent() || ofContract.isPresent())) {
             var buffer = new BufferDraft(draft);
@@ -132,6 +131,6 @@ final class ContractMethod {
     }
 
     private <A extends Annotation> Optional<A> annotation(Class<A> type) {
-        return MergedAnnotations.from(method).get(type).synthesize(MergedAnnotation::isPresent);
+        return Annotations.find(type, MergedAnnotations.from(method));
     }
 }

@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
+import dev.larder.gateway.route.Buffering;
 import dev.larder.gateway.route.annotation.BufferedWrite;
 import dev.larder.gateway.route.annotation.CacheRule;
 import dev.larder.gateway.route.annotation.LarderRoutes;
@@ -34,8 +35,8 @@ final class ContractReader {
         this.type = type;
         this.contract = ClassUtils.getShortName(type);
         this.routes = routes;
-        this.rule = CacheRules.of(MergedAnnotations.from(type));
-        this.buffer = BufferDraft.of(MergedAnnotations.from(type));
+        this.rule = Annotations.find(CacheRule.class, MergedAnnotations.from(type));
+        this.buffer = Annotations.find(BufferedWrite.class, MergedAnnotations.from(type));
     }
 
     /** What an interface with {@link LarderRoutes} declares, by the names of its methods. */
@@ -72,8 +73,8 @@ final class ContractReader {
     private void checkBuffered(List<Declared> methods) {
         buffer.filter(all -> all.heldReads().isEmpty()
                         && methods.stream()
-                                .noneMatch(each ->
-                                        Exchange.isBufferable(each.route().method())))
+                                .noneMatch(each -> Buffering.BUFFERABLE.contains(
+                                        each.route().method())))
                 .ifPresent(all -> {
                     throw refuse(
                             "@BufferedWrite stands on an interface that has no method for POST, PUT or PATCH, so it would"

@@ -9,7 +9,6 @@ import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
 import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
-import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
@@ -53,9 +52,7 @@ final class ContractRegistrar implements ImportBeanDefinitionRegistrar {
     }
 
     private static LarderRoutes routes(Class<?> type) {
-        return MergedAnnotations.from(type)
-                .get(LarderRoutes.class)
-                .synthesize(MergedAnnotation::isPresent)
+        return Annotations.find(LarderRoutes.class, MergedAnnotations.from(type))
                 .orElseThrow(() -> new InvalidAnnotationException(
                         ClassUtils.getShortName(type),
                         "@BufferedWrite stands on a type that declares no routes, so it would buffer nothing",

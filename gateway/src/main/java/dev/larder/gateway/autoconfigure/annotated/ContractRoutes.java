@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
+import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import java.net.URI;
 import java.util.Collection;
 import java.util.Comparator;
@@ -56,7 +57,7 @@ final class ContractRoutes implements RouteDefinitionLocator {
                         ? predicate("Method", "GET", "HEAD")
                         : predicate("Method", annotated.method())));
         var cache = new FilterDefinition();
-        cache.setName("Cache");
+        cache.setName(CacheGatewayFilterFactory.NAME);
         cache.setArgs(Map.of("value", annotated.rule()));
         route.setFilters(List.of(cache));
         return new Placed(PathPatternParser.defaultInstance.parse(path), route);

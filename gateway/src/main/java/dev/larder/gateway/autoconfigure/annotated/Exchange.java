@@ -1,8 +1,8 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
 import dev.larder.gateway.rfc9111.Unsafe;
+import dev.larder.gateway.route.Buffering;
 import java.lang.reflect.Method;
-import java.util.Set;
 import java.util.regex.Pattern;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
@@ -19,7 +19,6 @@ import org.springframework.web.util.pattern.PatternParseException;
  */
 record Exchange(String method, String path, String written) {
 
-    private static final Set<String> BUFFERABLE = Set.of("POST", "PUT", "PATCH");
     private static final Pattern VARIABLES = Pattern.compile("\\{[^}]*}");
 
     /** Those of that method, whose path comes after that of its interface. */
@@ -46,12 +45,7 @@ record Exchange(String method, String path, String written) {
 
     /** Whether they can be acknowledged before their origin has them. */
     boolean bufferable() {
-        return isBufferable(method);
-    }
-
-    /** Whether requests with this method can be. */
-    static boolean isBufferable(String method) {
-        return BUFFERABLE.contains(method);
+        return Buffering.BUFFERABLE.contains(method);
     }
 
     private static String join(String prefix, String url) {

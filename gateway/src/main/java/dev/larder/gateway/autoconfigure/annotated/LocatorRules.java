@@ -35,7 +35,7 @@ final class LocatorRules implements BeanPostProcessor {
     }
 
     private GatewayFilter filter(AnnotatedLocator locator) {
-        return locator.filter().equals(AnnotatedLocator.CACHE)
+        return locator.filter().equals(CacheGatewayFilterFactory.NAME)
                 ? caches.getObject().cache(locator.rule())
                 : buffers.getObject().buffered(locator.rule());
     }

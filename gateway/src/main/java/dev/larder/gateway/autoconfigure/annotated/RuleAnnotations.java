@@ -1,5 +1,7 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
+import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
+import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.route.annotation.BufferedWrite;
 import dev.larder.gateway.route.annotation.CacheRule;
 import java.util.Optional;
@@ -40,8 +42,8 @@ final class RuleAnnotations implements BeanDefinitionRegistryPostProcessor {
     }
 
     private static void register(String bean, MethodMetadata method, BeanDefinitionRegistry registry) {
-        Optional<CacheRule> rule = CacheRules.of(method.getAnnotations());
-        Optional<BufferedWrite> buffer = BufferDraft.of(method.getAnnotations());
+        Optional<CacheRule> rule = Annotations.find(CacheRule.class, method.getAnnotations());
+        Optional<BufferedWrite> buffer = Annotations.find(BufferedWrite.class, method.getAnnotations());
         if (rule.isEmpty() && buffer.isEmpty()) {
             return;
         }
@@ -59,7 +61,7 @@ final class RuleAnnotations implements BeanDefinitionRegistryPostProcessor {
                 named.isEmpty() ? bean : named, Written.attribute("name").with(named));
         var annotated = new AnnotatedBeans(registry);
         annotated.rule(bean, made);
-        String filter = rule.isPresent() ? AnnotatedLocator.CACHE : AnnotatedLocator.BUFFERED_WRITES;
+        String filter = rule.isPresent() ? CacheGatewayFilterFactory.NAME : BufferedWritesGatewayFilterFactory.NAME;
         annotated.locator(bean, new AnnotatedLocator(bean, made.name(), filter));
     }
 

@@ -28,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +50,7 @@ public final class Archive implements AutoCloseable {
 
     private long latest;
 
-    private volatile boolean starved;
+    private final AtomicBoolean starved = new AtomicBoolean();
 
     /**
      * A write that is delivered or dead.
@@ -169,7 +170,9 @@ public final class Archive implements AutoCloseable {
             synchronized (this) {
                 entering.merge(newest, -1, (some, less) -> some + less == 0 ? null : some + less);
                 if (fault != null) {
-                    starved |= Refusal.of(fault) == Refusal.DISK_FULL;
+                    if (Refusal.of(fault) == Refusal.DISK_FULL) {
+                        starve();
+                    }
                     throw new CompletionException(fault);
                 }
                 return entered.at(at);
@@ -275,13 +278,11 @@ public final class Archive implements AutoCloseable {
 
     /** There is no room for a write, or for its content; asked for, and taken back, by {@link #takeStarved}. */
     public void starve() {
-        starved = true;
+        starved.set(true);
     }
 
     boolean takeStarved() {
-        boolean before = starved;
-        starved = false;
-        return before;
+        return starved.getAndSet(false);
     }
 
     /** What gives room back. */

@@ -72,10 +72,6 @@ final class Compaction {
             }
             return 2 * cost <= free ? Way.RESERVED : Way.NONE;
         }
-
-        boolean isCrowded() {
-            return size > (size + free) / SHARE;
-        }
     }
 
     /**
@@ -91,12 +87,16 @@ final class Compaction {
         }
         drop();
         boolean needed = starved;
-        for (int i = 0; i < SEGMENTS_AT_ONCE && (needed || state(oldest()).isCrowded()); i++) {
+        for (int i = 0; i < SEGMENTS_AT_ONCE && (needed || isCrowded()); i++) {
             if (!emptyOldest()) {
                 return;
             }
             needed = false;
         }
+    }
+
+    private boolean isCrowded() {
+        return log.size() > log.settings().maxBytes() / SHARE;
     }
 
     private long oldest() {

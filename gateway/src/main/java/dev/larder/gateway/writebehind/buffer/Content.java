@@ -1,5 +1,7 @@
 package dev.larder.gateway.writebehind.buffer;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 
 /** Where the content of a write is. */
@@ -18,6 +20,13 @@ public sealed interface Content {
         @Override
         public long length() {
             return bytes.remaining();
+        }
+
+        /** A copy of it to be read. */
+        public InputStream open() {
+            byte[] copy = new byte[bytes.remaining()];
+            bytes.duplicate().get(copy);
+            return new ByteArrayInputStream(copy);
         }
     }
 

@@ -4,10 +4,8 @@ import dev.larder.gateway.writebehind.Reply;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
 import dev.larder.gateway.writebehind.log.Position;
 import dev.larder.gateway.writebehind.log.SegmentLog;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -30,10 +28,7 @@ record Reading(SegmentLog log, Archive archive) {
             return archive.file(kept.file().get());
         }
         Content content = ((Entry.Accepted) record(kept)).content();
-        ByteBuffer bytes = ((Content.Inline) content).bytes();
-        byte[] copy = new byte[bytes.remaining()];
-        bytes.duplicate().get(copy);
-        return new ByteArrayInputStream(copy);
+        return ((Content.Inline) content).open();
     }
 
     /** The record of a write; it may have been moved since somebody has looked where it is. */

@@ -158,9 +158,7 @@ public final class Intake {
     }
 
     private InputStream open(Content content) throws IOException {
-        return content instanceof Content.InFile file
-                ? archive.file(file.name())
-                : Json.stream((Content.Inline) content);
+        return content instanceof Content.InFile file ? archive.file(file.name()) : ((Content.Inline) content).open();
     }
 
     private String key(RequestHead request, Content content, OrderKey orderBy) throws IOException {

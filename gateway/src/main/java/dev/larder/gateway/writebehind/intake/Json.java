@@ -1,6 +1,5 @@
 package dev.larder.gateway.writebehind.intake;
 
-import dev.larder.gateway.writebehind.buffer.Content;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,12 +65,5 @@ final class Json {
             JsonNode found = MAPPER.readTree(in).at(JsonPointer.compile(pointer));
             return found.isMissingNode() ? "" : found.isString() ? found.stringValue() : found.toString();
         }
-    }
-
-    /** The bytes of a content that is in memory. */
-    static InputStream stream(Content.Inline content) {
-        byte[] bytes = new byte[content.bytes().remaining()];
-        content.bytes().duplicate().get(bytes);
-        return new ByteArrayInputStream(bytes);
     }
 }
