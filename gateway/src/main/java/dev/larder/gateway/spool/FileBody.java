@@ -6,7 +6,6 @@ import dev.larder.policies.disk.Blob;
 import dev.larder.policies.disk.OpenBlob;
 import java.util.function.Consumer;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -42,18 +41,11 @@ public record FileBody(Blob blob) implements StoredBody {
      * @param atEnd is given what closes it, to be run when it is needed no longer, at once if that is already so
      */
     public Mono<OpenBlob> open(Consumer<Runnable> atEnd) {
-        return Mono.create(opening -> Schedulers.boundedElastic().schedule(() -> open(atEnd, opening)));
-    }
-
-    /** Not to be interrupted by a client that leaves: that would look like a file that cannot be read. */
-    private void open(Consumer<Runnable> atEnd, MonoSink<OpenBlob> opening) {
-        try {
+        return Aside.call(Schedulers.boundedElastic(), () -> {
             OpenBlob opened = blob.open().orElseThrow(BodyGoneException::new);
             atEnd.accept(opened::close);
-            opening.success(opened);
-        } catch (BodyGoneException | RuntimeException gone) {
-            opening.error(gone);
-        }
+            return opened;
+        });
     }
 
     /** Whoever has made it needs it no longer. */

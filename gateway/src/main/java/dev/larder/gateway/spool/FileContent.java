@@ -90,8 +90,7 @@ public final class FileContent {
                         index -> {
                             long at = (long) index * Spool.EMITTED;
                             int length = (int) Math.min(Spool.EMITTED, count - at);
-                            return Mono.fromCallable(() -> channel.readAll(first + at, length))
-                                    .subscribeOn(Schedulers.boundedElastic());
+                            return Aside.call(Schedulers.boundedElastic(), () -> channel.readAll(first + at, length));
                         },
                         1);
     }
