@@ -10,6 +10,7 @@ import dev.larder.policies.bounded.BoundedStore;
 import dev.larder.policies.eviction.PolicyName;
 import java.time.Duration;
 import java.time.InstantSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * so what the front evicts is not to be found behind either, and the front takes nothing twice.
  */
 @ExtendWith(Members.Extension.class)
+@Tag("alone")
 class NearStoreContractTest extends CacheStoreContract<String> {
 
     /** Long, as a machine that others keep busy may take its time. */

@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Several threads change keys of their own and read all, over a map that fails, lies, hangs and makes late what nobody waits
  * for any more. No read may find what a change that was over before it began has superseded.
  */
+@Tag("alone")
 class SupersededHistoryTest {
 
     private static final int THREADS = 3;

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Two stores of two real members, each with a steady clock of its own, share what they store. */
 @ExtendWith(Members.Extension.class)
+@org.junit.jupiter.api.Tag("alone")
 class TwoMembersTest {
 
     private static final Patience PATIENCE =
