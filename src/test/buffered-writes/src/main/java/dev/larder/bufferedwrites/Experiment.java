@@ -77,9 +77,9 @@ final class Experiment implements Callable<Integer> {
 
     @Option(
             names = "--bulk-sql",
-            defaultValue = "values",
+            defaultValue = "unnest",
             description = "How rows are inserted in bulk: values or unnest; default ${DEFAULT-VALUE}.")
-    private String bulkSql = "values";
+    private String bulkSql = "unnest";
 
     @Option(
             names = "--connections",

@@ -1,92 +1,68 @@
 package dev.larder.bufferedwrites;
 
-import java.io.IOException;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.http.HttpClientCodec;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpClient.Version;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
-import org.HdrHistogram.ConcurrentHistogram;
 
-/** Many clients, each of which sends a row, waits for the answer, and sends the next one, over a connection that it keeps. */
+/**
+ * Many clients, each of which sends a row, waits for the answer, and sends the next one, over a connection that it keeps. One
+ * thread serves them all: what they take of the processors is not the gateway's.
+ */
 final class LoadClient implements Load, AutoCloseable {
 
-    private static final long PAUSE_MILLIS = 20;
-
-    private final HttpClient http =
-            HttpClient.newBuilder().version(Version.HTTP_1_1).build();
-    private final ExecutorService clients;
+    private final EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     private final int count;
-    private final String url;
+    private final URI url;
 
     /** @param count how many clients */
     LoadClient(String url, int count) {
-        this.url = url;
+        this.url = URI.create(url);
         this.count = count;
-        this.clients = Executors.newFixedThreadPool(count);
     }
 
     @Override
     public Sent send(String table, List<String> rows) throws InterruptedException {
-        URI target = URI.create(url + "/" + table);
-        var next = new AtomicInteger();
-        var refused = new LongAdder();
-        var latency = new ConcurrentHistogram(3);
-        List<Future<?>> running = new ArrayList<>();
+        var rest = new Rest("/" + table, url.getAuthority(), rows);
         for (int i = 0; i < Math.min(count, rows.size()); i++) {
-            running.add(clients.submit(() -> {
-                for (int row = next.getAndIncrement(); row < rows.size(); row = next.getAndIncrement()) {
-                    latency.recordValue(send(target, rows.get(row), refused));
-                }
-                return null;
-            }));
+            connect(rest);
         }
-        for (Future<?> client : running) {
-            await(client);
-        }
-        return new Sent(latency.getValueAtPercentile(50), latency.getValueAtPercentile(99), refused.sum());
-    }
-
-    private static void await(Future<?> client) throws InterruptedException {
         try {
-            client.get();
+            return rest.sent().get();
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());
         }
     }
 
-    /** Microseconds to the answer, of the try that succeeded. */
-    private long send(URI target, String row, LongAdder refused) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(target)
-                .header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(row))
-                .build();
-        while (true) {
-            long begin = System.nanoTime();
-            int status = http.send(request, BodyHandlers.discarding()).statusCode();
-            if (status >= 200 && status < 300) {
-                return TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin);
-            }
-            if (status != 429 && status != 503) {
-                throw new IOException(target + " answered " + status);
-            }
-            refused.increment();
-            Thread.sleep(PAUSE_MILLIS);
-        }
+    private void connect(Rest rest) {
+        new Bootstrap()
+                .group(loop)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .handler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        channel.pipeline().addLast(new HttpClientCodec(), new Client(rest));
+                    }
+                })
+                .connect(url.getHost(), url.getPort())
+                .addListener(connected -> {
+                    if (!connected.isSuccess()) {
+                        rest.failed(connected.cause());
+                    }
+                });
     }
 
     @Override
     public void close() {
-        clients.shutdownNow();
+        loop.shutdownGracefully();
     }
 }

@@ -36,6 +36,8 @@ final class Service implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();
+        // Whoever ends the experiment before its time ends this, too.
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
         var service = new Service(process, port);
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(STARTING_SECONDS);
         while (!service.isListening()) {
