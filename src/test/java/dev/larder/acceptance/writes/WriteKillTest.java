@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a gateway has acknowledged reaches its origin, once and in order, however often either of them is killed. */
 class WriteKillTest {
 
-    private static final int KILLS = Integer.getInteger("larder.write.kills", 10);
+    private static final int KILLS = Integer.getInteger("larder.write.kills", 30);
     private static final int WRITERS = 200;
     private static final long SEED = Long.getLong("larder.write.seed", new Random().nextLong());
 
