@@ -8,6 +8,7 @@ import dev.larder.gateway.rfc9111.Preferences;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.route.Buffering;
+import dev.larder.gateway.route.Reach;
 import dev.larder.gateway.route.Rule;
 import dev.larder.gateway.writebehind.intake.Intake;
 import dev.larder.gateway.writebehind.intake.StatusResources;
@@ -21,8 +22,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Writes that are acknowledged before their origin has them, and what other requests have to do with those. */
@@ -61,9 +64,13 @@ public final class BufferedWrites {
         return intake.flatMap(there -> Intake.buffering(rule, request));
     }
 
-    /** Acknowledges a request, or answers why not. */
-    Mono<Void> answer(Visit visit, Buffering buffering) {
-        return buffering.reaches(scheme(visit)) ? taken(visit, buffering) : undeliverable(visit);
+    /**
+     * Acknowledges a request, or answers why not.
+     *
+     * @param whenAcknowledged run before that is answered
+     */
+    Mono<Void> answer(Visit visit, Buffering buffering, Runnable whenAcknowledged) {
+        return buffering.reaches(scheme(visit)) ? taken(visit, buffering, whenAcknowledged) : undeliverable(visit);
     }
 
     /** That of {@code lb:http://orders} is lb. */
@@ -85,30 +92,37 @@ public final class BufferedWrites {
         return visit.problem(UNDELIVERABLE);
     }
 
-    private Mono<Void> taken(Visit visit, Buffering buffering) {
-        return intake.orElseThrow()
-                .take(
-                        visit.request(),
-                        visit.exchange().getRequest().getBody(),
-                        visit.reach(),
-                        buffering,
-                        visit.credentials())
-                .flatMap(verdict -> verdict instanceof Verdict.Acknowledged acknowledged
-                        ? acknowledged(visit, acknowledged.id())
-                        : visit.problem(((Verdict.Declined) verdict).problem()));
+    private Mono<Void> taken(Visit visit, Buffering buffering, Runnable whenAcknowledged) {
+        Flux<DataBuffer> content = visit.exchange().getRequest().getBody();
+        return take(visit.request(), content, visit.reach(), buffering).flatMap(verdict -> {
+            if (verdict instanceof Verdict.Acknowledged acknowledged) {
+                whenAcknowledged.run();
+                return acknowledged(visit, acknowledged.id());
+            }
+            return visit.problem(((Verdict.Declined) verdict).problem());
+        });
+    }
+
+    /** Takes a request in, or declines it. */
+    Mono<Verdict> take(RequestHead request, Flux<DataBuffer> content, Reach reach, Buffering buffering) {
+        return intake.orElseThrow().take(request, content, reach, buffering, Visit.credentials(request));
     }
 
     private static Mono<Void> acknowledged(Visit visit, UUID id) {
         visit.report().local();
-        ServerHttpResponse response = visit.exchange().getResponse();
+        head(visit.exchange().getResponse(), visit.request(), id);
+        return visit.answer().content(ServerHttpResponse::setComplete);
+    }
+
+    /** Puts the head into a response that acknowledges this request as a write of that id. */
+    static void head(ServerHttpResponse response, RequestHead request, UUID id) {
         response.getHeaders().clear();
         response.setStatusCode(HttpStatus.ACCEPTED);
         response.getHeaders().set("Location", StatusResources.PATH + id);
         response.getHeaders().setContentLength(0);
-        if (Preferences.respondAsync(visit.request().fields())) {
+        if (Preferences.respondAsync(request.fields())) {
             response.getHeaders().set("Preference-Applied", "respond-async");
         }
-        return visit.answer().content(ServerHttpResponse::setComplete);
     }
 
     /** Has delivered what makes wrong what has one of these tags; tells whether nothing of that is left. */

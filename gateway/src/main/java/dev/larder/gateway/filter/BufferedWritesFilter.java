@@ -82,7 +82,9 @@ public final class BufferedWritesFilter implements GatewayFilter, Ordered {
         Optional<Buffering> buffering = services.buffered().buffering(visit.rule(), visit.request());
         visit.answer().onFailure(error -> CacheFilter.problem(visit, error));
         return buffering.isPresent()
-                ? services.buffered().answer(visit, buffering.get()).onErrorResume(visit.answer()::failed)
+                ? services.buffered()
+                        .answer(visit, buffering.get(), () -> visit.setPrecedent(services, false))
+                        .onErrorResume(visit.answer()::failed)
                 : services.buffered().inTurn(visit, services.shelf()::held, Mono.defer(() -> unbuffered(visit)));
     }
 

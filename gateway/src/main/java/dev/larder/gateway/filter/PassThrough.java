@@ -40,7 +40,7 @@ final class PassThrough {
     private Mono<Void> write(Visit visit) {
         Optional<Buffering> buffering = services.buffered().buffering(visit.rule(), visit.request());
         if (buffering.isPresent()) {
-            return services.buffered().answer(visit, buffering.get());
+            return services.buffered().answer(visit, buffering.get(), () -> visit.setPrecedent(services, true));
         }
         return services.buffered().inTurn(visit, services.shelf()::held, Mono.defer(() -> unbuffered(visit)));
     }

@@ -64,9 +64,19 @@ record Visit(
 
     /** What may tell users apart: only requests that agree in it may wait for one another. */
     String credentials() {
+        return credentials(request);
+    }
+
+    /** What may tell users apart in a request. */
+    static String credentials(RequestHead request) {
         return request.fields().combined("Authorization")
                 + '\n'
                 + request.fields().combined("Cookie");
+    }
+
+    /** Lets writes to the same be taken in without being routed. */
+    void setPrecedent(CacheServices services, boolean announces) {
+        services.precedents().note(exchange, WritePrecedent.of(services, this, announces));
     }
 
     /** The server's own request, behind every decoration. */

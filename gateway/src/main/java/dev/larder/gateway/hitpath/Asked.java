@@ -1,5 +1,6 @@
 package dev.larder.gateway.hitpath;
 
+import dev.larder.gateway.route.Buffering;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Objects;
@@ -26,9 +27,15 @@ record Asked(int port, String scheme, String method, String host, String target)
         return method.equals("GET") || method.equals("HEAD");
     }
 
-    /** What a request to read asks for, as the web filters have left it. */
+    /** Whether it is asked to read, not to write. */
+    boolean reads() {
+        return reads(method);
+    }
+
+    /** What a request asks for that may be answered early, as the web filters have left it. */
     static Optional<Asked> of(ServerHttpRequest request) {
-        if (!reads(request.getMethod().name())) {
+        String method = request.getMethod().name();
+        if (!reads(method) && !Buffering.BUFFERABLE.contains(method)) {
             return Optional.empty();
         }
         InetSocketAddress server = request.getLocalAddress();
@@ -38,8 +45,7 @@ record Asked(int port, String scheme, String method, String host, String target)
         }
         String host = Objects.requireNonNullElse(request.getHeaders().getFirst(HttpHeaders.HOST), "");
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-        return Optional.of(new Asked(
-                server.getPort(), uri.getScheme(), request.getMethod().name(), host, uri.getRawPath() + query));
+        return Optional.of(new Asked(server.getPort(), uri.getScheme(), method, host, uri.getRawPath() + query));
     }
 
     /** What the request of an exchange asked for before it was routed, if that was noted. */

@@ -17,11 +17,13 @@ final class HandlerHits implements HttpHandler {
     private final HttpHandler handler;
     private final HitPath path;
     private final Lane lane;
+    private final EarlyWrites writes;
 
-    HandlerHits(HttpHandler handler, HitPath path, Lane lane) {
+    HandlerHits(HttpHandler handler, HitPath path, Lane lane, EarlyWrites writes) {
         this.handler = handler;
         this.path = path;
         this.lane = lane;
+        this.writes = writes;
     }
 
     @Override
@@ -31,12 +33,21 @@ final class HandlerHits implements HttpHandler {
     }
 
     private Optional<Mono<Void>> answer(ServerHttpRequest request, ServerHttpResponse response) {
-        long start = path.nanos();
         Asked asked = Asked.of(request).orElse(null);
-        Shortcut shortcut = asked == null ? null : lane.shortcut(asked);
         if (asked == null
-                || shortcut == null
                 || !(ServerHttpRequestDecorator.getNativeRequest(request) instanceof HttpServerRequest received)) {
+            return Optional.empty();
+        }
+        return asked.reads()
+                ? read(asked, received, request, response)
+                : writes.answer(asked, received, request, response);
+    }
+
+    private Optional<Mono<Void>> read(
+            Asked asked, HttpServerRequest received, ServerHttpRequest request, ServerHttpResponse response) {
+        long start = path.nanos();
+        Shortcut shortcut = lane.shortcut(asked);
+        if (shortcut == null) {
             return Optional.empty();
         }
         return lane.find(shortcut, asked.method(), lane.fields(received.requestHeaders(), request.getRemoteAddress()))

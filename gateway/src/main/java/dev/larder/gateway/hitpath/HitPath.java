@@ -6,6 +6,7 @@ import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.filter.Precedent;
 import dev.larder.gateway.filter.Precedents;
 import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.filter.WritePrecedent;
 import dev.larder.gateway.hitpath.ConnectionHits.ConnectionServices;
 import dev.larder.gateway.hitpath.KnownHead.Door;
 import dev.larder.gateway.observe.StatusField;
@@ -53,6 +54,7 @@ public final class HitPath implements Precedents, EarlyAnswers {
     private final ConnectionServices connection;
     private final WebHits web;
     private final Lane webLane;
+    private final EarlyWrites writes = new EarlyWrites(this, found -> found == this.routes);
     private volatile boolean beforeFilters;
     private volatile Survey application = new Survey(HitLevel.GATEWAY, List.of("The application is starting."));
     private volatile IdentityHashMap<Route, Survey> routes = new IdentityHashMap<>();
@@ -86,7 +88,7 @@ public final class HitPath implements Precedents, EarlyAnswers {
 
     /** A server's handler with the web level before it, in as far as that is the same there. */
     public HttpHandler before(HttpHandler handler) {
-        return new HandlerHits(handler, this, webLane);
+        return new HandlerHits(handler, this, webLane, writes);
     }
 
     /** A dispatcher with the web level before it; it has not looked for its handlers yet. */
@@ -111,6 +113,7 @@ public final class HitPath implements Precedents, EarlyAnswers {
     public void refresh(Collection<Route> now) {
         routes = RouteSurvey.of(now);
         shortcuts.forgetAll();
+        writes.forgetAll();
         heads.forgetAll();
     }
 
@@ -130,6 +133,21 @@ public final class HitPath implements Precedents, EarlyAnswers {
         Shortcut before = shortcuts.find(asked);
         if (level != HitLevel.GATEWAY && (before == null || !isCurrent(before))) {
             shortcuts.keep(asked, new Shortcut(route, precedent, level, meters.of(exchange), now));
+        }
+    }
+
+    @Override
+    public void note(ServerWebExchange exchange, WritePrecedent precedent) {
+        IdentityHashMap<Route, Survey> now = routes;
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        Survey survey = route == null ? null : now.get(route);
+        Asked asked = Asked.of(exchange).orElse(null);
+        if (route != null
+                && survey != null
+                && asked != null
+                && survey.and(application).level() != HitLevel.GATEWAY
+                && !writes.knows(asked)) {
+            writes.keep(asked, new WriteShortcut(route, precedent, meters.of(exchange), now));
         }
     }
 
@@ -176,8 +194,13 @@ public final class HitPath implements Precedents, EarlyAnswers {
     void answered(HitLevel level, EarlyHit hit) {
         counted(level);
         if (log.isDebugEnabled()) {
-            log.debug("{} {} {} {}", hit.method(), hit.path(), hit.head().status(), hit.cacheStatus());
+            log(hit.method(), hit.path(), hit.head().status(), hit.cacheStatus());
         }
+    }
+
+    /** Writes the line of a request in the log of requests. */
+    void log(String method, String printablePath, int status, String cacheStatus) {
+        log.debug("{} {} {} {}", method, printablePath, status, cacheStatus);
     }
 
     void counted(HitLevel level) {
@@ -205,9 +228,11 @@ public final class HitPath implements Precedents, EarlyAnswers {
      * @param level the earliest one, whatever the route
      * @param reasons why it is no earlier
      * @param hits answered before a route was looked for, by level
+     * @param writes taken in before a route was looked for
      * @param routes by id
      */
-    public record Report(HitLevel level, List<String> reasons, Map<HitLevel, Long> hits, Map<String, Survey> routes) {}
+    public record Report(
+            HitLevel level, List<String> reasons, Map<HitLevel, Long> hits, long writes, Map<String, Survey> routes) {}
 
     /** Where hits are answered now. */
     public Report report() {
@@ -216,6 +241,6 @@ public final class HitPath implements Precedents, EarlyAnswers {
         Map<String, Survey> byId = new LinkedHashMap<>();
         routes.forEach(
                 (route, survey) -> byId.put(route.getId(), survey.and(new Survey(application.level(), List.of()))));
-        return new Report(application.level(), application.reasons(), counted, byId);
+        return new Report(application.level(), application.reasons(), counted, writes.count(), byId);
     }
 }

@@ -1,5 +1,6 @@
 package dev.larder.gateway.hitpath;
 
+import dev.larder.gateway.filter.BufferedWritesFilter;
 import dev.larder.gateway.filter.CacheFilter;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -77,13 +78,17 @@ final class RouteSurvey {
         Survey survey = Survey.CLEAR;
         for (GatewayFilter filter : route.getFilters()) {
             GatewayFilter itself = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
-            if (!(itself instanceof CacheFilter) && !saysOnlyWhatIsForwarded(itself)) {
+            if (!isOfTheCache(itself) && !saysOnlyWhatIsForwarded(itself)) {
                 survey = survey.atMost(
                         HitLevel.GATEWAY,
                         "The filter " + name(itself) + " could refuse or change requests, or change responses.");
             }
         }
         return survey;
+    }
+
+    private static boolean isOfTheCache(GatewayFilter filter) {
+        return filter instanceof CacheFilter || filter instanceof BufferedWritesFilter;
     }
 
     private static boolean saysOnlyWhatIsForwarded(GatewayFilter filter) {

@@ -1,0 +1,133 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.Problem;
+import dev.larder.gateway.observe.CacheReport;
+import dev.larder.gateway.observe.Printable;
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.rfc9111.Vary;
+import dev.larder.gateway.route.Buffering;
+import dev.larder.gateway.route.Reach;
+import dev.larder.gateway.writebehind.intake.Verdict;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
+
+/**
+ * How a request was acknowledged before its origin had it: the next one that is routed alike can be taken in without being
+ * routed again.
+ */
+public final class WritePrecedent {
+
+    private static final Logger log = LoggerFactory.getLogger(WritePrecedent.class);
+    private static final Problem FAULT =
+            new Problem(HttpStatus.INTERNAL_SERVER_ERROR, "The write could not be taken in.");
+
+    private final CacheServices services;
+    private final String method;
+    private final URI target;
+    private final Reach reach;
+    private final boolean announces;
+
+    private WritePrecedent(CacheServices services, RequestHead request, Reach reach, boolean announces) {
+        this.services = services;
+        this.method = request.method();
+        this.target = request.target();
+        this.reach = reach;
+        this.announces = announces;
+    }
+
+    /**
+     * That of a visit.
+     *
+     * @param announces whether the route caches, too, and says what the cache did
+     */
+    static WritePrecedent of(CacheServices services, Visit visit, boolean announces) {
+        return new WritePrecedent(services, visit.request(), visit.reach(), announces);
+    }
+
+    /** The path of what is forwarded, as it may be shown. */
+    public String path() {
+        return Printable.path(target.getRawPath());
+    }
+
+    /**
+     * Takes a request in, and answers it.
+     *
+     * @param received the fields of the request as they came
+     * @return empty if it is not one of those that are acknowledged before their origin has them; nothing is read then
+     */
+    public Optional<Mono<Void>> answer(
+            Iterable<Map.Entry<String, String>> received, ServerHttpRequest client, ServerHttpResponse response) {
+        RequestHead request = head(received, client);
+        return services.buffered()
+                .buffering(reach.rule(), request)
+                .map(buffering -> taken(request, buffering, client.getBody(), response));
+    }
+
+    /** As the route would see it: a cached one sees no fields that are part of no key. */
+    private RequestHead head(Iterable<Map.Entry<String, String>> received, ServerHttpRequest client) {
+        if (announces) {
+            HeaderFields fields = services.unkeyed().leftOf(received, client.getRemoteAddress());
+            return Vary.withoutUnusable(new RequestHead(method, target, fields));
+        }
+        var all = HeaderFields.builder();
+        received.forEach(field -> all.add(field.getKey(), field.getValue()));
+        return new RequestHead(method, target, all.build());
+    }
+
+    private Mono<Void> taken(
+            RequestHead request, Buffering buffering, Flux<DataBuffer> content, ServerHttpResponse response) {
+        return services.buffered()
+                .take(request, content, reach, buffering)
+                .flatMap(verdict -> answered(request, verdict, response))
+                .onErrorResume(error -> failed(error, response));
+    }
+
+    private Mono<Void> answered(RequestHead request, Verdict verdict, ServerHttpResponse response) {
+        if (verdict instanceof Verdict.Acknowledged acknowledged) {
+            BufferedWrites.head(response, request, acknowledged.id());
+            announce(response, HttpStatus.ACCEPTED);
+            return response.setComplete();
+        }
+        return problem(((Verdict.Declined) verdict).problem(), response);
+    }
+
+    private Mono<Void> failed(Throwable error, ServerHttpResponse response) {
+        if (error instanceof AbortedException || response.isCommitted()) {
+            return error instanceof AbortedException ? Mono.empty() : Mono.error(error);
+        }
+        Optional<Problem> known = Problem.of(error);
+        if (known.isEmpty()) {
+            log.error("A write could not be taken in.", error);
+        }
+        return problem(known.orElse(FAULT), response);
+    }
+
+    private Mono<Void> problem(Problem problem, ServerHttpResponse response) {
+        problem.head(response);
+        announce(response, problem.status());
+        return problem.content(response);
+    }
+
+    private void announce(ServerHttpResponse response, HttpStatus status) {
+        Visits.date(response, services.clock());
+        if (announces) {
+            var report = new CacheReport();
+            report.forwarded(Reason.METHOD);
+            report.local();
+            response.getHeaders().add("Cache-Status", report.cacheStatus(status.value()));
+            services.statusField().ifPresent(field -> response.getHeaders().set(field.name(), field.word(report)));
+        }
+    }
+}

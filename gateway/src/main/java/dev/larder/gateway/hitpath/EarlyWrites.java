@@ -1,0 +1,85 @@
+package dev.larder.gateway.hitpath;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.larder.gateway.rfc9111.CacheStatus;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.server.HttpServerRequest;
+
+/** Takes writes in that need no routing: those to what writes have lately been acknowledged for. */
+final class EarlyWrites {
+
+    private static final long BYTES = 4L << 20;
+    private static final int OVERHEAD = 400;
+
+    private final Cache<Asked, WriteShortcut> shortcuts = Caffeine.newBuilder()
+            .maximumWeight(BYTES)
+            .weigher((Asked asked, WriteShortcut shortcut) -> OVERHEAD + 2 * asked.length())
+            .executor(Runnable::run)
+            .build();
+
+    private final LongAdder taken = new LongAdder();
+    private final HitPath path;
+    private final Predicate<Object> current;
+
+    /** @param current whether routes are still those among which a shortcut was found */
+    EarlyWrites(HitPath path, Predicate<Object> current) {
+        this.path = path;
+        this.current = current;
+    }
+
+    void keep(Asked asked, WriteShortcut shortcut) {
+        shortcuts.put(asked, shortcut);
+    }
+
+    /** Writes that were answered here. */
+    long count() {
+        return taken.sum();
+    }
+
+    /** Whether one for this is known that still holds. */
+    boolean knows(Asked asked) {
+        return find(asked) != null;
+    }
+
+    void forgetAll() {
+        shortcuts.invalidateAll();
+    }
+
+    private @Nullable WriteShortcut find(Asked asked) {
+        WriteShortcut found = shortcuts.getIfPresent(asked);
+        return found == null || !current.test(found.routes()) ? null : found;
+    }
+
+    /** Takes a request in, and answers it; empty if that is the route's business. */
+    Optional<Mono<Void>> answer(
+            Asked asked, HttpServerRequest received, ServerHttpRequest request, ServerHttpResponse response) {
+        WriteShortcut shortcut = find(asked);
+        if (shortcut == null) {
+            return Optional.empty();
+        }
+        long start = path.nanos();
+        return shortcut.precedent()
+                .answer(received.requestHeaders(), request, response)
+                .map(answered -> answered.doOnSuccess(done -> answered(shortcut, asked.method(), response, start)));
+    }
+
+    private void answered(WriteShortcut shortcut, String method, ServerHttpResponse response, long start) {
+        taken.increment();
+        HttpStatusCode status = response.getStatusCode();
+        if (status != null) {
+            path.time(shortcut.meters().ofAll(method, status.value()), start);
+            String cacheStatus = response.getHeaders().getFirst(CacheStatus.FIELD);
+            if (cacheStatus != null) {
+                path.log(method, shortcut.precedent().path(), status.value(), cacheStatus);
+            }
+        }
+    }
+}
