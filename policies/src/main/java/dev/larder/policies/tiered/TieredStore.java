@@ -98,8 +98,8 @@ public final class TieredStore<V> implements CacheStore<V> {
      *
      * @param front the memory, empty, its methods complete at once; this one's alone from now on
      * @param back the larger store, changed by others only where nobody minds which change wins
-     * @param wait after which whoever waits for changes under way does without: a reader finds nothing, and what was to be
-     *     written is not
+     * @param wait after which whoever waits for changes under way does without: a reader finds nothing, and instead of
+     *     being written the key is emptied
      */
     public static <V> TieredStore<V> writingThrough(CacheStore<V> front, CacheStore<V> back, Duration wait) {
         return new TieredStore<>(front, back, entry -> true, wait);
@@ -163,7 +163,7 @@ public final class TieredStore<V> implements CacheStore<V> {
                 }));
     }
 
-    /** Makes a write in its turn; not at all, if that takes longer than anybody waits for it. */
+    /** Makes a write in its turn; if that takes longer than anybody waits for it, the key holds nothing instead. */
     private CompletionStage<StoreOutcome> write(
             CacheKey key, Function<CompletableFuture<StoreOutcome>, CompletionStage<?>> write) {
         if (wait == null || changes.get(stripe(key)).isDone()) {
@@ -171,14 +171,22 @@ public final class TieredStore<V> implements CacheStore<V> {
         }
         var decided = new AtomicBoolean();
         Function<CompletableFuture<StoreOutcome>, CompletionStage<?>> inTime =
-                mine -> decided.compareAndSet(false, true) ? write.apply(mine) : completedFuture(null);
+                mine -> decided.compareAndSet(false, true) ? write.apply(mine) : drop(key);
         CompletableFuture<StoreOutcome> written = change(key, inTime).toCompletableFuture();
         CompletableFuture.delayedExecutor(wait.toNanos(), TimeUnit.NANOSECONDS).execute(() -> {
             if (decided.compareAndSet(false, true)) {
+                // Not in its turn, by two as nothing begins here: what is still to be promoted has been superseded.
+                versions.addAndGet(stripe(key), 2);
+                front.remove(key);
                 written.complete(StoreOutcome.UNAVAILABLE);
             }
         });
         return written;
+    }
+
+    private CompletionStage<?> drop(CacheKey key) {
+        front.remove(key);
+        return back.remove(key);
     }
 
     /** What the key holds; to be asked by whoever changes it. */

@@ -131,6 +131,21 @@ class TieredStoreTest {
     }
 
     @Test
+    void a_write_that_waits_too_long_for_another_leaves_nothing_under_the_key() {
+        TieredStore<String> patient = TieredStore.writingThrough(memory, back, Duration.ofMillis(1));
+        done(patient.put(KEY, light("a")));
+        back.slowDown();
+        patient.put(KEY, light("b"));
+        CompletionStage<StoreOutcome> third = patient.put(KEY, light("c"));
+        assertThat(third.toCompletableFuture().join()).isEqualTo(StoreOutcome.UNAVAILABLE);
+        assertThat(patient.getAtOnce(KEY)).isEmpty();
+        back.answerAll();
+        assertThat(done(memory.get(KEY))).isEmpty();
+        back.speedUp();
+        assertThat(done(back.get(KEY))).isEmpty();
+    }
+
+    @Test
     void however_many_changes_wait_for_one_all_are_made() {
         back.slowDown();
         store.put(KEY, light("first"));
