@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.End;
 import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.Gateway;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.Test;
@@ -108,12 +110,16 @@ class OriginFaultTest {
         assertThat(STAGE.origin().count(path)).isEqualTo(before + 1);
     }
 
+    /** Of its own: a retry that meets another closed connection of the pool is not repeated (RFC 9112 9.3.1). */
     @Test
-    void aGetThatMetsAClosedPooledConnectionIsStillAnswered() {
-        STAGE.origin().on(path, Script.ok("here", "Cache-Control", "no-store"));
-        for (int i = 0; i < 20; i++) {
-            assertThat(STAGE.get(path).status()).isEqualTo(200);
-            STAGE.origin().dropConnections();
+    void aGetThatMeetsAClosedPooledConnectionIsStillAnswered() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                Gateway gateway = Gateway.inJvm().origin(origin).start()) {
+            origin.on(path, Script.ok("here", "Cache-Control", "no-store"));
+            for (int i = 0; i < 20; i++) {
+                assertThat(gateway.get(path).status()).isEqualTo(200);
+                origin.dropConnections();
+            }
         }
     }
 
