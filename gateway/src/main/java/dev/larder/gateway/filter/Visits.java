@@ -133,15 +133,21 @@ final class Visits {
         }
     }
 
+    /** Has a response say when it was made, and what the cache did; returns its Cache-Status. */
+    static String announce(ServerHttpResponse response, CacheServices services, CacheReport report, int status) {
+        date(response, services.clock());
+        String cacheStatus = report.cacheStatus(status);
+        response.getHeaders().add("Cache-Status", cacheStatus);
+        services.statusField().ifPresent(field -> response.getHeaders().set(field.name(), field.word(report)));
+        return cacheStatus;
+    }
+
     private void announce(Visit visit) {
         ServerHttpResponse response = visit.exchange().getResponse();
-        date(response, services.clock());
         ClientConnection.frame(visit.nativeRequest(), response.getHeaders().containsHeader("Content-Length"));
         HttpStatusCode code = response.getStatusCode();
         int status = code == null ? 200 : code.value();
-        String cacheStatus = visit.report().cacheStatus(status);
-        response.getHeaders().add("Cache-Status", cacheStatus);
-        services.statusField().ifPresent(field -> response.getHeaders().set(field.name(), field.word(visit.report())));
+        String cacheStatus = announce(response, services, visit.report(), status);
         if (log.isDebugEnabled()) {
             log.debug(
                     "{} {} {} {}",

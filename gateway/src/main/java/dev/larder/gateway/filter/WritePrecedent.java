@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.observe.Printable;
@@ -81,9 +82,7 @@ public final class WritePrecedent {
             HeaderFields fields = services.unkeyed().leftOf(received, client.getRemoteAddress());
             return Vary.withoutUnusable(new RequestHead(method, target, fields));
         }
-        var all = HeaderFields.builder();
-        received.forEach(field -> all.add(field.getKey(), field.getValue()));
-        return new RequestHead(method, target, all.build());
+        return new RequestHead(method, target, Heads.fields(client.getHeaders()));
     }
 
     private Mono<Void> taken(
@@ -121,13 +120,13 @@ public final class WritePrecedent {
     }
 
     private void announce(ServerHttpResponse response, HttpStatus status) {
-        Visits.date(response, services.clock());
         if (announces) {
             var report = new CacheReport();
             report.forwarded(Reason.METHOD);
             report.local();
-            response.getHeaders().add("Cache-Status", report.cacheStatus(status.value()));
-            services.statusField().ifPresent(field -> response.getHeaders().set(field.name(), field.word(report)));
+            Visits.announce(response, services, report, status.value());
+        } else {
+            Visits.date(response, services.clock());
         }
     }
 }

@@ -59,7 +59,7 @@ final class ConnectionHits implements EarlyAnswerer {
         return known != null
                         && path.mayAnswer(HitLevel.CONNECTION)
                         && !path.isLogged()
-                        && path.isCurrent(known.shortcut())
+                        && path.isCurrent(known.shortcut().routes())
                         && answer(known, client)
                 ? length
                 : 0;

@@ -1,11 +1,8 @@
 package dev.larder.gateway.hitpath;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.larder.gateway.rfc9111.CacheStatus;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -17,26 +14,18 @@ import reactor.netty.http.server.HttpServerRequest;
 final class EarlyWrites {
 
     private static final long BYTES = 4L << 20;
-    private static final int OVERHEAD = 400;
 
-    private final Cache<Asked, WriteShortcut> shortcuts = Caffeine.newBuilder()
-            .maximumWeight(BYTES)
-            .weigher((Asked asked, WriteShortcut shortcut) -> OVERHEAD + 2 * asked.length())
-            .executor(Runnable::run)
-            .build();
-
+    private final Shortcuts<WriteShortcut> shortcuts =
+            new Shortcuts<>(BYTES, shortcut -> shortcut.precedent().path().length());
     private final LongAdder taken = new LongAdder();
     private final HitPath path;
-    private final Predicate<Object> current;
 
-    /** @param current whether routes are still those among which a shortcut was found */
-    EarlyWrites(HitPath path, Predicate<Object> current) {
+    EarlyWrites(HitPath path) {
         this.path = path;
-        this.current = current;
     }
 
     void keep(Asked asked, WriteShortcut shortcut) {
-        shortcuts.put(asked, shortcut);
+        shortcuts.keep(asked, shortcut);
     }
 
     /** Writes that were answered here. */
@@ -50,12 +39,12 @@ final class EarlyWrites {
     }
 
     void forgetAll() {
-        shortcuts.invalidateAll();
+        shortcuts.forgetAll();
     }
 
     private @Nullable WriteShortcut find(Asked asked) {
-        WriteShortcut found = shortcuts.getIfPresent(asked);
-        return found == null || !current.test(found.routes()) ? null : found;
+        WriteShortcut found = shortcuts.find(asked);
+        return found == null || !path.isCurrent(found.routes()) ? null : found;
     }
 
     /** Takes a request in, and answers it; empty if that is the route's business. */

@@ -45,16 +45,19 @@ public final class HitPath implements Precedents, EarlyAnswers {
 
     private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.requests");
 
+    private static final long SHORTCUT_BYTES = 16L << 20;
+
     private final HitLevel earliest;
     private final MeterSource meters;
     private final LarderClock clock;
-    private final Shortcuts shortcuts = new Shortcuts();
+    private final Shortcuts<Shortcut> shortcuts = new Shortcuts<>(
+            SHORTCUT_BYTES, shortcut -> shortcut.precedent().key().length());
     private final KnownHeads heads = new KnownHeads();
     private final Map<HitLevel, LongAdder> hits = new EnumMap<>(HitLevel.class);
     private final ConnectionServices connection;
     private final WebHits web;
     private final Lane webLane;
-    private final EarlyWrites writes = new EarlyWrites(this, found -> found == this.routes);
+    private final EarlyWrites writes = new EarlyWrites(this);
     private volatile boolean beforeFilters;
     private volatile Survey application = new Survey(HitLevel.GATEWAY, List.of("The application is starting."));
     private volatile IdentityHashMap<Route, Survey> routes = new IdentityHashMap<>();
@@ -119,41 +122,43 @@ public final class HitPath implements Precedents, EarlyAnswers {
 
     @Override
     public void note(ServerWebExchange exchange, Precedent precedent) {
-        IdentityHashMap<Route, Survey> now = routes;
-        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        Survey survey = route == null ? null : now.get(route);
-        Asked asked = Asked.of(exchange).orElse(null);
-        if (route == null
-                || survey == null
-                || asked == null
-                || !isPlain(precedent.rule().key())) {
-            return;
-        }
-        HitLevel level = survey.and(application).level();
-        Shortcut before = shortcuts.find(asked);
-        if (level != HitLevel.GATEWAY && (before == null || !isCurrent(before))) {
-            shortcuts.keep(asked, new Shortcut(route, precedent, level, meters.of(exchange), now));
-        }
+        whereEarly(exchange).filter(early -> isPlain(precedent.rule().key())).ifPresent(early -> {
+            Shortcut before = shortcuts.find(early.asked());
+            if (before == null || !isCurrent(before.routes())) {
+                RouteMeters counts = meters.of(exchange);
+                shortcuts.keep(
+                        early.asked(), new Shortcut(early.route(), precedent, early.level(), counts, early.routes()));
+            }
+        });
     }
 
     @Override
     public void note(ServerWebExchange exchange, WritePrecedent precedent) {
+        whereEarly(exchange)
+                .filter(early -> !writes.knows(early.asked()))
+                .ifPresent(early ->
+                        writes.keep(early.asked(), new WriteShortcut(precedent, meters.of(exchange), early.routes())));
+    }
+
+    /** What was asked for, the route it took, how early the next one may be answered, and the routes at that time. */
+    private record Early(Asked asked, Route route, HitLevel level, Object routes) {}
+
+    /** Empty if the next one that asks for the same may not be answered early, or its route has gone. */
+    private Optional<Early> whereEarly(ServerWebExchange exchange) {
         IdentityHashMap<Route, Survey> now = routes;
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         Survey survey = route == null ? null : now.get(route);
         Asked asked = Asked.of(exchange).orElse(null);
-        if (route != null
-                && survey != null
-                && asked != null
-                && survey.and(application).level() != HitLevel.GATEWAY
-                && !writes.knows(asked)) {
-            writes.keep(asked, new WriteShortcut(route, precedent, meters.of(exchange), now));
+        if (route == null || survey == null || asked == null) {
+            return Optional.empty();
         }
+        HitLevel level = survey.and(application).level();
+        return level == HitLevel.GATEWAY ? Optional.empty() : Optional.of(new Early(asked, route, level, now));
     }
 
-    /** Whether the routes are still those among which it was found out. */
-    boolean isCurrent(Shortcut shortcut) {
-        return shortcut.routes() == routes;
+    /** Whether these are the routes now. */
+    boolean isCurrent(Object found) {
+        return found == routes;
     }
 
     private static boolean isPlain(KeySettings key) {

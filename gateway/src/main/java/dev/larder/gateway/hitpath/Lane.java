@@ -14,11 +14,11 @@ final class Lane {
 
     private final HitLevel level;
     private final HitPath path;
-    private final Shortcuts shortcuts;
+    private final Shortcuts<Shortcut> shortcuts;
     private final Hits hits;
     private final UnkeyedFields unkeyed;
 
-    Lane(HitLevel level, HitPath path, Shortcuts shortcuts, Hits hits, UnkeyedFields unkeyed) {
+    Lane(HitLevel level, HitPath path, Shortcuts<Shortcut> shortcuts, Hits hits, UnkeyedFields unkeyed) {
         this.level = level;
         this.path = path;
         this.shortcuts = shortcuts;
@@ -30,7 +30,7 @@ final class Lane {
     @Nullable
     Shortcut shortcut(Asked asked) {
         Shortcut found = shortcuts.find(asked);
-        return found == null || found.level().compareTo(level) < 0 || !path.isCurrent(found) ? null : found;
+        return found == null || found.level().compareTo(level) < 0 || !path.isCurrent(found.routes()) ? null : found;
     }
 
     /** The answer to a request, if the store has it and its client asks for nothing else. */

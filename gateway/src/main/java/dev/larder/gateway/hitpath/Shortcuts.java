@@ -2,27 +2,36 @@ package dev.larder.gateway.hitpath;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The shortcuts found out lately, as many as fit into a few megabytes. */
-final class Shortcuts {
+/** What requests come to, found out lately by others before them: as many shortcuts as fit into a few megabytes. */
+final class Shortcuts<S> {
 
-    private static final long BYTES = 16L << 20;
     private static final int OVERHEAD = 400;
 
-    private final Cache<Asked, Shortcut> shortcuts = Caffeine.newBuilder()
-            .maximumWeight(BYTES)
-            .weigher((Asked asked, Shortcut shortcut) ->
-                    OVERHEAD + asked.length() + shortcut.precedent().key().length())
-            .executor(Runnable::run)
-            .build();
+    private final Cache<Asked, S> shortcuts;
+
+    /**
+     * None yet.
+     *
+     * @param bytes that they may take, roughly
+     * @param length characters that one holds, beside what was asked for
+     */
+    Shortcuts(long bytes, ToIntFunction<S> length) {
+        shortcuts = Caffeine.newBuilder()
+                .maximumWeight(bytes)
+                .weigher((Asked asked, S shortcut) -> OVERHEAD + asked.length() + length.applyAsInt(shortcut))
+                .executor(Runnable::run)
+                .build();
+    }
 
     @Nullable
-    Shortcut find(Asked asked) {
+    S find(Asked asked) {
         return shortcuts.getIfPresent(asked);
     }
 
-    void keep(Asked asked, Shortcut shortcut) {
+    void keep(Asked asked, S shortcut) {
         shortcuts.put(asked, shortcut);
     }
 

@@ -1,14 +1,12 @@
 package dev.larder.gateway.hitpath;
 
 import dev.larder.gateway.filter.WritePrecedent;
-import org.springframework.cloud.gateway.route.Route;
 
 /**
  * What a write to one target comes to, found out by one before it.
  *
- * @param route that it takes
  * @param precedent how that one was acknowledged
  * @param meters what counts its writes
  * @param routes those among which its route was looked for
  */
-record WriteShortcut(Route route, WritePrecedent precedent, RouteMeters meters, Object routes) {}
+record WriteShortcut(WritePrecedent precedent, RouteMeters meters, Object routes) {}
