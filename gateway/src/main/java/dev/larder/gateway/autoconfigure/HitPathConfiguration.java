@@ -7,6 +7,7 @@ import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.gateway.hitpath.MeterSource;
 import dev.larder.gateway.hitpath.Survey;
+import dev.larder.gateway.observe.traffic.Traffic;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Locale;
@@ -37,13 +38,19 @@ class HitPathConfiguration {
 
     @Bean
     HitPath larderHitPath(
-            LarderProperties properties, Shelf shelf, LarderClock clock, UnkeyedFields unkeyed, MeterSource meters) {
+            LarderProperties properties,
+            Shelf shelf,
+            LarderClock clock,
+            UnkeyedFields unkeyed,
+            MeterSource meters,
+            Traffic traffic) {
         var parts = new HitPath.Parts(
                 shelf,
                 clock,
                 unkeyed,
                 LarderAutoConfiguration.statusField(properties.statusHeader()),
-                new DirectCopies(copies(properties.store().maxSize().toBytes())));
+                new DirectCopies(copies(properties.store().maxSize().toBytes())),
+                traffic);
         return new HitPath(parts, properties.hitPath().earliest(), meters);
     }
 

@@ -24,6 +24,8 @@ import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.gateway.observe.StatusField;
 import dev.larder.gateway.observe.audit.Audits;
+import dev.larder.gateway.observe.traffic.Exits;
+import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
@@ -85,6 +87,7 @@ import reactor.netty.http.client.HttpClient;
     ClusterConfiguration.class,
     WriteBehindConfiguration.class,
     HitPathConfiguration.class,
+    TrafficConfiguration.class,
     AnnotationConfiguration.class
 })
 public class LarderAutoConfiguration {
@@ -128,20 +131,21 @@ public class LarderAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "larderStore")
     CacheStore<Variants> larderStore(
-            LarderProperties properties, Disk disk, Optional<Cluster> cluster, LarderClock clock) {
-        return new Stores(properties, disk, cluster, clock).main();
+            LarderProperties properties, Disk disk, Optional<Cluster> cluster, LarderClock clock, Exits exits) {
+        return new Stores(properties, disk, cluster, clock, exits).main();
     }
 
     @Bean
     NamedStores<Variants> larderStores(
-            CacheStore<Variants> larderStore, LarderProperties properties, Disk disk, LarderClock clock) {
+            CacheStore<Variants> larderStore, LarderProperties properties, Disk disk, LarderClock clock, Exits exits) {
         Map<String, String> storeOfRule = new LinkedHashMap<>();
         properties.rules().forEach((name, rule) -> {
             if (rule.store() != null) {
                 storeOfRule.put(name, rule.store());
             }
         });
-        return NamedStores.of(larderStore, new Stores(properties, disk, Optional.empty(), clock).named(), storeOfRule);
+        var named = new Stores(properties, disk, Optional.empty(), clock, exits).named();
+        return NamedStores.of(larderStore, named, storeOfRule);
     }
 
     @Bean
@@ -235,7 +239,8 @@ public class LarderAutoConfiguration {
                 beans.audits(),
                 beans.users(),
                 statusField(properties.statusHeader()),
-                beans.hitPath());
+                beans.hitPath(),
+                beans.traffic());
     }
 
     static Optional<StatusField> statusField(StatusHeaderProperties properties) {
@@ -255,7 +260,8 @@ public class LarderAutoConfiguration {
             OriginTags originTags,
             Audits audits,
             Users users,
-            HitPath hitPath) {}
+            HitPath hitPath,
+            Traffic traffic) {}
 
     @Bean
     UnkeyedFields larderUnkeyedFields(@Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {

@@ -8,6 +8,7 @@ import dev.larder.gateway.exchange.Bodies;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.ResponseCodec;
+import dev.larder.gateway.observe.traffic.Exits;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.policies.bounded.BoundedStore;
 import dev.larder.policies.caffeine.CaffeineStore;
@@ -42,13 +43,15 @@ final class Stores {
     private final Optional<Cluster> cluster;
     private final LarderClock clock;
     private final InstantSource time;
+    private final Exits exits;
 
-    Stores(LarderProperties properties, Disk disk, Optional<Cluster> cluster, LarderClock clock) {
+    Stores(LarderProperties properties, Disk disk, Optional<Cluster> cluster, LarderClock clock, Exits exits) {
         this.properties = properties;
         this.disk = disk;
         this.cluster = cluster;
         this.clock = clock;
         this.time = clock::steady;
+        this.exits = exits;
     }
 
     /** The store that all responses go to unless a rule says otherwise. */
@@ -60,7 +63,7 @@ final class Stores {
         }
         if (!store.tiers().contains(Tier.DISK)) {
             CacheStore<Variants> inMemory =
-                    inMemory(store.type(), store.goal(), store.maxSize(), RemovalListener.none());
+                    inMemory(store.type(), store.goal(), store.maxSize(), exits.of(NamedStores.DEFAULT));
             return store.isShared()
                     ? cluster.<CacheStore<Variants>>map(shared -> inFrontOf(shared, inMemory))
                             .orElse(inMemory)
@@ -69,7 +72,7 @@ final class Stores {
         DiskStore<Variants> back =
                 disk.store(NamedStores.DEFAULT, Objects.requireNonNullElse(onDisk, BEHIND_MEMORY), time);
         return new TieredStore<>(
-                listener -> inMemory(store.type(), store.goal(), store.maxSize(), listener),
+                listener -> inMemory(store.type(), store.goal(), store.maxSize(), both(listener, exits.ofMemory())),
                 back,
                 Stores::fitsIntoMemory,
                 back::touch);
@@ -88,6 +91,13 @@ final class Stores {
                 .renewing(shared.outdated());
     }
 
+    private static RemovalListener<Variants> both(RemovalListener<Variants> one, RemovalListener<Variants> other) {
+        return (key, entry, cause) -> {
+            one.onRemoval(key, entry, cause);
+            other.onRemoval(key, entry, cause);
+        };
+    }
+
     private static boolean fitsIntoMemory(CacheEntry<Variants> entry) {
         return entry.value().responses().stream().allMatch(response -> Bodies.isInHeap(response.body()));
     }
@@ -101,7 +111,7 @@ final class Stores {
                         name,
                         store.type() == StoreType.DISK
                                 ? disk.store(name, store.maxSize(), time)
-                                : inMemory(store.type(), store.goal(), store.maxSize(), RemovalListener.none())));
+                                : inMemory(store.type(), store.goal(), store.maxSize(), exits.of(name))));
         return stores;
     }
 

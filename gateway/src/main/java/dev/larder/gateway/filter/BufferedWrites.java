@@ -109,7 +109,7 @@ public final class BufferedWrites {
     }
 
     private static Mono<Void> acknowledged(Visit visit, UUID id) {
-        visit.report().local();
+        visit.report().acknowledged();
         head(visit.exchange().getResponse(), visit.request(), id);
         return visit.answer().content(ServerHttpResponse::setComplete);
     }

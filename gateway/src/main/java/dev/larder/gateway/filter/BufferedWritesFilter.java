@@ -69,6 +69,7 @@ public final class BufferedWritesFilter implements GatewayFilter, Ordered {
                 Keying.plain(exchange, target, services.rules().ofReads(target, reach.rule())),
                 reach.rule().policy(),
                 new CacheReport(),
+                Counting.none(services),
                 PreparedAnswer.begin(exchange),
                 reach,
                 Optional.of(Reason.METHOD));

@@ -46,7 +46,8 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         return visits.open(exchange, chain, answer)
                 .flatMap(visit -> {
                     answer.onFailure(error -> problem(visit, error));
-                    return lookup.answer(visit);
+                    return lookup.answer(visit)
+                            .doOnCancel(() -> visit.counting().left(visit));
                 })
                 .onErrorResume(answer::failed);
     }

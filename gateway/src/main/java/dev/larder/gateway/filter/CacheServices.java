@@ -8,6 +8,7 @@ import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.observe.StatusField;
 import dev.larder.gateway.observe.audit.Audits;
+import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.route.Rules;
 import java.util.Optional;
 
@@ -27,4 +28,5 @@ public record CacheServices(
         Audits audits,
         Users users,
         Optional<StatusField> statusField,
-        Precedents precedents) {}
+        Precedents precedents,
+        Traffic traffic) {}

@@ -68,9 +68,12 @@ final class Fetch {
     }
 
     private void ask(RequestHead forward, Consumer<OriginAnswer> then) {
+        long asked = services.clock().nanos();
         Disposable asking = services.origin()
                 .ask(visit.exchange(), visit.chain(), forward.fields())
                 .contextWrite(context)
+                .doOnNext(answer ->
+                        visit.counting().traffic().fetched(services.clock().nanos() - asked))
                 .subscribe(then, this::failed);
         flight.onGiveUp(() -> {
             if (flight.joinable()) {
@@ -118,7 +121,9 @@ final class Fetch {
     }
 
     private void freshened(Outcome.Freshened freshened, Selection selected) {
+        visit.report().confirmed();
         keep(freshened, selected).subscribe(notStored -> {
+            notStored.ifPresent(reason -> visit.counting().notKept(visit, reason, freshened.after(), stamp));
             boolean shared = freshened.stored().isPresent() && notStored.isEmpty();
             flight.end(
                     shared
@@ -166,6 +171,7 @@ final class Fetch {
 
     private void passOn(OriginAnswer answer, Reason reason) {
         visit.report().notStored(reason);
+        visit.counting().traffic().notStored(reason);
         services.flights().unshareable(visit.key());
         flight.end(new FlightOutcome.Released(reason));
         leader.deliver(new Answering.PassOn(answer), answer::discard);

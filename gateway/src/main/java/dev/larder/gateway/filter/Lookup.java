@@ -124,6 +124,9 @@ final class Lookup {
             return forward(visit, found, Optional.of(selection), unlessBarred(found, revalidate.reason()), attempt);
         }
         if (verdict instanceof ReuseVerdict.Forward forward) {
+            if (forward.reason() == Reason.URI_MISS) {
+                visit.counting().nothingStored(visit);
+            }
             return forward.reason().bypass()
                     ? passThrough.forward(visit, forward.reason())
                     : forward.alone()

@@ -144,6 +144,7 @@ final class Recording implements Recorder.Listener {
     @Override
     public void dropped(Reason reason) {
         visit.report().notStored(reason);
+        visit.counting().traffic().notStored(reason);
         if (reason == Reason.TOO_LARGE) {
             services.flights().unshareable(visit.key());
         }
@@ -173,6 +174,7 @@ final class Recording implements Recorder.Listener {
 
     private void committed(StoredResponse whole, Optional<Reason> notStored) {
         notStored.ifPresent(visit.report()::notStored);
+        notStored.ifPresent(reason -> visit.counting().notKept(visit, reason, whole, stamp));
         leader.flight()
                 .end(
                         notStored.equals(Optional.of(Reason.VOIDED))

@@ -50,7 +50,8 @@ final class Responder {
     }
 
     Mono<Void> stream(Visit visit, ResponseHead head, Flux<DataBuffer> body) {
-        return HandOver.toClient(visit.exchange(), visit.answer(), head, body);
+        Flux<DataBuffer> counted = visit.counting().pieces(visit, head, body);
+        return HandOver.toClient(visit.exchange(), visit.answer(), head, counted);
     }
 
     private Mono<Void> write(Visit visit, StoredResponse stored, Answer answer) {

@@ -30,6 +30,7 @@ record Visit(
         CacheKey key,
         CachePolicy policy,
         CacheReport report,
+        Counting counting,
         PreparedAnswer answer,
         Reach reach,
         Optional<Reason> past) {

@@ -74,6 +74,7 @@ final class Visits {
                 keyed.key(),
                 routeRule.policy(reach.rule().policy()),
                 new CacheReport(),
+                Counting.begin(services, exchange),
                 answer,
                 reach,
                 keyed.obstacle());
@@ -148,6 +149,7 @@ final class Visits {
         HttpStatusCode code = response.getStatusCode();
         int status = code == null ? 200 : code.value();
         String cacheStatus = announce(response, services, visit.report(), status);
+        visit.counting().announced(visit, status);
         if (log.isDebugEnabled()) {
             log.debug(
                     "{} {} {} {}",

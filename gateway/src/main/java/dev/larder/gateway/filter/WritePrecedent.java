@@ -4,6 +4,8 @@ import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.observe.Printable;
+import dev.larder.gateway.observe.traffic.MissCause;
+import dev.larder.gateway.observe.traffic.RouteTraffic;
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.RequestHead;
@@ -14,6 +16,7 @@ import dev.larder.gateway.writebehind.intake.Verdict;
 import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -39,13 +42,15 @@ public final class WritePrecedent {
     private final URI target;
     private final Reach reach;
     private final boolean announces;
+    private final RouteTraffic traffic;
 
-    private WritePrecedent(CacheServices services, RequestHead request, Reach reach, boolean announces) {
+    private WritePrecedent(CacheServices services, Visit visit, boolean announces) {
         this.services = services;
-        this.method = request.method();
-        this.target = request.target();
-        this.reach = reach;
+        this.method = visit.request().method();
+        this.target = visit.request().target();
+        this.reach = visit.reach();
         this.announces = announces;
+        this.traffic = visit.counting().traffic();
     }
 
     /**
@@ -54,7 +59,7 @@ public final class WritePrecedent {
      * @param announces whether the route caches, too, and says what the cache did
      */
     static WritePrecedent of(CacheServices services, Visit visit, boolean announces) {
-        return new WritePrecedent(services, visit.request(), visit.reach(), announces);
+        return new WritePrecedent(services, visit, announces);
     }
 
     /** The path of what is forwarded, as it may be shown. */
@@ -87,22 +92,23 @@ public final class WritePrecedent {
 
     private Mono<Void> taken(
             RequestHead request, Buffering buffering, Flux<DataBuffer> content, ServerHttpResponse response) {
+        long start = services.clock().nanos();
         return services.buffered()
                 .take(request, content, reach, buffering)
-                .flatMap(verdict -> answered(request, verdict, response))
-                .onErrorResume(error -> failed(error, response));
+                .flatMap(verdict -> answered(request, verdict, response, start))
+                .onErrorResume(error -> failed(error, response, start));
     }
 
-    private Mono<Void> answered(RequestHead request, Verdict verdict, ServerHttpResponse response) {
+    private Mono<Void> answered(RequestHead request, Verdict verdict, ServerHttpResponse response, long start) {
         if (verdict instanceof Verdict.Acknowledged acknowledged) {
             BufferedWrites.head(response, request, acknowledged.id());
-            announce(response, HttpStatus.ACCEPTED);
+            announce(response, HttpStatus.ACCEPTED, CacheReport::acknowledged, start);
             return response.setComplete();
         }
-        return problem(((Verdict.Declined) verdict).problem(), response);
+        return problem(((Verdict.Declined) verdict).problem(), response, start);
     }
 
-    private Mono<Void> failed(Throwable error, ServerHttpResponse response) {
+    private Mono<Void> failed(Throwable error, ServerHttpResponse response, long start) {
         if (error instanceof AbortedException || response.isCommitted()) {
             return error instanceof AbortedException ? Mono.empty() : Mono.error(error);
         }
@@ -110,21 +116,27 @@ public final class WritePrecedent {
         if (known.isEmpty()) {
             log.error("A write could not be taken in.", error);
         }
-        return problem(known.orElse(FAULT), response);
+        return problem(known.orElse(FAULT), response, start);
     }
 
-    private Mono<Void> problem(Problem problem, ServerHttpResponse response) {
+    private Mono<Void> problem(Problem problem, ServerHttpResponse response, long start) {
         problem.head(response);
-        announce(response, problem.status());
+        announce(response, problem.status(), CacheReport::local, start);
         return problem.content(response);
     }
 
-    private void announce(ServerHttpResponse response, HttpStatus status) {
+    private void announce(ServerHttpResponse response, HttpStatus status, Consumer<CacheReport> how, long start) {
         if (announces) {
             var report = new CacheReport();
             report.forwarded(Reason.METHOD);
-            report.local();
+            how.accept(report);
             Visits.announce(response, services, report, status.value());
+            long content = Math.max(0, response.getHeaders().getContentLength());
+            traffic.ended(
+                    report.ended(),
+                    () -> MissCause.COLD,
+                    content,
+                    services.clock().nanos() - start);
         } else {
             Visits.date(response, services.clock());
         }

@@ -75,9 +75,9 @@ final class ConnectionHits implements EarlyAnswerer {
             return false;
         }
         byte[] head = known.block(stored, now, (response, then) -> encode(known, response, then));
-        write(client, head, known.isHead() || Bodies.isEmpty(stored.body()) ? null : stored);
-        path.counted(HitLevel.CONNECTION);
-        path.time(known.timers(), start);
+        boolean empty = known.isHead() || Bodies.isEmpty(stored.body());
+        write(client, head, empty ? null : stored);
+        path.answered(known, empty ? 0 : stored.body().length(), start);
         return true;
     }
 
@@ -127,8 +127,7 @@ final class ConnectionHits implements EarlyAnswerer {
             if (octets != null && head.length <= REMEMBERED) {
                 remember(request, fields, octets, found, timers);
             }
-            path.answered(HitLevel.CONNECTION, found);
-            path.time(timers, start);
+            path.answered(HitLevel.CONNECTION, found, timers, start);
         });
         return hit.isPresent();
     }

@@ -5,6 +5,7 @@ import dev.larder.gateway.observe.Printable;
 import dev.larder.gateway.rfc9111.Answer;
 import dev.larder.gateway.rfc9111.CacheStatus;
 import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Variants;
@@ -20,9 +21,16 @@ import java.util.List;
  * @param stored what it has selected
  * @param answer what it is answered with
  * @param head status and all fields of that answer
+ * @param reason why it may be answered so
  */
 record EarlyHit(
-        Shortcut shortcut, String method, Variants variants, StoredResponse stored, Answer answer, ResponseHead head) {
+        Shortcut shortcut,
+        String method,
+        Variants variants,
+        StoredResponse stored,
+        Answer answer,
+        ResponseHead head,
+        Reason reason) {
 
     HeaderFields fields() {
         return head.fields();
@@ -42,6 +50,16 @@ record EarlyHit(
     /** The content that goes to the client. */
     List<ByteBuffer> content() {
         return isHead() ? List.of() : Bodies.of(answer, stored.body());
+    }
+
+    /** Octets of the content that goes to the client. */
+    long length() {
+        if (isHead() || !answer.hasContent()) {
+            return 0;
+        }
+        return answer instanceof Answer.Whole
+                ? stored.body().length()
+                : content().stream().mapToLong(ByteBuffer::remaining).sum();
     }
 
     boolean isHead() {

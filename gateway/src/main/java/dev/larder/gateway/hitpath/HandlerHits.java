@@ -52,8 +52,9 @@ final class HandlerHits implements HttpHandler {
         }
         return lane.find(shortcut, asked.method(), lane.fields(received.requestHeaders(), request.getRemoteAddress()))
                 .map(hit -> {
-                    path.answered(HitLevel.WEB, hit);
-                    path.time(
+                    path.answered(
+                            HitLevel.WEB,
+                            hit,
                             hit.shortcut()
                                     .meters()
                                     .ofAll(hit.method(), hit.head().status()),

@@ -10,6 +10,9 @@ import dev.larder.gateway.filter.WritePrecedent;
 import dev.larder.gateway.hitpath.ConnectionHits.ConnectionServices;
 import dev.larder.gateway.hitpath.KnownHead.Door;
 import dev.larder.gateway.observe.StatusField;
+import dev.larder.gateway.observe.traffic.RouteTraffic;
+import dev.larder.gateway.observe.traffic.Traffic;
+import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.route.KeySettings;
 import dev.larder.gateway.wire.EarlyAnswerer;
 import dev.larder.gateway.wire.EarlyAnswers;
@@ -52,6 +55,7 @@ public final class HitPath implements Precedents, EarlyAnswers {
     private final LarderClock clock;
     private final Shortcuts<Shortcut> shortcuts = new Shortcuts<>(
             SHORTCUT_BYTES, shortcut -> shortcut.precedent().key().length());
+    private final Traffic traffic;
     private final KnownHeads heads = new KnownHeads();
     private final Map<HitLevel, LongAdder> hits = new EnumMap<>(HitLevel.class);
     private final ConnectionServices connection;
@@ -68,7 +72,8 @@ public final class HitPath implements Precedents, EarlyAnswers {
             LarderClock clock,
             UnkeyedFields unkeyed,
             Optional<StatusField> statusField,
-            DirectCopies copies) {}
+            DirectCopies copies,
+            Traffic traffic) {}
 
     /**
      * A hit path that knows neither the application nor its routes yet.
@@ -80,6 +85,7 @@ public final class HitPath implements Precedents, EarlyAnswers {
         this.earliest = earliest;
         this.meters = meters;
         this.clock = parts.clock();
+        this.traffic = parts.traffic();
         hits.put(HitLevel.WEB, new LongAdder());
         hits.put(HitLevel.CONNECTION, new LongAdder());
         var found = new Hits(parts.shelf(), parts.clock(), parts.statusField());
@@ -125,9 +131,16 @@ public final class HitPath implements Precedents, EarlyAnswers {
         whereEarly(exchange).filter(early -> isPlain(precedent.rule().key())).ifPresent(early -> {
             Shortcut before = shortcuts.find(early.asked());
             if (before == null || !isCurrent(before.routes())) {
-                RouteMeters counts = meters.of(exchange);
+                RouteTraffic counted = traffic.of(Optional.of(early.route().getId()));
                 shortcuts.keep(
-                        early.asked(), new Shortcut(early.route(), precedent, early.level(), counts, early.routes()));
+                        early.asked(),
+                        new Shortcut(
+                                early.route(),
+                                precedent,
+                                early.level(),
+                                meters.of(exchange),
+                                counted,
+                                early.routes()));
             }
         });
     }
@@ -196,8 +209,13 @@ public final class HitPath implements Precedents, EarlyAnswers {
         return log.isDebugEnabled();
     }
 
-    void answered(HitLevel level, EarlyHit hit) {
+    void answered(HitLevel level, EarlyHit hit, List<Timer> timers, long start) {
         counted(level);
+        time(timers, start);
+        RouteTraffic route = hit.shortcut().traffic();
+        if (route.counts()) {
+            route.hit(hit.reason(), hit.length(), nanos() - start);
+        }
         if (log.isDebugEnabled()) {
             log(hit.method(), hit.path(), hit.head().status(), hit.cacheStatus());
         }
@@ -208,17 +226,31 @@ public final class HitPath implements Precedents, EarlyAnswers {
         log.debug("{} {} {} {}", method, printablePath, status, cacheStatus);
     }
 
-    void counted(HitLevel level) {
+    /** A hit on a request that was known octet for octet. */
+    void answered(KnownHead known, long bytes, long start) {
+        counted(HitLevel.CONNECTION);
+        RouteTraffic route = known.shortcut().traffic();
+        if (route.counts() || !known.timers().isEmpty()) {
+            long nanos = nanos() - start;
+            time(nanos, known.timers());
+            route.hit(Reason.HIT, bytes, nanos);
+        }
+    }
+
+    private void counted(HitLevel level) {
         Objects.requireNonNull(hits.get(level)).increment();
     }
 
     /** A request that began at this {@link #nanos} has been answered. */
     void time(List<Timer> timers, long start) {
         if (!timers.isEmpty()) {
-            long nanos = nanos() - start;
-            for (int i = 0; i < timers.size(); i++) {
-                timers.get(i).record(nanos, TimeUnit.NANOSECONDS);
-            }
+            time(nanos() - start, timers);
+        }
+    }
+
+    private static void time(long nanos, List<Timer> timers) {
+        for (int i = 0; i < timers.size(); i++) {
+            timers.get(i).record(nanos, TimeUnit.NANOSECONDS);
         }
     }
 

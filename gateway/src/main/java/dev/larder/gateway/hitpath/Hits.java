@@ -65,8 +65,8 @@ final class Hits {
             Shortcut shortcut, RequestHead request, Variants variants, ReuseVerdict.Serve serve, Instant now) {
         StoredResponse stored = serve.stored();
         Answer answer = Answer.to(request, stored, now);
-        return new EarlyHit(
-                shortcut, request.method(), variants, stored, answer, head(answer.head(), stored, serve.reason(), now));
+        ResponseHead head = head(answer.head(), stored, serve.reason(), now);
+        return new EarlyHit(shortcut, request.method(), variants, stored, answer, head, serve.reason());
     }
 
     /** A head as it goes to the client: what the cache did is added to what the engine says. */

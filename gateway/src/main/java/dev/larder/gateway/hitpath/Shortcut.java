@@ -1,6 +1,7 @@
 package dev.larder.gateway.hitpath;
 
 import dev.larder.gateway.filter.Precedent;
+import dev.larder.gateway.observe.traffic.RouteTraffic;
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.RequestHead;
 import org.springframework.cloud.gateway.route.Route;
@@ -12,9 +13,11 @@ import org.springframework.cloud.gateway.route.Route;
  * @param precedent how that one was looked up
  * @param level the earliest at which it may be used
  * @param meters what counts its hits
+ * @param traffic of its route
  * @param routes those among which its route was looked for
  */
-record Shortcut(Route route, Precedent precedent, HitLevel level, RouteMeters meters, Object routes) {
+record Shortcut(
+        Route route, Precedent precedent, HitLevel level, RouteMeters meters, RouteTraffic traffic, Object routes) {
 
     /** Whether a client with these fields may be asking to go past the store. */
     boolean bypassed(HeaderFields fields) {

@@ -44,8 +44,11 @@ final class WebHits {
 
     private Mono<Void> write(ServerWebExchange exchange, EarlyHit hit, long start) {
         exchange.getAttributes().put(GATEWAY_ROUTE_ATTR, hit.shortcut().route());
-        path.answered(HitLevel.WEB, hit);
-        path.time(hit.shortcut().meters().ofGateway(hit.method(), hit.head().status()), start);
+        path.answered(
+                HitLevel.WEB,
+                hit,
+                hit.shortcut().meters().ofGateway(hit.method(), hit.head().status()),
+                start);
         return WebAnswers.write(hit, exchange.getRequest(), exchange.getResponse());
     }
 }

@@ -1,5 +1,7 @@
 package dev.larder.gateway.observe;
 
+import dev.larder.gateway.observe.traffic.Ended;
+import dev.larder.gateway.observe.traffic.Result;
 import dev.larder.gateway.rfc9111.CacheStatus;
 import dev.larder.gateway.rfc9111.Reason;
 import java.time.Duration;
@@ -20,6 +22,8 @@ public final class CacheReport {
     private int originStatus;
     private boolean local;
     private boolean storeUnreachable;
+    private boolean confirmed;
+    private boolean acknowledged;
 
     /** Answered from the store. */
     public void hit(Reason why, Duration timeToLive) {
@@ -37,6 +41,17 @@ public final class CacheReport {
     /** The status with which the origin answered, where it is not the one the client gets. */
     public void originStatus(int status) {
         originStatus = status;
+    }
+
+    /** The origin has confirmed what was stored. */
+    public void confirmed() {
+        confirmed = true;
+    }
+
+    /** A write is acknowledged; its origin does not have it yet. */
+    public void acknowledged() {
+        local = true;
+        acknowledged = true;
     }
 
     /** The answer is the gateway's own; the origin gave none. */
@@ -78,6 +93,39 @@ public final class CacheReport {
     /** Why the request was, or was not, answered from the store. */
     public Reason reason() {
         return reason;
+    }
+
+    /** What the request has come to, now that its answer begins. */
+    public Ended ended() {
+        return new Ended(result(), reason, notStored, !storeUnreachable);
+    }
+
+    /** What it has come to if it is given up without an answer. */
+    public Ended left() {
+        return new Ended(Result.LEFT, reason, notStored, !storeUnreachable);
+    }
+
+    /** What has become of the request, in one word. */
+    public Result result() {
+        if (hit) {
+            return reason == Reason.HIT ? Result.HIT : Result.STALE;
+        }
+        if (acknowledged) {
+            return Result.ACKNOWLEDGED;
+        }
+        if (local) {
+            return reason == Reason.ONLY_IF_CACHED ? Result.REFUSED : Result.ERROR;
+        }
+        if (reason.bypass()) {
+            return Result.PASS;
+        }
+        if (collapsed) {
+            return Result.COLLAPSED;
+        }
+        if (confirmed) {
+            return Result.REVALIDATED;
+        }
+        return originStatus > 0 ? Result.REFETCHED : Result.MISS;
     }
 
     /**

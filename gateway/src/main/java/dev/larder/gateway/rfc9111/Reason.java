@@ -118,6 +118,24 @@ public enum Reason {
         return token;
     }
 
+    /** Whether it keeps a response from being stored whoever asks for it, so that the next request cannot be a hit either. */
+    public boolean neverStored() {
+        return switch (this) {
+            case STATUS_NOT_UNDERSTOOD,
+                    STATUS_EXCLUDED,
+                    RESPONSE_NO_STORE,
+                    PRIVATE,
+                    AUTHORIZATION,
+                    VARY_STAR,
+                    CONNECTION_NAMES_DECIDING_FIELD,
+                    SET_COOKIE_WITHOUT_EXPLICIT_FRESHNESS,
+                    NO_FRESHNESS,
+                    ALREADY_STALE,
+                    TOO_LARGE -> true;
+            default -> false;
+        };
+    }
+
     /** Whether it tells more than its {@code fwd} token does. */
     boolean tellsMore() {
         return this == INVALIDATED || this == ALWAYS_VALIDATED || bars();

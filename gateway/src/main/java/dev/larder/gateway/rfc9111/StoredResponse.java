@@ -124,10 +124,14 @@ public final class StoredResponse {
         return freshnessLifetime.minus(currentAge(now));
     }
 
+    /** RFC 9111 4.2: until when it is fresh; on the steady time line. */
+    public Instant freshUntil() {
+        return DeltaSeconds.after(responseTime, DeltaSeconds.cap(freshnessLifetime.minus(correctedInitialAge)));
+    }
+
     /** Since when nobody can use it: the end of its freshness and of every window in which it may be validated or served stale. */
     public Instant dropAfter(CachePolicy policy) {
-        Duration left = DeltaSeconds.cap(freshnessLifetime.minus(correctedInitialAge));
-        Instant end = DeltaSeconds.after(responseTime, left);
+        Instant end = freshUntil();
         return partial() || (directives.prohibitsStale() && !hasValidator())
                 ? end
                 : DeltaSeconds.after(end, longest(policy.keepStale(), staleWindow(policy)));

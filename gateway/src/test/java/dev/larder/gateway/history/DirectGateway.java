@@ -21,6 +21,7 @@ import dev.larder.gateway.filter.Users;
 import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.observe.audit.AuditPolicy;
 import dev.larder.gateway.observe.audit.Audits;
+import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
 import dev.larder.invalidation.Invalidator;
@@ -73,7 +74,8 @@ final class DirectGateway {
                 audits,
                 Users.byName(),
                 Optional.empty(),
-                Precedents.NONE);
+                Precedents.NONE,
+                Traffic.UNCOUNTED);
         this.cache = new CacheGatewayFilterFactory(services).apply(new CacheGatewayFilterFactory.Config());
     }
 

@@ -1,0 +1,122 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.observe.traffic.Departures;
+import dev.larder.gateway.observe.traffic.MissCause;
+import dev.larder.gateway.observe.traffic.RouteTraffic;
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.invalidation.Standing;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
+
+/**
+ * Counts one visit, once: when the head of its answer goes out, so that whoever has got an answer can see it counted, or when
+ * it is given up without one.
+ */
+final class Counting {
+
+    private final RouteTraffic traffic;
+    private final CacheServices services;
+    private final long start;
+    private final AtomicBoolean counted = new AtomicBoolean();
+    private volatile MissCause ofKey = MissCause.COLD;
+
+    private Counting(RouteTraffic traffic, CacheServices services, long start) {
+        this.traffic = traffic;
+        this.services = services;
+        this.start = start;
+    }
+
+    /** That of a request of which it is not known yet what it will be. */
+    static Counting begin(CacheServices services, ServerWebExchange exchange) {
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        RouteTraffic traffic = services.traffic().of(Optional.ofNullable(route).map(Route::getId));
+        return new Counting(
+                traffic, services, traffic.counts() ? services.clock().nanos() : 0);
+    }
+
+    /** That of a request on a route that caches nothing. */
+    static Counting none(CacheServices services) {
+        return new Counting(RouteTraffic.UNCOUNTED, services, 0);
+    }
+
+    /** The traffic of its route. */
+    RouteTraffic traffic() {
+        return traffic;
+    }
+
+    /** Nothing is stored under the key. Why, is known now: what is fetched may leave again before the answer goes out. */
+    void nothingStored(Visit visit) {
+        if (traffic.counts() && ofKey == MissCause.COLD) {
+            ofKey = left(visit, services.traffic().departures());
+        }
+    }
+
+    /** The head of the answer goes out. */
+    void announced(Visit visit, int status) {
+        if (first()) {
+            long content = content(visit, status, visit.exchange().getResponse());
+            traffic.ended(visit.report().ended(), () -> ofKey, content, nanos());
+        }
+    }
+
+    /** There will be no answer. */
+    void left(Visit visit) {
+        if (first()) {
+            traffic.ended(visit.report().left(), () -> ofKey, 0, nanos());
+        }
+    }
+
+    /** The content, counted piece by piece if the head does not announce it. */
+    Flux<DataBuffer> pieces(Visit visit, ResponseHead head, Flux<DataBuffer> body) {
+        return !traffic.counts() || head.fields().contains("Content-Length")
+                ? body
+                : body.doOnNext(piece -> traffic.answered(visit.report().result(), piece.readableByteCount()));
+    }
+
+    /** The store has not taken what the origin has sent whole. */
+    void notKept(Visit visit, Reason reason, StoredResponse whole, Stamp stamp) {
+        traffic.notStored(reason);
+        if (reason == Reason.NOT_ADMITTED || reason == Reason.TOO_LARGE) {
+            services.traffic()
+                    .departures()
+                    .ifPresent(departures -> departures.madeRoom(visit.key(), stamp.epoch(), whole.freshUntil()));
+        }
+        if (reason == Reason.NOT_ADMITTED) {
+            services.traffic().refused(visit.rule().handling().store().orElse(NamedStores.DEFAULT));
+        }
+    }
+
+    private boolean first() {
+        return traffic.counts() && counted.compareAndSet(false, true);
+    }
+
+    private long nanos() {
+        return services.clock().nanos() - start;
+    }
+
+    private static long content(Visit visit, int status, ServerHttpResponse response) {
+        boolean none = visit.isHead() || status == 204 || status == 304;
+        return none ? 0 : Math.max(0, response.getHeaders().getContentLength());
+    }
+
+    /** What would a store have said that had kept it? */
+    private MissCause left(Visit visit, Optional<Departures> departures) {
+        Departures.Left left = departures.map(all -> all.of(visit.key())).orElse(null);
+        if (left == null) {
+            return MissCause.COLD;
+        }
+        Stamp then = visit.reach().stampOfResponse().at(left.epoch());
+        boolean invalidated = services.shelf().standing(then) == Standing.INVALIDATED;
+        return left.cause(invalidated, services.clock().steady());
+    }
+}

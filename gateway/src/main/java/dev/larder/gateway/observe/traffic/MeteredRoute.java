@@ -1,0 +1,157 @@
+package dev.larder.gateway.observe.traffic;
+
+import dev.larder.gateway.rfc9111.Reason;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** The meters of one route; each is looked up once. */
+final class MeteredRoute implements RouteTraffic {
+
+    private static final Duration[] BUCKETS = {
+        Duration.ofNanos(50_000),
+        Duration.ofNanos(100_000),
+        Duration.ofNanos(250_000),
+        Duration.ofNanos(500_000),
+        Duration.ofMillis(1),
+        Duration.ofNanos(2_500_000),
+        Duration.ofMillis(5),
+        Duration.ofMillis(10),
+        Duration.ofMillis(25),
+        Duration.ofMillis(50),
+        Duration.ofMillis(100),
+        Duration.ofMillis(250),
+        Duration.ofMillis(500),
+        Duration.ofSeconds(1),
+        Duration.ofMillis(2_500),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(10),
+        Duration.ofSeconds(30)
+    };
+
+    private final MeterRegistry registry;
+    private final Tags route;
+    private final Map<Outcome, Counter> requests = new ConcurrentHashMap<>();
+    private final Map<Result, Counter> bytes = new ConcurrentHashMap<>();
+    private final Map<Result, Timer> latency = new ConcurrentHashMap<>();
+    private final Map<MissCause, Counter> misses = new ConcurrentHashMap<>();
+    private final Map<Reason, Counter> notStored = new ConcurrentHashMap<>();
+    private final Timer origin;
+    private final Counter hits;
+    private final Counter bytesOfHits;
+    private final Timer latencyOfHits;
+
+    private record Outcome(Result result, Reason reason) {}
+
+    MeteredRoute(MeterRegistry registry, String route) {
+        this.registry = registry;
+        this.route = Tags.of("route", route);
+        this.origin = timer("larder.origin", "Until the origin has answered a request of the cache", this.route);
+        this.hits = requests(new Outcome(Result.HIT, Reason.HIT));
+        this.bytesOfHits = bytes(Result.HIT);
+        this.latencyOfHits = latency(Result.HIT);
+    }
+
+    @Override
+    public boolean counts() {
+        return true;
+    }
+
+    @Override
+    public void hit(Reason reason, long content, long nanos) {
+        if (reason == Reason.HIT) {
+            hits.increment();
+            bytesOfHits.increment((double) content);
+            latencyOfHits.record(nanos, TimeUnit.NANOSECONDS);
+        } else {
+            requests(new Outcome(Result.STALE, reason)).increment();
+            bytes(Result.STALE).increment((double) content);
+            latency(Result.STALE).record(nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    @Override
+    public void ended(Ended ended, Supplier<MissCause> ofKey, long content, long nanos) {
+        Result result = ended.result();
+        requests(new Outcome(result, ended.reason())).increment();
+        ended.missed(ofKey).ifPresent(cause -> misses(cause).increment());
+        answered(result, content);
+        latency(result).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void answered(Result result, long content) {
+        bytes(result).increment((double) content);
+    }
+
+    @Override
+    public void fetched(long nanos) {
+        origin.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void notStored(Reason reason) {
+        notStored
+                .computeIfAbsent(
+                        reason,
+                        why -> counter(
+                                "larder.not.stored",
+                                "Responses of the origin that were not stored",
+                                route.and("reason", why.token())))
+                .increment();
+    }
+
+    private Counter requests(Outcome outcome) {
+        return requests.computeIfAbsent(
+                outcome,
+                key -> counter(
+                        "larder.requests",
+                        "Requests by what became of them",
+                        route.and("result", key.result().token())
+                                .and("reason", key.reason().token())));
+    }
+
+    private Counter misses(MissCause cause) {
+        return misses.computeIfAbsent(
+                cause,
+                why -> counter(
+                        "larder.misses",
+                        "Requests that the store could have answered, and did not",
+                        route.and("cause", why.token())));
+    }
+
+    private Counter bytes(Result result) {
+        return bytes.computeIfAbsent(
+                result,
+                word -> Counter.builder("larder.bytes")
+                        .description("Content that requests were answered with")
+                        .baseUnit("bytes")
+                        .tags(route.and("result", word.token()))
+                        .register(registry));
+    }
+
+    private Timer latency(Result result) {
+        return latency.computeIfAbsent(
+                result,
+                word -> timer(
+                        "larder.latency", "Until the head of the answer goes out", route.and("result", word.token())));
+    }
+
+    private Counter counter(String name, String description, Tags tags) {
+        return Counter.builder(name).description(description).tags(tags).register(registry);
+    }
+
+    private Timer timer(String name, String description, Tags tags) {
+        return Timer.builder(name)
+                .description(description)
+                .serviceLevelObjectives(BUCKETS)
+                .tags(tags)
+                .register(registry);
+    }
+}
