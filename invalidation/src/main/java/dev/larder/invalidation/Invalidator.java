@@ -20,6 +20,7 @@ public final class Invalidator {
     private final Ledger ledger;
     private final InvalidationBus bus;
     private final AtomicLong writes = new AtomicLong();
+    private final Made made = new Made();
 
     /**
      * A member of this bus that knows of no write yet.
@@ -82,7 +83,7 @@ public final class Invalidator {
     /** Announces a write that may make entries with these tags wrong; it may be forwarded when the stage completes. */
     public CompletionStage<Write> begin(Set<Tag> tags) {
         long number = writes.incrementAndGet();
-        var write = new Write(number, tags, bus);
+        var write = new Write(number, tags, bus, made);
         return bus.publish(new Invalidation.WriteBegins(number, tags)).thenApply(applied -> write);
     }
 
@@ -103,16 +104,24 @@ public final class Invalidator {
 
     /** Makes entries with any of these tags wrong; done when the stage completes. */
     public CompletionStage<Void> invalidate(Set<Tag> tags) {
+        made.add(Made.Kind.TAGS, tags.size());
         return bus.publish(new Invalidation.Tags(tags)).thenAccept(applied -> {});
     }
 
     /** Makes all entries wrong; done when the stage completes. */
     public CompletionStage<Void> invalidateEverything() {
+        made.add(Made.Kind.EVERYTHING, 0);
         return bus.publish(new Invalidation.Everything()).thenAccept(applied -> {});
     }
 
     /** Keeps what is being fetched from being stored, for whoever removes entries one by one; done when the stage completes. */
     public CompletionStage<Void> voidFills() {
+        made.add(Made.Kind.FETCHES, 0);
         return bus.publish(new Invalidation.Fills()).thenAccept(applied -> {});
+    }
+
+    /** What has been made wrong here so far; for operators. */
+    public Made made() {
+        return made;
     }
 }

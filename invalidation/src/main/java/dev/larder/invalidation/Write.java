@@ -13,12 +13,14 @@ public final class Write {
     private final long number;
     private final Set<Tag> tags;
     private final InvalidationBus bus;
+    private final Made made;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    Write(long number, Set<Tag> tags, InvalidationBus bus) {
+    Write(long number, Set<Tag> tags, InvalidationBus bus, Made made) {
         this.number = number;
         this.tags = Set.copyOf(tags);
         this.bus = bus;
+        this.made = made;
     }
 
     /** What it may make wrong. */
@@ -35,6 +37,7 @@ public final class Write {
     public CompletionStage<Moved> happened(Set<Tag> more) {
         var all = new HashSet<>(tags);
         all.addAll(more);
+        made.add(Made.Kind.WRITE, all.size());
         return bus.publish(new Invalidation.Tags(all));
     }
 

@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -43,7 +44,8 @@ class MissesTest {
         int requests = Integer.getInteger("larder.misses.requests", 1_500);
         System.out.println("larder.misses.seed=" + seed);
         var random = new Random(seed);
-        clock.advance(Duration.ofNanos(1_000_000_000 - clock.wall().getNano()));
+        clock.advance(Duration.between(
+                clock.wall(), clock.wall().truncatedTo(ChronoUnit.SECONDS).plusSeconds(1)));
         try (ScriptedOrigin origin = ScriptedOrigin.start().otherwise(this::answer);
                 Gateway gateway = gateway(store, origin);
                 RawClient client = gateway.connect()) {

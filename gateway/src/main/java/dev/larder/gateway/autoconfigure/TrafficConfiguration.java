@@ -3,15 +3,23 @@ package dev.larder.gateway.autoconfigure;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.observe.audit.Audits;
+import dev.larder.gateway.observe.audit.Outcome;
 import dev.larder.gateway.observe.traffic.Departures;
 import dev.larder.gateway.observe.traffic.Exits;
+import dev.larder.gateway.observe.traffic.StoreCacheMeters;
+import dev.larder.gateway.observe.traffic.StoreCaches;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.writebehind.buffer.WriteCounts;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.Made;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleFunction;
@@ -21,6 +29,8 @@ import org.springframework.context.annotation.Bean;
 
 /** What is counted of traffic and stores, where there is a registry of meters. */
 class TrafficConfiguration {
+
+    private static final String CACHES = "larderCacheManager";
 
     /** Stores are made before registries: whether there will be one is seen from the definitions. */
     @Bean
@@ -46,9 +56,94 @@ class TrafficConfiguration {
                             (cause, count) -> FunctionCounter.builder("larder.evictions", count, LongAdder::sum)
                                     .description("Entries that have left their store")
                                     .tag("store", name)
-                                    .tag("cause", cause.name().toLowerCase(Locale.ROOT))
+                                    .tag("cause", word(cause))
                                     .register(registry)));
         };
+    }
+
+    /** Never the application's own cache manager: who asks for one does not get it unless by name. */
+    @Bean(name = CACHES, defaultCandidate = false)
+    StoreCaches larderCacheManager(NamedStores<Variants> stores) {
+        return new StoreCaches(stores.byName());
+    }
+
+    @Bean
+    MeterBinder larderCacheMeters(NamedStores<Variants> stores, Traffic traffic, Exits exits) {
+        return registry -> stores.byName()
+                .forEach((name, store) -> new StoreCacheMeters(
+                                name,
+                                CACHES,
+                                store,
+                                traffic.gets(name),
+                                exits.counts().getOrDefault(name, Map.of()))
+                        .bindTo(registry));
+    }
+
+    @Bean
+    MeterBinder larderInvalidationMeters(Invalidator invalidator) {
+        return registry -> {
+            for (Made.Kind kind : Made.Kind.values()) {
+                counter("larder.invalidations", invalidator.made(), made -> made.count(kind))
+                        .description("Invalidations made by this gateway")
+                        .tag("kind", word(kind))
+                        .register(registry);
+                counter("larder.invalidations.tags", invalidator.made(), made -> made.tags(kind))
+                        .description("Tags that invalidations made by this gateway have named")
+                        .tag("kind", word(kind))
+                        .register(registry);
+            }
+        };
+    }
+
+    @Bean
+    MeterBinder larderAuditMeters(Audits audits) {
+        return registry -> {
+            if (audits.policy().on()) {
+                for (Outcome outcome : Outcome.values()) {
+                    counter("larder.audit.checks", audits, all -> all.checks(outcome))
+                            .description("Checks of answers from the store")
+                            .tag("outcome", word(outcome))
+                            .register(registry);
+                }
+            }
+        };
+    }
+
+    @Bean
+    MeterBinder larderWriteMeters(WriteBehindConfiguration.Holder writeBehind) {
+        return registry -> writeBehind.held().map(WriteBehind::buffer).ifPresent(buffer -> {
+            Gauge.builder("larder.writes.pending", buffer, all -> all.waiting().writes())
+                    .description("Acknowledged writes that wait for their origin, dead letters included")
+                    .register(registry);
+            Gauge.builder(
+                            "larder.writes.pending.bytes",
+                            buffer,
+                            all -> all.waiting().bytes())
+                    .description("What those take")
+                    .baseUnit("bytes")
+                    .register(registry);
+            WriteCounts counts = buffer.counts();
+            counter("larder.writes.accepted", counts, WriteCounts::accepted)
+                    .description("Writes acknowledged before their origin had them")
+                    .register(registry);
+            counter("larder.writes.refused", counts, WriteCounts::refusals)
+                    .description("Writes that were not acknowledged")
+                    .register(registry);
+            counter("larder.writes.delivered", counts, WriteCounts::delivered)
+                    .description("Acknowledged writes that their origin has")
+                    .register(registry);
+            counter("larder.writes.failed", counts, WriteCounts::failed)
+                    .description("Acknowledged writes that their origin does not want")
+                    .register(registry);
+        });
+    }
+
+    private static <T> FunctionCounter.Builder<T> counter(String name, T counted, ToDoubleFunction<T> count) {
+        return FunctionCounter.builder(name, counted, count);
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static void gauge(

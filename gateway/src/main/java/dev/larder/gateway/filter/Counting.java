@@ -8,6 +8,7 @@ import dev.larder.gateway.observe.traffic.RouteTraffic;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.route.Rule;
 import dev.larder.invalidation.Standing;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,9 +38,12 @@ final class Counting {
     }
 
     /** That of a request of which it is not known yet what it will be. */
-    static Counting begin(CacheServices services, ServerWebExchange exchange) {
+    static Counting begin(CacheServices services, ServerWebExchange exchange, Rule rule) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        RouteTraffic traffic = services.traffic().of(Optional.ofNullable(route).map(Route::getId));
+        RouteTraffic traffic = services.traffic()
+                .of(
+                        Optional.ofNullable(route).map(Route::getId),
+                        rule.handling().store());
         return new Counting(
                 traffic, services, traffic.counts() ? services.clock().nanos() : 0);
     }

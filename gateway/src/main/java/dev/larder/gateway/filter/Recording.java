@@ -189,6 +189,7 @@ final class Recording implements Recorder.Listener {
             visit.answer().atEnd(file::release);
         }
         if (notStored.isEmpty()) {
+            visit.counting().traffic().stored();
             visit.setPrecedent(services.precedents());
         }
     }

@@ -74,7 +74,7 @@ final class Visits {
                 keyed.key(),
                 routeRule.policy(reach.rule().policy()),
                 new CacheReport(),
-                Counting.begin(services, exchange),
+                Counting.begin(services, exchange, reach.rule()),
                 answer,
                 reach,
                 keyed.obstacle());

@@ -131,7 +131,9 @@ public final class HitPath implements Precedents, EarlyAnswers {
         whereEarly(exchange).filter(early -> isPlain(precedent.rule().key())).ifPresent(early -> {
             Shortcut before = shortcuts.find(early.asked());
             if (before == null || !isCurrent(before.routes())) {
-                RouteTraffic counted = traffic.of(Optional.of(early.route().getId()));
+                RouteTraffic counted = traffic.of(
+                        Optional.of(early.route().getId()),
+                        precedent.rule().handling().store());
                 shortcuts.keep(
                         early.asked(),
                         new Shortcut(

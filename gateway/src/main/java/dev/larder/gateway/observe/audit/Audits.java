@@ -126,6 +126,11 @@ public final class Audits {
         return kept;
     }
 
+    /** Checks with this outcome so far. */
+    public long checks(Outcome outcome) {
+        return ledgers.checks(outcome);
+    }
+
     /** Everything found so far, and what it advises. */
     public AuditReport report() {
         List<Evidence> evidence = ledgers.evidence();

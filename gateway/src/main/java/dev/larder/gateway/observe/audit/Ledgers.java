@@ -42,6 +42,14 @@ final class Ledgers {
                 .toList();
     }
 
+    /** The checks of all routes with this outcome. */
+    @SuppressWarnings("EnumOrdinal") // a counter for each outcome, never stored or sent
+    long checks(Outcome outcome) {
+        return routes.values().stream()
+                .mapToLong(counts -> counts.get(outcome.ordinal()))
+                .sum();
+    }
+
     /** The checks of a route. */
     Map<String, long[]> routes() {
         var counts = new ConcurrentHashMap<String, long[]>();

@@ -37,6 +37,7 @@ final class MeteredRoute implements RouteTraffic {
 
     private final MeterRegistry registry;
     private final Tags route;
+    private final Gets gets;
     private final Map<Outcome, Counter> requests = new ConcurrentHashMap<>();
     private final Map<Result, Counter> bytes = new ConcurrentHashMap<>();
     private final Map<Result, Timer> latency = new ConcurrentHashMap<>();
@@ -49,7 +50,8 @@ final class MeteredRoute implements RouteTraffic {
 
     private record Outcome(Result result, Reason reason) {}
 
-    MeteredRoute(MeterRegistry registry, String route) {
+    MeteredRoute(MeterRegistry registry, String route, Gets gets) {
+        this.gets = gets;
         this.registry = registry;
         this.route = Tags.of("route", route);
         this.origin = timer("larder.origin", "Until the origin has answered a request of the cache", this.route);
@@ -65,6 +67,7 @@ final class MeteredRoute implements RouteTraffic {
 
     @Override
     public void hit(Reason reason, long content, long nanos) {
+        gets.hit();
         if (reason == Reason.HIT) {
             hits.increment();
             bytesOfHits.increment((double) content);
@@ -80,9 +83,17 @@ final class MeteredRoute implements RouteTraffic {
     public void ended(Ended ended, Supplier<MissCause> ofKey, long content, long nanos) {
         Result result = ended.result();
         requests(new Outcome(result, ended.reason())).increment();
-        ended.missed(ofKey).ifPresent(cause -> misses(cause).increment());
+        ended.missed(ofKey).ifPresent(this::missed);
+        if (result.fromStore()) {
+            gets.hit();
+        }
         answered(result, content);
         latency(result).record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    private void missed(MissCause cause) {
+        misses(cause).increment();
+        gets.missed();
     }
 
     @Override
@@ -105,6 +116,11 @@ final class MeteredRoute implements RouteTraffic {
                                 "Responses of the origin that were not stored",
                                 route.and("reason", why.token())))
                 .increment();
+    }
+
+    @Override
+    public void stored() {
+        gets.put();
     }
 
     private Counter requests(Outcome outcome) {

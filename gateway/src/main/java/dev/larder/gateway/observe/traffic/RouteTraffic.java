@@ -28,6 +28,9 @@ public interface RouteTraffic {
 
         @Override
         public void notStored(Reason reason) {}
+
+        @Override
+        public void stored() {}
     };
 
     /** Whether anybody counts; if not, nobody need find out what is to be counted. */
@@ -53,4 +56,7 @@ public interface RouteTraffic {
 
     /** The origin's response is not stored. */
     void notStored(Reason reason);
+
+    /** It is stored. */
+    void stored();
 }

@@ -1,5 +1,6 @@
 package dev.larder.gateway.observe.traffic;
 
+import dev.larder.gateway.exchange.NamedStores;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
@@ -22,7 +23,10 @@ public final class Traffic {
 
     private final Supplier<Optional<MeterRegistry>> registry;
     private final Exits exits;
-    private final Map<String, RouteTraffic> routes = new ConcurrentHashMap<>();
+    private final Map<Place, RouteTraffic> routes = new ConcurrentHashMap<>();
+    private final Map<String, Gets> stores = new ConcurrentHashMap<>();
+
+    private record Place(String route, String store) {}
 
     /**
      * Counts in this registry.
@@ -35,11 +39,21 @@ public final class Traffic {
         this.exits = exits;
     }
 
-    /** That of a route, by its id; empty for requests without a route. */
-    public RouteTraffic of(Optional<String> route) {
-        String id = route.filter(named -> !named.isEmpty()).orElse(NONE);
-        RouteTraffic known = routes.get(id);
-        return known == null ? begin(routes.size() < ROUTES ? id : OTHERS) : known;
+    /**
+     * That of a route.
+     *
+     * @param route its id; empty for requests without a route
+     * @param store name of the store that its responses are in; empty for the one that all have without a rule
+     */
+    public RouteTraffic of(Optional<String> route, Optional<String> store) {
+        var place = new Place(route.filter(named -> !named.isEmpty()).orElse(NONE), store.orElse(NamedStores.DEFAULT));
+        RouteTraffic known = routes.get(place);
+        return known == null ? begin(routes.size() < ROUTES ? place : new Place(OTHERS, place.store())) : known;
+    }
+
+    /** What requests have had from a store. */
+    public Gets gets(String store) {
+        return stores.computeIfAbsent(store, named -> new Gets());
     }
 
     /** What is remembered of keys that have left their store; empty if nobody counts. */
@@ -57,11 +71,11 @@ public final class Traffic {
                         .increment());
     }
 
-    private RouteTraffic begin(String id) {
+    private RouteTraffic begin(Place place) {
         return routes.computeIfAbsent(
-                id,
-                named -> registry.get()
-                        .<RouteTraffic>map(known -> new MeteredRoute(known, named))
+                place,
+                at -> registry.get()
+                        .<RouteTraffic>map(known -> new MeteredRoute(known, at.route(), gets(at.store())))
                         .orElse(RouteTraffic.UNCOUNTED));
     }
 }

@@ -47,6 +47,7 @@ public final class WriteBuffer implements Journal {
     private final WriteHolds holds;
     private final Rooms rooms;
     private final LarderClock clock;
+    private final WriteCounts counts = new WriteCounts();
     private final Map<Digest, Beginning> beginning = new HashMap<>();
     private Consumer<BufferedWrite> deliver = write -> {};
     private boolean closing;
@@ -107,6 +108,7 @@ public final class WriteBuffer implements Journal {
     /** Whether there seems to be room for a write of this length, before it is read. */
     public Optional<Refusal> refusal(String channel, long length) {
         if (!rooms.take(channel, length)) {
+            counts.refused();
             return Optional.of(Refusal.FULL);
         }
         rooms.release(channel, length);
@@ -115,6 +117,13 @@ public final class WriteBuffer implements Journal {
 
     /** Acknowledges a write, unless something stands against it. Whoever refuses deletes a file that its content is in. */
     public CompletionStage<Acceptance> accept(Upload upload) {
+        return take(upload).thenApply(acceptance -> {
+            counts.answered(acceptance);
+            return acceptance;
+        });
+    }
+
+    private CompletionStage<Acceptance> take(Upload upload) {
         var outcome = new CompletableFuture<Acceptance>();
         Optional<CompletionStage<Acceptance>> atOnce = begin(upload, outcome);
         if (atOnce.isPresent()) {
@@ -220,6 +229,7 @@ public final class WriteBuffer implements Journal {
 
     /** What is delivered makes room; what is not on its way any more holds nothing. */
     private void over(List<Archive.Over> writes) {
+        writes.forEach(over -> counts.over(over.fate()));
         writes.stream()
                 .filter(over -> over.fate() == Fate.DELIVERED)
                 .map(over -> over.kept().write())
@@ -337,6 +347,11 @@ public final class WriteBuffer implements Journal {
     /** Bytes of the log on the disk. */
     public long logBytes() {
         return archive.size();
+    }
+
+    /** What has become of writes since the start. */
+    public WriteCounts counts() {
+        return counts;
     }
 
     /** How many wait, and how many bytes. */
