@@ -18,6 +18,12 @@ public final class Comparison {
                 && !OF_THE_ASKER.contains(current.status());
     }
 
+    /** Whether both are of one representation, as far as their entity tags tell: empty if one of them has none. */
+    public static Optional<Boolean> sameByTags(ResponseHead stored, ResponseHead current) {
+        return EntityTag.of(stored.fields())
+                .flatMap(before -> EntityTag.of(current.fields()).map(before::matchesWeakly));
+    }
+
     /**
      * Whether both are of one representation. A weak entity tag says so by itself: "the representations are equivalent"
      * (RFC 9110 8.8.1); a strong one can only deny it. A changed Last-Modified over the same content is no change.

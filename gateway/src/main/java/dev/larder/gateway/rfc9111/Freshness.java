@@ -60,7 +60,7 @@ record Freshness(Duration lifetime, Basis basis) {
     }
 
     /** RFC 9111 5.2.2.10: s-maxage is for shared caches. */
-    private static Optional<Duration> explicit(
+    static Optional<Duration> explicit(
             HeaderFields fields, ResponseDirectives directives, CachePolicy policy, Instant wall) {
         Optional<Duration> stated = policy.privateCache()
                 ? directives.maxAge()

@@ -1,6 +1,7 @@
 package dev.larder.gateway.rfc9111;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,12 @@ public final class Storability {
                 .or(storability::byFreshness);
         return obstacle.<StoreVerdict>map(StoreVerdict.DoNotStore::new)
                 .orElseGet(() -> new StoreVerdict.Store(storability.stored(NOT_YET, storability.varyKey())));
+    }
+
+    /** RFC 9111 4.2.1: whether the origin states itself how long a response is fresh. */
+    public static boolean statesFreshness(ResponseHead response, CachePolicy policy, Instant wall) {
+        return Freshness.explicit(response.fields(), ResponseDirectives.of(response.fields()), policy, wall)
+                .isPresent();
     }
 
     /** RFC 9111 3: "the request method is understood by the cache". */

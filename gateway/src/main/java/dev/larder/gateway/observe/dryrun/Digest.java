@@ -1,0 +1,20 @@
+package dev.larder.gateway.observe.dryrun;
+
+import dev.larder.gateway.rfc9111.StoredBody;
+import java.nio.ByteBuffer;
+
+/**
+ * What stands for a body that is not kept.
+ *
+ * @param high the first half of a digest of its octets
+ * @param low the second half
+ * @param length its octets
+ */
+public record Digest(long high, long low, long length) implements StoredBody {
+
+    /** Of a body with that digest, of which the first sixteen octets count. */
+    public static Digest of(byte[] digest, long length) {
+        var words = ByteBuffer.wrap(digest);
+        return new Digest(words.getLong(), words.getLong(), length);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.larder.gateway.observe.dryrun;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.gateway.observe.Section;
+import dev.larder.gateway.observe.dryrun.Hashes.Name;
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.StoreVerdict;
+import dev.larder.gateway.rfc9111.StoredResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Keeps account of what the cache would have done with requests that were all forwarded. It keeps digests, heads and hashes,
+ * no contents, and of those no more than {@link #MOST_BYTES}; what has not been asked for longest is forgotten first, as if
+ * it had never been stored.
+ */
+public final class DryRuns {
+
+    /** Bytes that all of it may take, about, beside a few kilobytes for each rule. */
+    public static final long MOST_BYTES = 24L << 20;
+
+    private static final int TABLES = 3;
+    private static final int MOST_SECTIONS = 1_000;
+    private static final int MOST_SAMPLES = 6;
+
+    /** For how long a response that nobody says a lifetime for is compared with others. */
+    private static final Duration WITHOUT_LIFETIME = Duration.ofMinutes(1);
+
+    private final double staleness;
+    private final Bounded<Name, Kept> kept = new Bounded<>(MOST_BYTES / TABLES, Kept::weight);
+    private final Bounded<Name, List<Sample>> samples = new Bounded<>(
+            MOST_BYTES / TABLES, list -> list.stream().mapToLong(Sample::weight).sum());
+    private final Bounded<Name, List<Sibling>> siblings = new Bounded<>(
+            MOST_BYTES / TABLES,
+            list -> list.stream()
+                    .mapToLong(sibling -> sibling.sample().weight())
+                    .sum());
+    private final Map<Section, Ledger> ledgers = new HashMap<>();
+
+    private record Sibling(long value, Sample sample) {}
+
+    /**
+     * Nothing has been seen yet.
+     *
+     * @param staleness share of answers that may be stale
+     */
+    public DryRuns(double staleness) {
+        this.staleness = staleness;
+    }
+
+    /** What would be stored under a key. */
+    public synchronized Optional<Kept> find(CacheKey key) {
+        return kept.find(Hashes.name(key));
+    }
+
+    /** This would be stored under a key from now on. */
+    public synchronized void keep(CacheKey key, Kept now) {
+        kept.put(Hashes.name(key), now);
+    }
+
+    /** A request that the cache would have had nothing to do with. */
+    public synchronized void passed(Section section, Reason reason) {
+        ledger(section).passed(reason);
+    }
+
+    /** A request that the origin has answered, and what would have become of it. */
+    public synchronized void sent(Watched watched, Expected expected, Sent sent) {
+        Ledger ledger = ledger(watched.section());
+        ledger.judged(watched.settings(), expected, sent);
+        sample(watched, sent).ifPresent(now -> learn(ledger, watched, now, variant(sent)));
+    }
+
+    private Ledger ledger(Section section) {
+        boolean room = ledgers.size() < MOST_SECTIONS || ledgers.containsKey(section);
+        return ledgers.computeIfAbsent(room ? section : Section.OTHERS, Ledger::new);
+    }
+
+    private static Optional<Sample> sample(Watched watched, Sent sent) {
+        if (sent.body().isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Duration> lifetime = lifetime(sent);
+        return lifetime.map(known -> new Sample(
+                sent.body().get(),
+                sent.head().status(),
+                sent.at(),
+                known,
+                watched.features().traits()));
+    }
+
+    /** Also of what would be used without asking if a rule had a ttl for it. */
+    private static Optional<Duration> lifetime(Sent sent) {
+        if (sent.verdict() instanceof StoreVerdict.Store store) {
+            Duration lifetime = store.response().freshnessLifetime();
+            return Optional.of(lifetime.isZero() && !sent.stated() ? WITHOUT_LIFETIME : lifetime);
+        }
+        return sent.verdict().equals(new StoreVerdict.DoNotStore(Reason.NO_FRESHNESS))
+                ? Optional.of(WITHOUT_LIFETIME)
+                : Optional.empty();
+    }
+
+    /** Responses are compared with others of the same selecting fields only. */
+    private static long variant(Sent sent) {
+        return sent.verdict() instanceof StoreVerdict.Store store ? variant(store.response()) : 0;
+    }
+
+    private static long variant(StoredResponse response) {
+        return response.varyKey().isEmpty()
+                ? 0
+                : Hashes.of(response.varyKey().entrySet().stream()
+                        .flatMap(field -> List.of(field.getKey(), field.getValue()).stream())
+                        .toArray(String[]::new));
+    }
+
+    private void learn(Ledger ledger, Watched watched, Sample now, long variant) {
+        Name name = Hashes.name(watched.key()).with(variant);
+        List<Sample> known = samples.find(name).orElse(List.of());
+        known.stream()
+                .filter(before -> ledger.alike(before, now))
+                .max(Comparator.comparing(Sample::at))
+                .ifPresent(before -> ledger.lived(before.age(now.at()), !before.sameBody(now)));
+        watched.features().names().forEach(part -> compare(ledger, watched, part, now, variant));
+        known.stream().filter(before -> before.usable(now.at())).forEach(before -> ledger.compared(before, now));
+        samples.put(name, latest(known, now));
+    }
+
+    private static List<Sample> latest(List<Sample> known, Sample now) {
+        var next = new ArrayList<Sample>(MOST_SAMPLES);
+        next.add(now);
+        for (Sample before : known) {
+            if (next.size() < MOST_SAMPLES && !before.traits().equals(now.traits())) {
+                next.add(before);
+            }
+        }
+        return List.copyOf(next);
+    }
+
+    private void compare(Ledger ledger, Watched watched, KeyPart part, Sample now, long variant) {
+        var group = new Name(watched.features().without(part), variant);
+        long value = watched.features().parts().getOrDefault(part, 0L);
+        List<Sibling> known = siblings.find(group).orElse(List.of());
+        for (Sibling before : known) {
+            if (before.sample().usable(now.at()) && ledger.alike(before.sample(), now)) {
+                ledger.compared(part, before.value() == value, before.sample().sameBody(now));
+            }
+        }
+        var next = new ArrayList<Sibling>(MOST_SAMPLES);
+        next.add(new Sibling(value, now));
+        for (Sibling before : known) {
+            if (next.size() < MOST_SAMPLES && before.value() != value) {
+                next.add(before);
+            }
+        }
+        siblings.put(group, List.copyOf(next));
+    }
+
+    /** Everything found so far, and what it advises. */
+    public DryRunReport report() {
+        return Findings.report(evidence(), staleness);
+    }
+
+    private synchronized List<Evidence> evidence() {
+        return ledgers.values().stream().map(Ledger::evidence).toList();
+    }
+
+    /** Bytes that are taken, about. */
+    synchronized long weight() {
+        return kept.weight() + samples.weight() + siblings.weight();
+    }
+}

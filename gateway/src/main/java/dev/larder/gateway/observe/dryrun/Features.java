@@ -1,0 +1,175 @@
+package dev.larder.gateway.observe.dryrun;
+
+import dev.larder.gateway.rfc9111.HeaderField;
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.route.KeySettings;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What may tell one request from another, its values as hashes. What is there once is never zero.
+ *
+ * @param base of what no rule can leave out of the key: method, target without query
+ * @param parts what is part of the key and could be left out
+ * @param traits what is not part of the key
+ */
+public record Features(long base, Map<KeyPart, Long> parts, Map<Trait, Long> traits) {
+
+    private static final int MOST = 32;
+    private static final int LONGEST_NAME = 100;
+
+    /** What says how a message travels, or what the engine itself judges by. */
+    private static final Set<String> NO_TRAITS = Set.of(
+            "host",
+            "cookie",
+            "connection",
+            "content-length",
+            "transfer-encoding",
+            "te",
+            "trailer",
+            "upgrade",
+            "keep-alive",
+            "expect",
+            "via",
+            "date",
+            "max-forwards",
+            "cache-control",
+            "pragma",
+            "range",
+            "if-range",
+            "if-match",
+            "if-none-match",
+            "if-modified-since",
+            "if-unmodified-since");
+
+    public Features {
+        parts = Map.copyOf(parts);
+        traits = Map.copyOf(traits);
+    }
+
+    /**
+     * Those of a request.
+     *
+     * @param request as it would be forwarded, its query less what does not count
+     * @param query as the client has sent it; empty if there is none
+     * @param selecting names of fields, in lower case, by which the origin says that it selects the response
+     */
+    public static Features of(RequestHead request, String query, KeySettings settings, Set<String> selecting) {
+        String counting = Objects.requireNonNullElse(request.target().getRawQuery(), "");
+        Map<String, String> counted = parameters(counting);
+        Map<KeyPart, Long> parts = new HashMap<>();
+        counted.forEach((name, values) -> put(parts, new KeyPart(KeyPart.Kind.PARAMETER, name), values));
+        if (settings.host()) {
+            put(parts, new KeyPart(KeyPart.Kind.HOST, ""), request.fields().combined("Host"));
+        }
+        Map<String, String> cookies = cookies(request.fields());
+        for (String name : settings.fields()) {
+            put(parts, new KeyPart(KeyPart.Kind.HEADER, name), request.fields().combined(name));
+        }
+        for (String name : settings.cookies()) {
+            put(parts, new KeyPart(KeyPart.Kind.COOKIE, name), cookies.getOrDefault(name, ""));
+        }
+        var target = request.target();
+        long base = Hashes.of(
+                request.method(), String.valueOf(target.getRawAuthority()), String.valueOf(target.getRawPath()));
+        return new Features(base, parts, traits(request.fields(), parameters(query), counted, settings, selecting));
+    }
+
+    private static Map<Trait, Long> traits(
+            HeaderFields fields,
+            Map<String, String> sent,
+            Map<String, String> counted,
+            KeySettings settings,
+            Set<String> selecting) {
+        Map<Trait, Long> traits = new LinkedHashMap<>();
+        if (!selecting.contains("cookie")) {
+            cookies(fields).forEach((name, value) -> {
+                if (!settings.cookies().contains(name)) {
+                    put(traits, new Trait(Trait.Kind.COOKIE, name), value);
+                }
+            });
+        }
+        sent.forEach((name, values) -> {
+            if (!counted.containsKey(name)) {
+                put(traits, new Trait(Trait.Kind.PARAMETER, name), values);
+            }
+        });
+        Set<String> seen = new HashSet<>(NO_TRAITS);
+        seen.addAll(settings.fields());
+        seen.addAll(selecting);
+        for (HeaderField field : fields) {
+            String name = field.name().toLowerCase(Locale.ROOT);
+            if (seen.add(name)) {
+                boolean authorization = name.equals("authorization");
+                var kind = authorization ? Trait.Kind.AUTHORIZATION : Trait.Kind.HEADER;
+                put(traits, new Trait(kind, authorization ? "" : name), fields.combined(name));
+            }
+        }
+        return traits;
+    }
+
+    private static <K> void put(Map<K, Long> features, K name, String value) {
+        if (features.size() < MOST && name.toString().length() <= LONGEST_NAME) {
+            features.put(name, Hashes.of(value));
+        }
+    }
+
+    /** By name; the first of several counts, and those that are sent without a value are none. */
+    private static Map<String, String> cookies(HeaderFields fields) {
+        Map<String, String> cookies = new LinkedHashMap<>();
+        for (String line : fields.values("Cookie")) {
+            for (String cookie : line.split(";", -1)) {
+                int equals = cookie.indexOf('=');
+                if (equals > 0) {
+                    cookies.putIfAbsent(cookie.substring(0, equals).strip(), cookie.substring(equals + 1));
+                }
+            }
+        }
+        return cookies;
+    }
+
+    /** By decoded name, all values of one name in their order. */
+    private static Map<String, String> parameters(String query) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        for (String pair : query.split("&", -1)) {
+            if (!pair.isEmpty()) {
+                parameters.merge(name(pair), pair, (before, more) -> before + '&' + more);
+            }
+        }
+        return parameters;
+    }
+
+    private static String name(String pair) {
+        String raw = pair.contains("=") ? pair.substring(0, pair.indexOf('=')) : pair;
+        try {
+            return URLDecoder.decode(raw, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException malformed) {
+            return raw;
+        }
+    }
+
+    /** What is left of the key without one of its parts; equal for requests that differ in nothing else. */
+    long without(KeyPart left) {
+        long sum = Hashes.mixed(base) + Hashes.mixed(left.hashCode());
+        for (Map.Entry<KeyPart, Long> part : parts.entrySet()) {
+            if (!part.getKey().equals(left)) {
+                sum += Hashes.mixed(part.getKey().hashCode() ^ part.getValue());
+            }
+        }
+        return Hashes.mixed(sum);
+    }
+
+    /** Names that the key could be rid of. */
+    List<KeyPart> names() {
+        return List.copyOf(parts.keySet());
+    }
+}

@@ -1,0 +1,137 @@
+package dev.larder.gateway.observe.dryrun;
+
+import dev.larder.gateway.observe.RuleDraft;
+import dev.larder.gateway.observe.dryrun.DryRunReport.Leak;
+import dev.larder.gateway.observe.dryrun.DryRunReport.Lives;
+import dev.larder.gateway.observe.dryrun.DryRunReport.Part;
+import dev.larder.gateway.observe.dryrun.DryRunReport.Route;
+import dev.larder.gateway.observe.dryrun.DryRunReport.Shares;
+import dev.larder.gateway.observe.dryrun.DryRunReport.Useless;
+import dev.larder.gateway.observe.lifetime.Proposal;
+import dev.larder.gateway.observe.lifetime.Survival;
+import dev.larder.gateway.rfc9111.Reason;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** What the evidence shows of some requests. */
+final class Findings {
+
+    private final Evidence evidence;
+    private final double staleness;
+    private final Survival survival;
+
+    private Findings(Evidence evidence, double staleness) {
+        this.evidence = evidence;
+        this.staleness = staleness;
+        this.survival = Survival.of(evidence.ages().counts());
+    }
+
+    /** What all evidence shows; sections that one rule would be for get one proposal. */
+    static DryRunReport report(List<Evidence> all, double staleness) {
+        Map<String, List<Evidence>> byRoute = all.stream()
+                .collect(Collectors.groupingBy(one -> one.section().route(), TreeMap::new, Collectors.toList()));
+        List<Route> routes = byRoute.entrySet().stream()
+                .map(route -> new Route(route.getKey(), shares(route.getValue()), parts(route.getValue(), staleness)))
+                .toList();
+        Map<String, Evidence> byTarget = all.stream()
+                .collect(Collectors.toMap(one -> one.section().target(), one -> one, Evidence::plus, TreeMap::new));
+        List<RuleDraft> drafts = byTarget.values().stream()
+                .map(one -> new Findings(one, staleness).draft())
+                .toList();
+        return new DryRunReport(shares(all), routes, RuleDraft.yaml(drafts));
+    }
+
+    private static Shares shares(List<Evidence> all) {
+        return Shares.of(all.stream().map(Evidence::counts).reduce(Counts.NONE, Counts::plus));
+    }
+
+    private static List<Part> parts(List<Evidence> sections, double staleness) {
+        return sections.stream()
+                .sorted(Comparator.comparing(one -> one.section().target()))
+                .map(one -> new Findings(one, staleness).part())
+                .toList();
+    }
+
+    private Part part() {
+        return new Part(
+                evidence.section().rule(),
+                evidence.section().pool(),
+                Shares.of(evidence.counts()),
+                tokens(evidence.forwarded()),
+                tokens(evidence.notStored()),
+                leaks().stream()
+                        .map(trait -> new Leak(trait.toString(), pairs(trait)))
+                        .toList(),
+                useless().stream()
+                        .map(part -> new Useless(
+                                part.toString(),
+                                evidence.parts().getOrDefault(part, Pairs.NONE).valuesDiffer()))
+                        .toList(),
+                lives().stream().toList(),
+                RuleDraft.yaml(List.of(draft())));
+    }
+
+    private static Map<String, Long> tokens(Map<Reason, Long> counts) {
+        var tokens = new TreeMap<String, Long>();
+        counts.forEach((reason, count) -> tokens.put(reason.token(), count));
+        return tokens;
+    }
+
+    private Pairs pairs(Trait trait) {
+        return evidence.traits().getOrDefault(trait, Pairs.NONE);
+    }
+
+    /** What separates the bodies; first what does so most, and of equals what is likelier to be the cause. */
+    private List<Trait> leaks() {
+        return evidence.traits().keySet().stream()
+                .filter(trait -> pairs(trait).separates())
+                .sorted(Comparator.comparingDouble(
+                                (Trait trait) -> -pairs(trait).effect())
+                        .thenComparing(Trait::kind)
+                        .thenComparing(Trait::name))
+                .toList();
+    }
+
+    private List<KeyPart> useless() {
+        return evidence.parts().entrySet().stream()
+                .filter(part -> part.getValue().useless())
+                .map(Map.Entry::getKey)
+                .sorted(Comparator.comparing(KeyPart::kind).thenComparing(KeyPart::name))
+                .toList();
+    }
+
+    /** More of the bodies than may be stale change while they would be served as fresh. */
+    private Optional<Lives> lives() {
+        double changed = survival.changedAtLeast(evidence.longest());
+        return survival.tells() && changed > staleness && !proposal().outlives(evidence.longest())
+                ? Optional.of(new Lives(evidence.longest().toMillis() / 1e3, changed))
+                : Optional.empty();
+    }
+
+    private Proposal proposal() {
+        return survival.propose(staleness);
+    }
+
+    private RuleDraft draft() {
+        var draft = new RuleDraft(evidence.section());
+        var key = new KeyDraft(evidence.settings());
+        leaks().stream().findFirst().ifPresent(key::add);
+        useless().forEach(key::leaveOut);
+        key.in(draft);
+        if (lives().isPresent()) {
+            proposal().in(draft, evidence.stated());
+        } else if (wantsTtl() && !proposal().ttl().isZero()) {
+            proposal().in(draft, false);
+        }
+        return draft;
+    }
+
+    /** Nothing of it would be used without asking, for want of a lifetime only. */
+    private boolean wantsTtl() {
+        return survival.tells() && evidence.longest().isZero() && !evidence.stated();
+    }
+}

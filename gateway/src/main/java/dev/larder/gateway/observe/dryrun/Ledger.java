@@ -1,0 +1,103 @@
+package dev.larder.gateway.observe.dryrun;
+
+import dev.larder.gateway.observe.Section;
+import dev.larder.gateway.observe.dryrun.Sent.Agreement;
+import dev.larder.gateway.observe.lifetime.AgeCounts;
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.StoreVerdict;
+import dev.larder.gateway.route.KeySettings;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The evidence of one section. For one thread at a time. */
+final class Ledger {
+
+    private static final int MOST_NAMES = 64;
+
+    private final Section section;
+    private final Map<Reason, Long> forwarded = new EnumMap<>(Reason.class);
+    private final Map<Reason, Long> notStored = new EnumMap<>(Reason.class);
+    private final Map<Trait, Pairs> traits = new HashMap<>();
+    private final Map<KeyPart, Pairs> parts = new HashMap<>();
+    private final AgeCounts ages = new AgeCounts();
+    private KeySettings settings = KeySettings.PLAIN;
+    private Counts counts = Counts.NONE;
+    private Duration longest = Duration.ZERO;
+    private boolean stated;
+
+    Ledger(Section section) {
+        this.section = section;
+    }
+
+    /** A request that the cache would have had nothing to do with. */
+    void passed(Reason reason) {
+        counts = counts.forwarded();
+        forwarded.merge(reason, 1L, Long::sum);
+    }
+
+    /** A request that would have been looked up. */
+    void judged(KeySettings now, Expected expected, Sent sent) {
+        settings = now;
+        stated |= sent.stated();
+        if (expected.served().isEmpty()) {
+            passed(expected.reason());
+        } else {
+            Agreement agreement = sent.agrees(expected.served().get());
+            counts = counts.hit(agreement != Agreement.UNKNOWN, agreement == Agreement.DIFFERENT);
+        }
+        if (sent.verdict() instanceof StoreVerdict.DoNotStore no && expected.asks()) {
+            notStored.merge(no.reason(), 1L, Long::sum);
+        } else if (sent.verdict() instanceof StoreVerdict.Store store) {
+            Duration lifetime = store.response().freshnessLifetime();
+            longest = lifetime.compareTo(longest) > 0 ? lifetime : longest;
+        }
+    }
+
+    /** Two responses under one key. */
+    void compared(Sample before, Sample now) {
+        boolean sameBody = before.sameBody(now);
+        before.compare(now, (trait, sameValue) -> count(traits, trait, sameValue, sameBody));
+    }
+
+    /** Two responses whose keys differ in one part at most. */
+    void compared(KeyPart part, boolean sameValue, boolean sameBody) {
+        count(parts, part, sameValue, sameBody);
+    }
+
+    private static <K> void count(Map<K, Pairs> pairs, K name, boolean sameValue, boolean sameBody) {
+        if (pairs.size() < MOST_NAMES || pairs.containsKey(name)) {
+            pairs.merge(name, Pairs.NONE.and(sameValue, sameBody), Pairs::plus);
+        }
+    }
+
+    /** Whether the requests differ in nothing that may matter, as far as it is known by now. */
+    boolean alike(Sample before, Sample now) {
+        var alike = new boolean[] {true};
+        before.compare(
+                now,
+                (trait, same) -> alike[0] &=
+                        same || traits.getOrDefault(trait, Pairs.NONE).negligible());
+        return alike[0];
+    }
+
+    /** The same request has been answered before. */
+    void lived(Duration age, boolean changed) {
+        ages.add(age, changed);
+    }
+
+    Evidence evidence() {
+        return new Evidence(
+                section,
+                settings,
+                counts,
+                forwarded,
+                notStored,
+                traits,
+                parts,
+                ages.plus(new AgeCounts()),
+                longest,
+                stated);
+    }
+}

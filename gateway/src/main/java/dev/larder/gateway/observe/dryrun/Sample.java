@@ -1,0 +1,49 @@
+package dev.larder.gateway.observe.dryrun;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/**
+ * A response that would have been stored.
+ *
+ * @param status its status code
+ * @param at when it arrived
+ * @param lifetime how long it would have been used
+ * @param traits of its request
+ */
+record Sample(Digest body, int status, Instant at, Duration lifetime, Map<Trait, Long> traits) {
+
+    private static final int OVERHEAD = 200;
+    private static final int EACH_TRAIT = 48;
+
+    /** Bytes it takes, about. */
+    long weight() {
+        return OVERHEAD + (long) EACH_TRAIT * traits.size();
+    }
+
+    boolean sameBody(Sample other) {
+        return status == other.status && body.equals(other.body);
+    }
+
+    /** Whether a request at that time could still have been answered with it. */
+    boolean usable(Instant now) {
+        return age(now).compareTo(lifetime) < 0;
+    }
+
+    Duration age(Instant now) {
+        Duration age = Duration.between(at, now);
+        return age.isNegative() ? Duration.ZERO : age;
+    }
+
+    /** Tells of each trait that one of both has whether they agree in it. */
+    void compare(Sample other, BiConsumer<Trait, Boolean> told) {
+        traits.forEach((trait, value) -> told.accept(trait, value.equals(other.traits.get(trait))));
+        other.traits.keySet().forEach(trait -> {
+            if (!traits.containsKey(trait)) {
+                told.accept(trait, false);
+            }
+        });
+    }
+}

@@ -1,0 +1,182 @@
+package dev.larder.gateway.observe.dryrun;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.observe.Section;
+import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.rfc9111.Reception;
+import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.gateway.rfc9111.Reuse;
+import dev.larder.gateway.rfc9111.Storability;
+import dev.larder.gateway.rfc9111.StoreVerdict;
+import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.route.KeySettings;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is found in requests whose origin is a function of the test. */
+class DryRunsTest {
+
+    private static final Section SHOP = new Section("route", "", "shop");
+    private static final String MINUTE = "max-age=60";
+
+    private final DryRuns dryRuns = new DryRuns(0.01);
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+    /** A request, as the filter would have it noted. */
+    private void ask(String target, String body, String cacheControl, String... fields) {
+        var uri = URI.create("http://origin.test" + target);
+        var request = new RequestHead("GET", uri, HeaderFields.of(fields));
+        var head = new ResponseHead(
+                200, cacheControl.isEmpty() ? HeaderFields.EMPTY : HeaderFields.of("Cache-Control", cacheControl));
+        var key = CacheKey.of(target);
+        Optional<Kept> kept = dryRuns.find(key);
+        Expected expected = Expected.of(Reuse.judge(request, kept.map(Kept::variants), CachePolicy.DEFAULT, now));
+        var digest = new Digest(body.hashCode(), 0, body.length());
+        StoreVerdict verdict = Storability.judge(request, head, CachePolicy.DEFAULT, new Reception(now, now, now));
+        var sent = new Sent(
+                head, Optional.of(digest), verdict, Storability.statesFreshness(head, CachePolicy.DEFAULT, now), now);
+        String query = uri.getRawQuery() == null ? "" : uri.getRawQuery();
+        var features = Features.of(request, query, KeySettings.PLAIN, Set.of());
+        dryRuns.sent(new Watched(SHOP, KeySettings.PLAIN, key, features), expected, sent);
+        if (expected.asks() && verdict instanceof StoreVerdict.Store store) {
+            dryRuns.keep(key, new Kept(Variants.of(store.response().withBody(digest)), Stamp.NONE));
+        }
+    }
+
+    private void pass(Duration time) {
+        now = now.plus(time);
+    }
+
+    private DryRunReport.Part part() {
+        return dryRuns.report().routes().get(0).sections().get(0);
+    }
+
+    @Test
+    void hitsAndWrongHitsAreCounted() {
+        ask("/shop", "a", MINUTE);
+        ask("/shop", "a", MINUTE);
+        ask("/shop", "b", MINUTE);
+        pass(Duration.ofSeconds(61));
+        ask("/shop", "b", MINUTE);
+        assertThat(part().total().hits()).isEqualTo(2);
+        assertThat(part().total().wrong()).isEqualTo(1);
+        assertThat(part().total().hitRatio()).isEqualTo(0.5);
+        assertThat(part().forwarded()).containsEntry("uri-miss", 1L).containsEntry("stale", 1L);
+    }
+
+    @Test
+    void whatIsNotStoredIsSaid() {
+        ask("/shop", "a", "no-store");
+        assertThat(part().notStored()).containsEntry("response-no-store", 1L);
+        assertThat(part().yaml()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void theCauseIsNamedBeforeWhatGoesAlongWithIt(long seed) {
+        var random = new Random(seed);
+        for (int i = 0; i < 400; i++) {
+            pass(Duration.ofMillis(100));
+            int user = random.nextInt(6);
+            String language = user % 2 == 0 ? "de" : "en";
+            ask(
+                    "/shop",
+                    "in " + language,
+                    MINUTE,
+                    "Accept-Language",
+                    language,
+                    "Cookie",
+                    "session=" + user,
+                    "X-Request-Id",
+                    "" + i);
+        }
+        assertThat(part().leaks().get(0).by()).isEqualTo("header accept-language");
+        assertThat(part().yaml()).contains("key.headers: [accept-language]").doesNotContain("cookies");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void aBodyThatChangesInTimeIsNoLeak(long seed) {
+        var random = new Random(seed);
+        for (int i = 0; i < 1_000; i++) {
+            pass(Duration.ofMillis(100));
+            ask("/shop", "at " + now.getEpochSecond(), MINUTE, "Cookie", "session=" + random.nextInt(4));
+        }
+        assertThat(part().leaks()).isEmpty();
+        assertThat(part().lives())
+                .singleElement()
+                .satisfies(lives -> assertThat(lives.lifetimeSeconds()).isEqualTo(60));
+        assertThat(part().yaml()).contains("revalidate: always");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void aLeakIsFoundInABodyThatAlsoChangesInTime(long seed) {
+        var random = new Random(seed);
+        for (int i = 0; i < 1_000; i++) {
+            pass(Duration.ofMillis(100));
+            int user = random.nextInt(4);
+            ask("/shop", user + " at " + now.getEpochSecond() / 10, MINUTE, "Authorization", "Bearer " + user);
+        }
+        // A response to Authorization is stored only where the origin says so.
+        assertThat(part().notStored()).containsKey("authorization");
+        assertThat(part().leaks()).isEmpty();
+        for (int i = 0; i < 1_000; i++) {
+            pass(Duration.ofMillis(100));
+            int user = random.nextInt(4);
+            ask(
+                    "/shop",
+                    user + " at " + now.getEpochSecond() / 10,
+                    "public, " + MINUTE,
+                    "Authorization",
+                    "Bearer " + user);
+        }
+        assertThat(part().leaks().get(0).by()).isEqualTo("authorization");
+        assertThat(part().yaml()).contains("key.principal: true");
+    }
+
+    @Test
+    void aParameterThatMattersOnceIsNotUseless() {
+        for (int i = 0; i < 200; i++) {
+            ask("/shop?page=" + i % 3 + "&utm=" + i % 5, "page " + i % 3, MINUTE);
+        }
+        assertThat(part().uselessKeyParts())
+                .extracting(DryRunReport.Useless::part)
+                .containsExactly("parameter utm");
+        ask("/shop?page=0&utm=7", "a surprise", MINUTE);
+        assertThat(part().uselessKeyParts()).isEmpty();
+    }
+
+    @Test
+    void aTtlIsProposedWhereNobodyHasSaidOne() {
+        for (int i = 0; i < 500; i++) {
+            pass(Duration.ofMinutes(2));
+            ask("/shop", "the same", "");
+        }
+        assertThat(part().total().hits()).isZero();
+        assertThat(part().yaml()).contains("ttl: ").doesNotContain("ttl-overrides");
+    }
+
+    @Test
+    void memoryIsBoundedWhateverComes() {
+        for (int i = 0; i < 50_000; i++) {
+            ask("/shop/" + i + "?a=" + i + "&b=" + i, "body " + i, MINUTE, "Cookie", "c" + i % 5_000 + "=" + i);
+        }
+        assertThat(dryRuns.weight()).isLessThanOrEqualTo(DryRuns.MOST_BYTES);
+        assertThat(part().total().requests()).isEqualTo(50_000);
+        assertThat(List.of(part())).hasSize(1);
+    }
+}

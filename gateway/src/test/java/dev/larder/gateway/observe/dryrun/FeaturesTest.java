@@ -1,0 +1,88 @@
+package dev.larder.gateway.observe.dryrun;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.gateway.observe.dryrun.KeyPart.Kind;
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.route.KeySettings;
+import dev.larder.gateway.route.QueryKey;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What may tell requests apart: what is part of the key, and what is not. */
+class FeaturesTest {
+
+    private static final KeySettings SOME = new KeySettings(
+            false, QueryKey.ALL, List.of("x-tenant"), List.of("currency"), Optional.empty(), OptionalInt.empty());
+
+    private static Features of(String query, KeySettings settings, Set<String> selecting, String... fields) {
+        var target = URI.create("http://origin.test/a?" + query);
+        return Features.of(
+                new RequestHead("GET", target, HeaderFields.of(fields)), query + "&left=1", settings, selecting);
+    }
+
+    @Test
+    void whatIsPartOfTheKeyIsNoTrait() {
+        Features features = of(
+                "page=1&page=2",
+                SOME,
+                Set.of("accept-language"),
+                "Cookie",
+                "currency=EUR; session=7",
+                "X-Tenant",
+                "a",
+                "Accept-Language",
+                "de",
+                "Authorization",
+                "Bearer a",
+                "User-Agent",
+                "test",
+                "If-None-Match",
+                "\"1\"");
+        assertThat(features.parts().keySet())
+                .containsExactlyInAnyOrder(
+                        new KeyPart(Kind.PARAMETER, "page"),
+                        new KeyPart(Kind.HEADER, "x-tenant"),
+                        new KeyPart(Kind.COOKIE, "currency"));
+        assertThat(features.traits().keySet())
+                .containsExactlyInAnyOrder(
+                        new Trait(Trait.Kind.COOKIE, "session"),
+                        new Trait(Trait.Kind.PARAMETER, "left"),
+                        new Trait(Trait.Kind.AUTHORIZATION, ""),
+                        new Trait(Trait.Kind.HEADER, "user-agent"));
+    }
+
+    @Test
+    void cookiesByWhichTheOriginSelectsAreNoTraits() {
+        assertThat(of("", SOME, Set.of("cookie"), "Cookie", "session=7")
+                        .traits()
+                        .keySet())
+                .noneMatch(trait -> trait.kind() == Trait.Kind.COOKIE);
+    }
+
+    @Test
+    void requestsThatDifferInOnePartAreTheSameWithoutIt() {
+        var utm = new KeyPart(Kind.PARAMETER, "utm");
+        var page = new KeyPart(Kind.PARAMETER, "page");
+        Features one = of("page=1&utm=a", KeySettings.PLAIN, Set.of());
+        Features other = of("utm=b&page=1", KeySettings.PLAIN, Set.of());
+        assertThat(one.without(utm)).isEqualTo(other.without(utm));
+        assertThat(one.without(page)).isNotEqualTo(other.without(page));
+        assertThat(one.without(utm)).isNotEqualTo(one.without(page));
+    }
+
+    @Test
+    void thousandsOfFieldsAreNotAllLookedAt() {
+        String[] fields = new String[2_000];
+        for (int i = 0; i < fields.length; i += 2) {
+            fields[i] = "X-" + i;
+            fields[i + 1] = "value";
+        }
+        assertThat(of("", SOME, Set.of(), fields).traits()).hasSizeLessThanOrEqualTo(32);
+    }
+}
