@@ -7,7 +7,7 @@ public record Operator(int port) {
     public static Gateway.Builder admitted(Gateway.Builder builder) {
         return builder.property("management.server.port", 0)
                 .property("management.server.address", "127.0.0.1")
-                .property("management.endpoints.web.exposure.include", "larder,larderwrites");
+                .property("management.endpoints.web.exposure.include", "larder,larderwrites,larderdryrun,larderttl");
     }
 
     /** The operator of a gateway that was started so. */
@@ -39,6 +39,16 @@ public record Operator(int port) {
     /** GET of the endpoint of buffered writes, or of what is below it. */
     public Response lookAtWrites(String below) {
         return look("writes" + below);
+    }
+
+    /** GET of the endpoint of dry runs. */
+    public Response lookAtDryRun() {
+        return look("dryrun");
+    }
+
+    /** GET of the endpoint of lifetimes. */
+    public Response lookAtLifetimes() {
+        return look("ttl");
     }
 
     /** An order to the endpoint of buffered writes. */

@@ -10,6 +10,7 @@ import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.filter.Advisors;
 import dev.larder.gateway.filter.AnswerWriter;
 import dev.larder.gateway.filter.BufferedWrites;
 import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
@@ -40,6 +41,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -94,6 +97,8 @@ public class LarderAutoConfiguration {
 
     /** Epochs begin after all those of an earlier life that counted fewer than a million a second. */
     private static final int EPOCHS_A_MILLISECOND = 10;
+
+    private static final Logger log = LoggerFactory.getLogger(LarderAutoConfiguration.class);
 
     private static final String SECURITY = "org.springframework.security.core.Authentication";
 
@@ -218,6 +223,15 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
+    Advisors larderAdvisors(LarderProperties properties, Rules rules) {
+        if (rules.anyDryRun()) {
+            log.info("Dry run: requests are forwarded as if there were no cache, and nothing is answered from the store"
+                    + ", where larder.dry-run or a rule says so. What it finds is shown by /actuator/larderdryrun.");
+        }
+        return Advisors.of(properties.ttlAdvisor().staleness());
+    }
+
+    @Bean
     CacheServices larderServices(LarderProperties properties, ServiceBeans beans, LarderClock clock) {
         var collapse = properties.collapse();
         return new CacheServices(
@@ -240,7 +254,8 @@ public class LarderAutoConfiguration {
                 beans.users(),
                 statusField(properties.statusHeader()),
                 beans.hitPath(),
-                beans.traffic());
+                beans.traffic(),
+                beans.advisors());
     }
 
     static Optional<StatusField> statusField(StatusHeaderProperties properties) {
@@ -261,7 +276,8 @@ public class LarderAutoConfiguration {
             Audits audits,
             Users users,
             HitPath hitPath,
-            Traffic traffic) {}
+            Traffic traffic,
+            Advisors advisors) {}
 
     @Bean
     UnkeyedFields larderUnkeyedFields(@Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {

@@ -19,6 +19,7 @@ import org.springframework.util.unit.DataSize;
  *
  * @param origin base URL of an origin: shorthand for one cached route that takes every request to it
  * @param hitPath how early requests are answered from the store
+ * @param dryRun whether everything is forwarded, and only noted what would have been done; a rule may say otherwise
  * @param store where responses are stored
  * @param disk where and how responses are stored on disk, if a store is there
  * @param stores by name, further stores, for the responses of rules that name them
@@ -28,6 +29,7 @@ import org.springframework.util.unit.DataSize;
  * @param invalidation what a write makes wrong
  * @param entityTags what the entity tags of services that know none may take
  * @param audit how answers from the store are checked
+ * @param ttlAdvisor what lifetimes are proposed by
  * @param statusHeader a response header field that says what the cache did
  * @param writes where writes are kept that are acknowledged before their origin has them
  * @param rules by name, what is done with some requests
@@ -36,6 +38,7 @@ import org.springframework.util.unit.DataSize;
 public record LarderProperties(
         @Nullable URI origin,
         @DefaultValue("auto") HitPathSetting hitPath,
+        @DefaultValue("false") boolean dryRun,
         @DefaultValue Store store,
         @DefaultValue @NestedConfigurationProperty DiskProperties disk,
         @DefaultValue Map<String, NamedStore> stores,
@@ -45,6 +48,7 @@ public record LarderProperties(
         @DefaultValue @NestedConfigurationProperty InvalidationProperties invalidation,
         @DefaultValue @NestedConfigurationProperty EntityTagsProperties entityTags,
         @DefaultValue @NestedConfigurationProperty AuditProperties audit,
+        @DefaultValue @NestedConfigurationProperty TtlAdvisorProperties ttlAdvisor,
         @DefaultValue @NestedConfigurationProperty StatusHeaderProperties statusHeader,
         @DefaultValue @NestedConfigurationProperty WritesProperties writes,
         @DefaultValue Map<String, RuleProperties> rules) {

@@ -34,6 +34,7 @@ import org.springframework.util.unit.DataSize;
  * @param collapse whether concurrent requests for the same thing share one origin request
  * @param collapseInCluster whether those at other gateways of a cluster share it too
  * @param heldReads what becomes of reads while an acknowledged write has not reached its origin
+ * @param dryRun whether everything is forwarded, and only noted what would have been done; without, larder.dry-run
  * @param buffer which writes are acknowledged before their origin has them
  * @param key what tells its requests apart
  * @param bypass how clients may go past the store
@@ -59,6 +60,7 @@ public record RuleProperties(
         @DefaultValue("true") boolean collapse,
         @DefaultValue("true") boolean collapseInCluster,
         @DefaultValue("bypass") HeldReads heldReads,
+        @Nullable Boolean dryRun,
         @Nullable @NestedConfigurationProperty BufferProperties buffer,
         @DefaultValue @NestedConfigurationProperty Key key,
         @DefaultValue @NestedConfigurationProperty Bypass bypass) {

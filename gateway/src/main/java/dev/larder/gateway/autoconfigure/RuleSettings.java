@@ -37,9 +37,9 @@ final class RuleSettings {
         RuleChecks.check(properties);
         return new Rules(
                 properties.rules().entrySet().stream()
-                        .map(rule -> rule(rule.getKey(), rule.getValue(), policy))
+                        .map(rule -> rule(rule.getKey(), rule.getValue(), policy, properties.dryRun()))
                         .toList(),
-                policy,
+                Rule.none(policy, properties.dryRun()),
                 couplings(properties.invalidation()));
     }
 
@@ -49,7 +49,7 @@ final class RuleSettings {
         return new Couplings(direct, properties.transitive());
     }
 
-    private static Rule rule(String name, RuleProperties rule, CachePolicy policy) {
+    private static Rule rule(String name, RuleProperties rule, CachePolicy policy, boolean dryRun) {
         return new Rule(
                 name,
                 rule.paths().stream().map(PATHS::parse).toList(),
@@ -57,7 +57,7 @@ final class RuleSettings {
                 new Spread(Optional.ofNullable(rule.pool()), rule.breadth(), Set.copyOf(rule.coupledPools())),
                 policy(rule, policy),
                 key(rule.key()),
-                handling(rule));
+                handling(rule).withDryRun(rule.dryRun() == null ? dryRun : rule.dryRun()));
     }
 
     private static CachePolicy policy(RuleProperties rule, CachePolicy policy) {
@@ -116,6 +116,7 @@ final class RuleSettings {
                         : OptionalLong.of(rule.maxObjectSize().toBytes()),
                 Optional.ofNullable(rule.store()),
                 Optional.ofNullable(rule.buffer()).map(BufferSettings::buffering),
-                rule.heldReads());
+                rule.heldReads(),
+                false);
     }
 }

@@ -73,7 +73,15 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
         boolean read = reach.rule().policy().methods().contains(request.method());
         if (!read && Unsafe.isUnsafe(request.method())) {
             var write = new Writes.Target(exchange, request, reached.key(), reach);
-            return tags.writes().around(write, settle -> forward(exchange, chain));
+            return tags.writes()
+                    .around(
+                            write,
+                            settle -> reach.rule().handling().dryRun()
+                                    ? chain.filter(exchange)
+                                    : forward(exchange, chain));
+        }
+        if (reach.rule().handling().dryRun()) {
+            return chain.filter(exchange);
         }
         return Question.of(request)
                 .map(question -> new Asked(exchange, question, reach, TagKey.of(reached.key(), request.fields())))

@@ -61,7 +61,7 @@ public final class BufferedWrites {
 
     /** How a request under this rule is buffered; empty if it is not. */
     Optional<Buffering> buffering(Rule rule, RequestHead request) {
-        return intake.flatMap(there -> Intake.buffering(rule, request));
+        return rule.handling().dryRun() ? Optional.empty() : intake.flatMap(there -> Intake.buffering(rule, request));
     }
 
     /**

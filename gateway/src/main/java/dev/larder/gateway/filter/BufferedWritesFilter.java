@@ -74,6 +74,9 @@ public final class BufferedWritesFilter implements GatewayFilter, Ordered {
                 reach,
                 Optional.of(Reason.METHOD));
         new Reached(reach, visit.key()).tell(exchange);
+        if (reach.rule().handling().dryRun()) {
+            return visit;
+        }
         exchange.getResponse()
                 .beforeCommit(() -> Mono.fromRunnable(() -> Visits.date(exchange.getResponse(), services.clock())));
         return visit;

@@ -30,10 +30,12 @@ public final class CacheFilter implements GatewayFilter, Ordered {
 
     private final Visits visits;
     private final Lookup lookup;
+    private final DryRun dryRun;
 
     CacheFilter(CacheServices services, RouteRule routeRule) {
         this.visits = new Visits(services, routeRule);
         this.lookup = new Lookup(services);
+        this.dryRun = new DryRun(services, routeRule);
     }
 
     @Override
@@ -41,6 +43,10 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         if (Origin.asks(exchange) || !isNearest(exchange)) {
             return chain.filter(exchange);
         }
+        return dryRun.of(exchange, chain).orElseGet(() -> answer(exchange, chain));
+    }
+
+    private Mono<Void> answer(ServerWebExchange exchange, GatewayFilterChain chain) {
         PreparedAnswer answer = PreparedAnswer.begin(exchange);
         answer.onFailure(error -> unkeyed(exchange, answer, error));
         return visits.open(exchange, chain, answer)

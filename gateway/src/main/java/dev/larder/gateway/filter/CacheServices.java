@@ -29,4 +29,5 @@ public record CacheServices(
         Users users,
         Optional<StatusField> statusField,
         Precedents precedents,
-        Traffic traffic) {}
+        Traffic traffic,
+        Advisors advisors) {}

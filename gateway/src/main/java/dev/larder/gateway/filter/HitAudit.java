@@ -65,7 +65,12 @@ final class HitAudit {
     private Mono<Void> check(Visit visit, Selection hit, Check check) {
         var asking = new Rereading(services, visit);
         return outcome(asking, hit)
-                .doOnNext(outcome -> audits.checked(subject(visit, hit), outcome))
+                .doOnNext(outcome -> {
+                    audits.checked(subject(visit, hit), outcome);
+                    if (outcome != Outcome.ORIGIN_SILENT && outcome != Outcome.INVALIDATED_MEANWHILE) {
+                        Lives.told(services, visit, hit.response(), outcome != Outcome.AGREES);
+                    }
+                })
                 .doFinally(signal -> check.close(asking.requests()))
                 .onErrorResume(fault -> {
                     log.warn("A check of an answer from the store failed; the answer is not affected.", fault);

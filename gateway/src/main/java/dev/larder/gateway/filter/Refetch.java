@@ -7,33 +7,35 @@ import dev.larder.invalidation.Standing;
 import java.util.Optional;
 
 /**
- * A stored response that a write has dropped, and what the origin sends in its place: the auditor learns whether it had
- * changed.
+ * A stored response that needs the origin's word, and what the origin says: advisors learn how long bodies live, and the
+ * auditor learns of what a write has dropped whether it had changed.
  *
- * @param dropped what is to be compared; empty if nothing is
+ * @param selected what is to be compared; empty if nothing is
+ * @param dropped the same, if the auditor is to know; empty if not
  */
-record Refetch(Audits audits, Visit visit, Optional<Selection> dropped) {
+record Refetch(CacheServices services, Visit visit, Optional<Selection> selected, Optional<Selection> dropped) {
 
     /** Of what a request has selected, if a write has dropped it and it is in the sample. */
     static Refetch of(CacheServices services, Visit visit, Optional<Selection> selection) {
         Audits audits = services.audits();
         Optional<Selection> dropped = selection.filter(selected ->
                 services.shelf().standing(selected.stamp()) == Standing.INVALIDATED && audits.comparesRefetched());
-        return new Refetch(audits, visit, dropped);
+        return new Refetch(services, visit, selection, dropped);
     }
 
     /** The origin has said that it is as good as before. */
     void confirmed() {
-        dropped.ifPresent(selected -> report(selected, false));
+        told(false);
     }
 
     /** The origin has sent this. */
     void brought(ResponseHead head, StoredBody body) {
-        dropped.ifPresent(
-                selected -> report(selected, !Copy.of(selected.response()).same(new Copy(head, body))));
+        selected.ifPresent(before -> told(!Copy.of(before.response()).same(new Copy(head, body))));
     }
 
-    private void report(Selection selected, boolean changed) {
-        audits.refetched(visit.reach(), visit.request().target().getRawPath(), selected.stamp(), changed);
+    private void told(boolean changed) {
+        selected.ifPresent(before -> Lives.told(services, visit, before.response(), changed));
+        dropped.ifPresent(before -> services.audits()
+                .refetched(visit.reach(), visit.request().target().getRawPath(), before.stamp(), changed));
     }
 }

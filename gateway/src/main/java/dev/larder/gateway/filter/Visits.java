@@ -88,7 +88,7 @@ final class Visits {
         return visit;
     }
 
-    private static boolean bypassed(ServerWebExchange exchange, URI asked, Rule rule) {
+    static boolean bypassed(ServerWebExchange exchange, URI asked, Rule rule) {
         Bypass bypass = rule.handling().bypass();
         String query = Objects.requireNonNullElse(asked.getRawQuery(), "");
         return bypass.granted()
@@ -113,18 +113,22 @@ final class Visits {
         return exchange.mutate().request(request -> request.uri(uri)).build();
     }
 
-    /** The target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. */
+    /** What is forwarded from now on is the target as it was asked for. */
     private static URI exactTarget(ServerWebExchange exchange) {
+        URI target = asked(exchange);
+        if (target != exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR)) {
+            exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, target);
+        }
+        return target;
+    }
+
+    /** The target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. */
+    static URI asked(ServerWebExchange exchange) {
         URI merged = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
         URI asked = exchange.getRequest().getURI();
         String query = asked.getRawQuery() == null ? "" : "?" + asked.getRawQuery();
         String exact = merged.getScheme() + "://" + merged.getRawAuthority() + asked.getRawPath() + query;
-        if (exact.equals(merged.toString())) {
-            return merged;
-        }
-        URI target = URI.create(exact);
-        exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, target);
-        return target;
+        return exact.equals(merged.toString()) ? merged : URI.create(exact);
     }
 
     /** Every response says when it was made (RFC 9110 6.6.1). */

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param store name of the store; empty for the one that all have without a rule
  * @param buffering which writes are acknowledged before their origin has them; empty for none
  * @param heldReads what becomes of reads of what such a write makes wrong
+ * @param dryRun whether everything is forwarded, and only noted what would have been done
  */
 public record Handling(
         Bypass bypass,
@@ -21,9 +22,15 @@ public record Handling(
         OptionalLong maxObjectSize,
         Optional<String> store,
         Optional<Buffering> buffering,
-        HeldReads heldReads) {
+        HeldReads heldReads,
+        boolean dryRun) {
 
     /** As without a rule. */
     public static final Handling PLAIN = new Handling(
-            Bypass.NONE, true, true, OptionalLong.empty(), Optional.empty(), Optional.empty(), HeldReads.BYPASS);
+            Bypass.NONE, true, true, OptionalLong.empty(), Optional.empty(), Optional.empty(), HeldReads.BYPASS, false);
+
+    /** The same, with everything forwarded or not. */
+    public Handling withDryRun(boolean value) {
+        return new Handling(bypass, collapse, collapseInCluster, maxObjectSize, store, buffering, heldReads, value);
+    }
 }

@@ -33,9 +33,14 @@ public record Rule(
         routes = Set.copyOf(routes);
     }
 
-    /** What is done where no rule matches. */
-    public static Rule none(CachePolicy policy) {
-        return new Rule("", List.of(), Set.of(), Spread.PLAIN, policy, KeySettings.PLAIN, Handling.PLAIN);
+    /**
+     * What is done where no rule matches.
+     *
+     * @param dryRun whether everything is forwarded then
+     */
+    public static Rule none(CachePolicy policy, boolean dryRun) {
+        return new Rule(
+                "", List.of(), Set.of(), Spread.PLAIN, policy, KeySettings.PLAIN, Handling.PLAIN.withDryRun(dryRun));
     }
 
     /**

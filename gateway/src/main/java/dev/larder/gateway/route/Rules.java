@@ -43,6 +43,7 @@ public final class Rules {
     private final Set<String> named = ConcurrentHashMap.newKeySet();
     private final Rule none;
     private final Couplings couplings;
+    private final boolean anyDryRun;
 
     /**
      * These rules.
@@ -51,6 +52,16 @@ public final class Rules {
      * @param couplings by which writes reach other pools
      */
     public Rules(Collection<Rule> rules, CachePolicy policy, Couplings couplings) {
+        this(rules, Rule.none(policy, false), couplings);
+    }
+
+    /**
+     * These rules.
+     *
+     * @param none where no rule matches
+     * @param couplings by which writes reach other pools
+     */
+    public Rules(Collection<Rule> rules, Rule none, Couplings couplings) {
         rules.forEach(rule -> {
             byName.put(rule.name(), rule);
             rule.routes().forEach(route -> byRoute.put(route, rule));
@@ -60,8 +71,15 @@ public final class Rules {
                 .sorted(Comparator.comparing(Pattern::path, PathPattern.SPECIFICITY_COMPARATOR)
                         .thenComparing(pattern -> !pattern.rule().reads()))
                 .toList();
-        this.none = Rule.none(policy);
+        this.none = none;
         this.couplings = couplings;
+        this.anyDryRun = none.handling().dryRun()
+                || rules.stream().anyMatch(rule -> rule.handling().dryRun());
+    }
+
+    /** Whether there is something that is only watched, and forwarded as if there were no cache. */
+    public boolean anyDryRun() {
+        return anyDryRun;
     }
 
     /** Which pools writes reach. */

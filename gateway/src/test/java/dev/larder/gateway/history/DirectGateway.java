@@ -10,6 +10,7 @@ import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.filter.Advisors;
 import dev.larder.gateway.filter.AnswerWriter;
 import dev.larder.gateway.filter.BufferedWrites;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
@@ -75,7 +76,8 @@ final class DirectGateway {
                 Users.byName(),
                 Optional.empty(),
                 Precedents.NONE,
-                Traffic.UNCOUNTED);
+                Traffic.UNCOUNTED,
+                Advisors.of(0.01));
         this.cache = new CacheGatewayFilterFactory(services).apply(new CacheGatewayFilterFactory.Config());
     }
 

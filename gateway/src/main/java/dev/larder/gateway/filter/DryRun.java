@@ -1,0 +1,163 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.exchange.BodyTap;
+import dev.larder.gateway.exchange.Heads;
+import dev.larder.gateway.observe.CacheReport;
+import dev.larder.gateway.observe.Section;
+import dev.larder.gateway.observe.dryrun.Expected;
+import dev.larder.gateway.observe.dryrun.Kept;
+import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.rfc9111.Reuse;
+import dev.larder.gateway.rfc9111.ReuseVerdict;
+import dev.larder.gateway.rfc9111.Unsafe;
+import dev.larder.gateway.rfc9111.Vary;
+import dev.larder.gateway.route.Reach;
+import dev.larder.gateway.route.Rule;
+import java.net.URI;
+import java.time.Instant;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Forwards requests as if there were no cache, and has noted what a cache would have done with them. Nothing of a request, a
+ * response or their order is changed. Writes still make wrong what is stored: other routes may be in use.
+ */
+final class DryRun {
+
+    private static final Logger log = LoggerFactory.getLogger(DryRun.class);
+
+    private final CacheServices services;
+    private final RouteRule routeRule;
+    private final Keying keying;
+
+    DryRun(CacheServices services, RouteRule routeRule) {
+        this.services = services;
+        this.routeRule = routeRule;
+        this.keying = new Keying(services.users());
+    }
+
+    /** Forwards a request that is only watched; empty if it is not one of those. */
+    Optional<Mono<Void>> of(ServerWebExchange exchange, GatewayFilterChain chain) {
+        if (!services.rules().anyDryRun()) {
+            return Optional.empty();
+        }
+        URI asked = Visits.asked(exchange);
+        Reach reach = routeRule.reach(services.rules(), exchange, asked);
+        return reach.rule().handling().dryRun()
+                ? Optional.of(Mono.defer(() -> forward(exchange, chain, reach, asked)))
+                : Optional.empty();
+    }
+
+    private Mono<Void> forward(ServerWebExchange exchange, GatewayFilterChain chain, Reach reach, URI asked) {
+        Rule rule = reach.rule();
+        RequestHead request = Heads.request(exchange.getRequest(), asked);
+        if (Unsafe.isUnsafe(request.method()) && !rule.policy().methods().contains(request.method())) {
+            return write(exchange, chain, reach, request);
+        }
+        var reached = new Reached(
+                reach, Keying.plain(exchange, asked, services.rules().ofReads(asked, rule)));
+        reached.tell(exchange);
+        Optional<Reason> obstacle = obstacle(request, rule.policy());
+        if (obstacle.isPresent()) {
+            services.advisors().dryRuns().passed(section(exchange, reach), obstacle.get());
+            return chain.filter(exchange);
+        }
+        return keyed(exchange, reach, asked)
+                .flatMap(keyed -> keyed.map(known -> watched(exchange, chain, reach, asked, known))
+                        .orElseGet(() -> chain.filter(exchange)));
+    }
+
+    private static Optional<Reason> obstacle(RequestHead request, CachePolicy policy) {
+        if (!policy.methods().contains(request.method()) || policy.keyedByContent(request.method())) {
+            return Optional.of(Reason.METHOD);
+        }
+        if (request.upgrades()) {
+            return Optional.of(Reason.UPGRADE);
+        }
+        return request.hasContent() ? Optional.of(Reason.REQUEST_BODY) : Optional.empty();
+    }
+
+    /** A write is forwarded at once, but not before earlier ones to the same that have been acknowledged. */
+    private Mono<Void> write(ServerWebExchange exchange, GatewayFilterChain chain, Reach reach, RequestHead request) {
+        services.advisors().dryRuns().passed(section(exchange, reach), Reason.METHOD);
+        var key = Keying.plain(exchange, request.target(), services.rules().ofReads(request.target(), reach.rule()));
+        var visit = new Visit(
+                exchange,
+                chain,
+                request,
+                key,
+                reach.rule().policy(),
+                new CacheReport(),
+                Counting.none(services),
+                PreparedAnswer.begin(exchange),
+                reach,
+                Optional.of(Reason.METHOD));
+        new Reached(reach, key).tell(exchange);
+        var target = new Writes.Target(exchange, request, key, reach);
+        return services.buffered()
+                .inTurn(
+                        visit,
+                        services.shelf()::held,
+                        services.writes().around(target, settle -> chain.filter(exchange)));
+    }
+
+    /** The request as it would be keyed; nothing if that fails, which harms nobody. */
+    private Mono<Optional<Keyed>> keyed(ServerWebExchange exchange, Reach reach, URI asked) {
+        return Mono.defer(() -> {
+                    ServerWebExchange left = services.unkeyed().removeFrom(exchange);
+                    URI target = reach.rule().counting(asked);
+                    Optional<Reason> bypass =
+                            Visits.bypassed(left, asked, reach.rule()) ? Optional.of(Reason.BYPASS) : Optional.empty();
+                    return Keying.waits(left, reach.rule())
+                            ? keying.of(left, target, reach.rule())
+                            : Mono.just(new Keyed(left, Keying.plain(left, target, reach.rule()), bypass));
+                })
+                .map(Optional::of)
+                .onErrorResume(fault -> {
+                    log.debug("A request is not watched, as it has no key.", fault);
+                    return Mono.just(Optional.empty());
+                });
+    }
+
+    private Mono<Void> watched(
+            ServerWebExchange exchange, GatewayFilterChain chain, Reach reach, URI asked, Keyed keyed) {
+        if (keyed.obstacle().isPresent()) {
+            services.advisors()
+                    .dryRuns()
+                    .passed(section(exchange, reach), keyed.obstacle().get());
+            return chain.filter(exchange);
+        }
+        RequestHead request = Vary.withoutUnusable(
+                Heads.request(keyed.exchange().getRequest(), reach.rule().counting(asked)));
+        CachePolicy policy = routeRule.policy(reach.rule().policy());
+        Instant now = services.clock().steady();
+        Stamp stamp = services.shelf().stamp(reach.stampOfResponse());
+        Optional<Kept> kept = services.advisors().dryRuns().find(keyed.key());
+        boolean wrong =
+                kept.filter(stored -> !services.shelf().usable(stored.stamp())).isPresent();
+        ReuseVerdict verdict = Reuse.judge(request, kept.map(Kept::variants), wrong, policy, now);
+        var watch = new DryWatch(
+                services,
+                exchange,
+                new DryWatch.Question(section(exchange, reach), reach, request, asked, keyed.key(), policy),
+                new DryWatch.Before(now, stamp, kept, verdict, Expected.of(verdict)));
+        return chain.filter(BodyTap.onWrites(exchange, watch)).then(Mono.fromRunnable(() -> {
+            watch.head();
+            BodyTap.onConnection(exchange, watch);
+        }));
+    }
+
+    private static Section section(ServerWebExchange exchange, Reach reach) {
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        return Section.of(route == null ? "" : route.getId(), reach);
+    }
+}
