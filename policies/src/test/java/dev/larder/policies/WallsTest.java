@@ -63,7 +63,7 @@ class WallsTest {
     @ArchTest
     static final ArchRule algorithms_have_no_clock = noClasses()
             .that()
-            .resideInAPackage("dev.larder.policies.eviction..")
+            .resideInAnyPackage("dev.larder.policies.eviction..", "dev.larder.policies.ghost..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("java.time..")
@@ -75,7 +75,7 @@ class WallsTest {
     @ArchTest
     static final ArchRule algorithms_have_no_threads = noClasses()
             .that()
-            .resideInAPackage("dev.larder.policies.eviction..")
+            .resideInAnyPackage("dev.larder.policies.eviction..", "dev.larder.policies.ghost..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("java.util.concurrent..")

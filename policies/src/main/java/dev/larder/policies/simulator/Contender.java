@@ -1,5 +1,6 @@
 package dev.larder.policies.simulator;
 
+import dev.larder.policies.caffeine.CaffeinePolicy;
 import dev.larder.policies.eviction.EvictionPolicy;
 import dev.larder.policies.eviction.Goal;
 import dev.larder.policies.eviction.Larder;

@@ -29,9 +29,17 @@ final class Lifetime {
         }
     }
 
+    /** What changes whenever a write makes wrong what is stored under this key. */
+    long version(long key, long segment) {
+        return written.isEmpty() ? -1 : written.get(writes == Writes.INVALIDATE_KEY ? key : segment);
+    }
+
+    /** In the units of the trace. */
+    long ttl() {
+        return ttl;
+    }
+
     boolean isAlive(Item item, long segment, long now) {
-        return (ttl == FOREVER || now - item.time < ttl)
-                && (written.isEmpty()
-                        || item.request > written.get(writes == Writes.INVALIDATE_KEY ? item.key : segment));
+        return (ttl == FOREVER || now - item.time < ttl) && item.request > version(item.key, segment);
     }
 }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Replays traces over eviction policies and sizes: hit ratio and byte hit ratio.",
         sortOptions = false,
-        subcommands = ClusterCommand.class)
+        subcommands = {ClusterCommand.class, GhostsCommand.class})
 final class SimulatorCommand implements Callable<Integer> {
 
     private static final String STANDARD_INPUT = "-";

@@ -1,4 +1,4 @@
-package dev.larder.policies.simulator;
+package dev.larder.policies.caffeine;
 
 import static java.util.Objects.requireNonNull;
 
@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Caffeine's W-TinyLFU as a policy, to compare with. What Caffeine does later by itself is done at once here. */
-final class CaffeinePolicy<K> implements EvictionPolicy<K> {
+public final class CaffeinePolicy<K> implements EvictionPolicy<K> {
 
     private final long capacity;
 
@@ -21,7 +21,8 @@ final class CaffeinePolicy<K> implements EvictionPolicy<K> {
     private final Cache<K, Long> cache;
     private final List<K> victims = new ArrayList<>();
 
-    CaffeinePolicy(long capacity) {
+    /** An empty policy of this capacity, in bytes. */
+    public CaffeinePolicy(long capacity) {
         this.capacity = capacity;
         this.unit = 1 + capacity / Integer.MAX_VALUE;
         this.cache = Caffeine.newBuilder()

@@ -1,0 +1,144 @@
+package dev.larder.policies.ghost;
+
+import dev.larder.policies.eviction.EvictionPolicy;
+import dev.larder.policies.ghost.Key.Copy;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One policy of one size, run on the sample. A key weighs as much as all the keys that it stands for, so that the capacity
+ * is the whole cache's (as in miniature simulation, Waldspurger et al., Cache Modeling and Optimization using Miniature
+ * Simulations, USENIX ATC 2017, with weights in the place of a smaller cache: they may differ from key to key).
+ */
+final class Ghost {
+
+    /** Parts of a byte in which is weighed: a key may stand for a broken number of others. */
+    static final long PARTS = 64;
+
+    /** Worth of a byte in the units that policies by worth reckon in. */
+    private static final double WORTH = 1 << 10;
+
+    /** Requests that a resident is told anew when its weight changes. */
+    private static final int REMEMBERED = 16;
+
+    final Candidate candidate;
+    final long capacity;
+    final Losses ofHeavies = new Losses();
+    final Losses ofOthers = new Losses();
+
+    /** Over the keys drawn, how often each was asked for again times how often it was missed then, summed. */
+    final Counts products = new Counts();
+
+    private final int index;
+    private final EvictionPolicy<Key> policy;
+    private final Consumer<Key> whenGone;
+    private int residents;
+
+    /**
+     * A ghost that holds nothing.
+     *
+     * @param index among all ghosts
+     * @param whenGone is told of each key that it holds no longer
+     */
+    Ghost(int index, Candidate candidate, long capacity, long seed, Consumer<Key> whenGone) {
+        this.index = index;
+        this.candidate = candidate;
+        this.capacity = capacity;
+        this.policy = candidate.create(PARTS * capacity, seed);
+        this.whenGone = whenGone;
+    }
+
+    /**
+     * A request comes.
+     *
+     * @param copy what is stored by it, if it is a miss
+     * @param each how many keys this one stands for
+     * @return the cause of a miss; null for a hit
+     */
+    @Nullable
+    Cause request(Key key, Read read, Copy copy, double each) {
+        Copy held = key.in(index);
+        if (held == null) {
+            store(key, copy, each);
+            return Cause.CAPACITY;
+        }
+        boolean counts = held.version() == copy.version() || read.version().covers(held.version());
+        if (counts && read.time() - held.time() < read.lifetime()) {
+            policy.onHit(key);
+            return null;
+        }
+        drop(key);
+        store(key, copy, each);
+        return counts ? Cause.EXPIRED : Cause.INVALIDATED;
+    }
+
+    /**
+     * Counts a request for a key that is followed by chance, and not for the first time.
+     *
+     * @param cause of a miss; null for a hit
+     */
+    void count(Key key, @Nullable Cause cause) {
+        double product = key.missed(index);
+        if (cause != null) {
+            product += key.again + 1;
+            key.miss(index);
+            ofOthers.of(cause).add(1, key.size);
+        }
+        products.add(product, key.size);
+    }
+
+    private void store(Key key, Copy copy, double each) {
+        key.enter(index, copy);
+        residents++;
+        long weight = Math.max(1, Math.round(PARTS * each * key.size));
+        List<Key> victims = policy.onStore(key, weight, Math.max(1, Math.round(WORTH * each)));
+        for (int i = 0; i < victims.size(); i++) {
+            Key victim = victims.get(i);
+            victim.leave(index);
+            residents--;
+            whenGone.accept(victim);
+        }
+    }
+
+    /** A key stands for so many from now on. */
+    void reweigh(Key key, double each) {
+        Copy held = key.in(index);
+        if (held != null) {
+            drop(key);
+            store(key, held, each);
+            for (int i = 1; i < Math.min(key.requests(), REMEMBERED); i++) {
+                policy.onHit(key);
+            }
+        }
+    }
+
+    /** A key is in the sample no longer. */
+    void drop(Key key) {
+        if (key.in(index) != null) {
+            policy.onRemove(key);
+            key.leave(index);
+            residents--;
+        }
+    }
+
+    /** Number of keys that it holds. */
+    int residents() {
+        return residents;
+    }
+
+    /** Half of the keys that were drawn are drawn no longer. */
+    void drawHalved() {
+        ofOthers.halve();
+        products.halve();
+    }
+
+    void halve() {
+        ofHeavies.halve();
+        drawHalved();
+    }
+
+    void checkInvariants() {
+        policy.checkInvariants();
+    }
+}

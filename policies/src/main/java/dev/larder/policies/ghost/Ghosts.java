@@ -1,0 +1,260 @@
+package dev.larder.policies.ghost;
+
+import dev.larder.policies.ghost.Key.Copy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs many policies and sizes at once on a sample of the keys, in bounded memory. Single-threaded, without clock; equal
+ * seeds and requests give equal reports.
+ *
+ * <p>Keys are drawn by hash (SHARDS: Waldspurger et al., Efficient MRC Construction with SHARDS, USENIX FAST 2015). Of keys
+ * drawn by chance alone, those few that are asked for most decide about most of the error, by being in the sample or not.
+ * So the heaviest are found and followed, each standing for itself, and others by chance, each standing for many. What is
+ * known of all requests is not taken from the sample: how many there are, and how many keys are met for the first time
+ * ({@link Estimate}).
+ */
+public final class Ghosts {
+
+    /** Keys that are counted, not followed. */
+    private static final int CENSUS = 1 << 15;
+
+    /** Keys whose traffic is measured. */
+    private static final int SCORES = 1 << 12;
+
+    /** Reads between two looks at the memory. */
+    private static final int LOOK = 64;
+
+    private final GhostSettings settings;
+    private final Draw draw;
+    private final Census census;
+    private final Heavies heavies = new Heavies(SCORES);
+    private final Footing footing;
+    private final List<Ghost> ghosts = new ArrayList<>();
+    /** Those followed, the one that was asked for longest ago first. */
+    private final Map<Long, Key> keys = new LinkedHashMap<>(16, 0.75f, true);
+
+    private final Totals totals = new Totals();
+    private @Nullable Key current;
+    private int heaviest;
+    private int mostHeaviest;
+    private long reads;
+    private long sinceHalved;
+
+    /** Nothing has been asked for yet. */
+    public Ghosts(GhostSettings settings) {
+        this.settings = settings;
+        this.draw = new Draw(settings.seed(), Long.numberOfTrailingZeros(settings.oneIn()) + 1);
+        this.census = new Census(CENSUS);
+        for (Candidate policy : settings.policies()) {
+            for (long size : settings.sizes()) {
+                ghosts.add(new Ghost(ghosts.size(), policy, size, settings.seed(), this::gone));
+            }
+        }
+        this.footing = new Footing(settings, heavies.bytes());
+    }
+
+    /**
+     * Whether each read of this key has to be told; of other keys it is enough to be told of the first, and of some. Any
+     * thread may ask.
+     */
+    public boolean isDrawn(long key) {
+        return draw.has(draw.hash(key));
+    }
+
+    /**
+     * So many reads have come; which of them are told beside is another matter.
+     *
+     * @param bytes of all of them together
+     */
+    public void count(long requests, long bytes) {
+        totals.all.requests += requests;
+        totals.all.bytes += bytes;
+        sinceHalved += requests;
+        if (sinceHalved >= settings.window()) {
+            sinceHalved = 0;
+            totals.halve();
+            heavies.halve();
+            ghosts.forEach(Ghost::halve);
+            keys.values().forEach(this::begin);
+        }
+    }
+
+    private void begin(Key key) {
+        key.begin();
+        if (!key.heavy) {
+            totals.units.add(1, key.size);
+        }
+    }
+
+    /** A read that is drawn, or stands for others, or may be the first of its key. */
+    public void read(Read read) {
+        long hash = draw.hash(read.key());
+        boolean drawn = draw.has(hash);
+        long met = census.meet(hash, draw);
+        totals.met(read.size(), met, drawn);
+        Key known = keys.get(hash);
+        boolean heavy = known != null && known.heavy;
+        boolean weighty = read.stands() > 0 && heavies.count(hash, read.size(), read.stands());
+        boolean risen = weighty && !heavy && heaviest < mostHeaviest;
+        if (heavy || drawn || risen) {
+            Key key = known == null ? newcomer(hash, read.size()) : known;
+            key.size = read.size();
+            current = key;
+            follow(key, read, met > 0);
+            if (risen) {
+                move(key, drawn, true);
+            }
+            current = null;
+            gone(key);
+        }
+        if (heavies.isDue()) {
+            review();
+        }
+        if (++reads % LOOK == 0 && footing.isExceeded(bytes())) {
+            shrink();
+        }
+    }
+
+    private Key newcomer(long hash, long size) {
+        var key = new Key(hash, ghosts.size());
+        keys.put(hash, key);
+        if (draw.has(hash)) {
+            totals.units.add(1, size);
+        }
+        return key;
+    }
+
+    private void follow(Key key, Read read, boolean first) {
+        key.requested();
+        boolean counts = !key.heavy && !first && draw.has(key.hash);
+        double each = each(key);
+        var copy = new Copy(read.version().now(), read.time());
+        for (int i = 0; i < ghosts.size(); i++) {
+            Ghost ghost = ghosts.get(i);
+            Cause cause = ghost.request(key, read, copy, each);
+            if (counts) {
+                ghost.count(key, cause);
+            } else if (key.heavy && cause != null) {
+                ghost.ofHeavies.of(cause).add(Math.min(1, read.stands()), read.size());
+            }
+        }
+        if (key.heavy) {
+            totals.ofHeavies.add(read.stands(), read.size());
+        } else if (counts) {
+            totals.again.add(1, read.size());
+            totals.squares.add(2.0 * key.again + 1, read.size());
+            key.again++;
+        }
+    }
+
+    private double each(Key key) {
+        return key.heavy ? 1 : totals.each(draw.each());
+    }
+
+    private void move(Key key, boolean drawn, boolean toHeaviest) {
+        key.heavy = toHeaviest;
+        key.begin();
+        if (!toHeaviest && drawn) {
+            totals.units.add(1, key.size);
+        }
+        heaviest += toHeaviest ? 1 : -1;
+        totals.moved(key.size, drawn, toHeaviest);
+        double each = each(key);
+        ghosts.forEach(ghost -> ghost.reweigh(key, each));
+    }
+
+    /** A ghost holds a key no longer; if none does, it is forgotten. */
+    @SuppressWarnings("ReferenceEquality") // of one hash there is one key
+    private void gone(Key key) {
+        if (key != current && key.holders() == 0 && !key.heavy) {
+            keys.remove(key.hash);
+        }
+    }
+
+    /** As many are followed for their weight as are by chance. */
+    private void review() {
+        mostHeaviest = (int) Math.min(footing.mostHeaviest(), census.keys() / draw.each());
+        heavies.choose(mostHeaviest);
+        for (Key key : List.copyOf(keys.values())) {
+            if (key.heavy && !heavies.remains(key.hash)) {
+                boolean drawn = draw.has(key.hash);
+                move(key, drawn, false);
+                if (!drawn) {
+                    drop(key);
+                }
+                gone(key);
+            }
+        }
+    }
+
+    private void drop(Key key) {
+        ghosts.forEach(ghost -> ghost.drop(key));
+        keys.remove(key.hash);
+    }
+
+    /** Half as many keys are drawn from now on, each standing for twice as many: for who cannot tell so many reads. */
+    public void shrink() {
+        if (!draw.halve()) {
+            return;
+        }
+        totals.drawHalved();
+        ghosts.forEach(Ghost::drawHalved);
+        for (Key key : List.copyOf(keys.values())) {
+            if (!key.heavy && !draw.has(key.hash)) {
+                drop(key);
+            }
+        }
+        for (Key key : List.copyOf(keys.values())) {
+            double each = each(key);
+            ghosts.forEach(ghost -> ghost.reweigh(key, each));
+        }
+    }
+
+    private long bytes() {
+        long residents = 0;
+        for (int i = 0; i < ghosts.size(); i++) {
+            residents += ghosts.get(i).residents();
+        }
+        return footing.bytes(keys.size(), residents, census.bytes());
+    }
+
+    /** What has been found so far. */
+    public GhostReport report() {
+        var estimate = new Estimate(totals);
+        List<Curve> curves = new ArrayList<>();
+        for (Candidate policy : settings.policies()) {
+            curves.add(new Curve(
+                    policy,
+                    ghosts.stream()
+                            .filter(ghost -> ghost.candidate == policy)
+                            .map(estimate::of)
+                            .toList()));
+        }
+        return new GhostReport(
+                totals.all.requests, census.keys(), draw.each(), heaviest, keys.size() - heaviest, bytes(), curves);
+    }
+
+    /** Re-derives every invariant from scratch. */
+    void checkInvariants() {
+        ghosts.forEach(Ghost::checkInvariants);
+        long heavy = keys.values().stream().filter(key -> key.heavy).count();
+        check(heavy == heaviest, "the heaviest are counted", heavy + " of " + heaviest);
+        for (Key key : keys.values()) {
+            check(key.heavy || draw.has(key.hash), "who is followed is heavy or drawn", key.hash);
+            check(key.heavy || key.holders() > 0, "who is followed is held", key.hash);
+        }
+        long held = keys.values().stream().mapToLong(Key::holders).sum();
+        long residents = ghosts.stream().mapToLong(Ghost::residents).sum();
+        check(held == residents, "ghosts hold who knows of it", held + " of " + residents);
+    }
+
+    private static void check(boolean holds, String invariant, Object found) {
+        if (!holds) {
+            throw new IllegalStateException("violated: " + invariant + "; found " + found);
+        }
+    }
+}

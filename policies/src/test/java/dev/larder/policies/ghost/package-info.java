@@ -1,0 +1,5 @@
+/** Tests of ghosts. */
+@NullMarked
+package dev.larder.policies.ghost;
+
+import org.jspecify.annotations.NullMarked;
