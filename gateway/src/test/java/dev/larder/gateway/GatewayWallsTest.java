@@ -1,5 +1,8 @@
 package dev.larder.gateway;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -47,9 +50,19 @@ class GatewayWallsTest {
             .that()
             .resideInAnyPackage(
                     "dev.larder.gateway.filter..", "dev.larder.gateway.entitytags..", "dev.larder.gateway.observe..")
+            .and()
+            .resideOutsideOfPackage("dev.larder.gateway.observe.advisor..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("..autoconfigure..", "..demo..", "dev.larder.policies..");
+
+    @ArchTest
+    static final ArchRule theAdvisorKnowsGhostsAndNoOtherPolicies = noClasses()
+            .that()
+            .resideInAPackage("dev.larder.gateway.observe.advisor..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage("..autoconfigure..", "..demo..", "dev.larder.policies..")
+                    .and(not(resideInAPackage("dev.larder.policies.ghost.."))));
 
     @ArchTest
     static final ArchRule operatorsGoAroundTheFilters = noClasses()

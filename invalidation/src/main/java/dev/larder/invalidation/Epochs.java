@@ -30,6 +30,16 @@ final class Epochs {
         return Math.max(moved, counts.everything());
     }
 
+    /** The latest epoch that a tag of the stamp has moved to, or one that it shares its counters with. */
+    long of(Stamp stamp) {
+        long latest = counts.everything();
+        for (int i = 0; i < stamp.size(); i++) {
+            long tag = stamp.tag(i);
+            latest = Math.max(latest, Math.min(counts.epoch(slots.first(tag)), counts.epoch(slots.second(tag))));
+        }
+        return latest;
+    }
+
     /** The next epoch, past every fetch that has begun. */
     long next() {
         return counts.next();

@@ -49,6 +49,11 @@ public final class Invalidator {
         return ledger.epochOf(tag);
     }
 
+    /** The epoch before which whatever has the tags of this stamp is invalid; for observers. */
+    public long epochOf(Stamp tags) {
+        return ledger.epochOf(tags);
+    }
+
     /**
      * Whether what has this stamp can be used by whoever asks now. Fences are looked at before epochs: a write that lowers
      * its fence in between has moved its epochs by then.

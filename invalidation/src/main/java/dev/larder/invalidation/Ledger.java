@@ -111,6 +111,11 @@ public final class Ledger {
         return epochs.of(tag);
     }
 
+    /** The epoch before which whatever has the tags of this stamp is invalid. */
+    public long epochOf(Stamp tags) {
+        return epochs.of(tags);
+    }
+
     /** Whether a fetch that began then may still be stored, its tags apart. */
     public boolean mayFill(long epoch) {
         return epochs.mayFill(epoch);

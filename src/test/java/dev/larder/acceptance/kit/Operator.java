@@ -7,7 +7,9 @@ public record Operator(int port) {
     public static Gateway.Builder admitted(Gateway.Builder builder) {
         return builder.property("management.server.port", 0)
                 .property("management.server.address", "127.0.0.1")
-                .property("management.endpoints.web.exposure.include", "larder,larderwrites,larderdryrun,larderttl");
+                .property(
+                        "management.endpoints.web.exposure.include",
+                        "larder,larderwrites,larderdryrun,larderttl,larderadvisor");
     }
 
     /** The operator of a gateway that was started so. */
@@ -34,6 +36,11 @@ public record Operator(int port) {
         try (RawClient client = RawClient.connect(port)) {
             return client.send(RawClient.head("POST", endpoint, fields) + json).read("POST");
         }
+    }
+
+    /** GET of the endpoint of the advisor. */
+    public Response lookAtAdvice() {
+        return look("advisor");
     }
 
     /** GET of the endpoint of buffered writes, or of what is below it. */

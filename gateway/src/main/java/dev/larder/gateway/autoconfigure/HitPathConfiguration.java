@@ -7,6 +7,7 @@ import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.gateway.hitpath.MeterSource;
 import dev.larder.gateway.hitpath.Survey;
+import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.traffic.Traffic;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
@@ -37,20 +38,25 @@ class HitPathConfiguration {
     private static final String SERVER_TIMER = "management.observations.http.server.requests.name";
 
     @Bean
-    HitPath larderHitPath(
+    HitPath.Parts larderHitPathParts(
             LarderProperties properties,
             Shelf shelf,
             LarderClock clock,
             UnkeyedFields unkeyed,
-            MeterSource meters,
-            Traffic traffic) {
-        var parts = new HitPath.Parts(
+            Traffic traffic,
+            Advisor advisor) {
+        return new HitPath.Parts(
                 shelf,
                 clock,
                 unkeyed,
                 LarderAutoConfiguration.statusField(properties.statusHeader()),
                 new DirectCopies(copies(properties.store().maxSize().toBytes())),
-                traffic);
+                traffic,
+                advisor);
+    }
+
+    @Bean
+    HitPath larderHitPath(LarderProperties properties, HitPath.Parts parts, MeterSource meters) {
         return new HitPath(parts, properties.hitPath().earliest(), meters);
     }
 

@@ -2,6 +2,7 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.actuate.EntryViews;
 import dev.larder.gateway.actuate.Inspector;
+import dev.larder.gateway.actuate.LarderAdvisorEndpoint;
 import dev.larder.gateway.actuate.LarderEndpoint;
 import dev.larder.gateway.actuate.LarderWritesEndpoint;
 import dev.larder.gateway.actuate.Purger;
@@ -9,6 +10,7 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.hitpath.HitPath;
+import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
@@ -30,7 +32,7 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnAvailableEndpoint(LarderEndpoint.class)
 @ConditionalOnBean(Invalidator.class)
 @EnableConfigurationProperties(ActuateProperties.class)
-@Import(LarderActuateAutoConfiguration.Writes.class)
+@Import({LarderActuateAutoConfiguration.Writes.class, LarderActuateAutoConfiguration.Advice.class})
 public class LarderActuateAutoConfiguration {
 
     @Bean
@@ -54,6 +56,16 @@ public class LarderActuateAutoConfiguration {
             HitPath hitPath,
             ActuateProperties properties) {
         return new LarderEndpoint(inspector, purger, clock, audits::report, hitPath::report, properties.writeEnabled());
+    }
+
+    /** The endpoint of the advisor. */
+    @ConditionalOnAvailableEndpoint(LarderAdvisorEndpoint.class)
+    static class Advice {
+
+        @Bean
+        LarderAdvisorEndpoint larderAdvisorEndpoint(Advisor advisor) {
+            return new LarderAdvisorEndpoint(advisor::report);
+        }
     }
 
     /** The endpoint of buffered writes, where there are some. */

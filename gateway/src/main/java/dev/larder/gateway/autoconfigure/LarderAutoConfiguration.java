@@ -24,6 +24,7 @@ import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
 import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.gateway.observe.StatusField;
+import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.observe.traffic.Exits;
 import dev.larder.gateway.observe.traffic.Traffic;
@@ -198,6 +199,17 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
+    Advisor larderAdvisor(LarderProperties properties, Shelf shelf, LarderClock clock) {
+        return Advisor.of(
+                properties
+                        .advisor()
+                        .settings(
+                                properties.store(), ThreadLocalRandom.current().nextLong()),
+                shelf,
+                clock);
+    }
+
+    @Bean
     Writes larderWrites(
             LarderProperties properties, Invalidator invalidator, Shelf shelf, OriginTags originTags, Audits audits) {
         var invalidation = properties.invalidation();
@@ -251,6 +263,7 @@ public class LarderAutoConfiguration {
                 beans.buffered(),
                 beans.originTags(),
                 beans.audits(),
+                beans.advisor(),
                 beans.users(),
                 statusField(properties.statusHeader()),
                 beans.hitPath(),
@@ -274,6 +287,7 @@ public class LarderAutoConfiguration {
             BufferedWrites buffered,
             OriginTags originTags,
             Audits audits,
+            Advisor advisor,
             Users users,
             HitPath hitPath,
             Traffic traffic,

@@ -30,6 +30,7 @@ import org.springframework.util.unit.DataSize;
  * @param entityTags what the entity tags of services that know none may take
  * @param audit how answers from the store are checked
  * @param ttlAdvisor what lifetimes are proposed by
+ * @param advisor whether other sizes and policies are tried on a sample of the traffic
  * @param statusHeader a response header field that says what the cache did
  * @param writes where writes are kept that are acknowledged before their origin has them
  * @param rules by name, what is done with some requests
@@ -49,6 +50,7 @@ public record LarderProperties(
         @DefaultValue @NestedConfigurationProperty EntityTagsProperties entityTags,
         @DefaultValue @NestedConfigurationProperty AuditProperties audit,
         @DefaultValue @NestedConfigurationProperty TtlAdvisorProperties ttlAdvisor,
+        @DefaultValue @NestedConfigurationProperty AdvisorProperties advisor,
         @DefaultValue @NestedConfigurationProperty StatusHeaderProperties statusHeader,
         @DefaultValue @NestedConfigurationProperty WritesProperties writes,
         @DefaultValue Map<String, RuleProperties> rules) {

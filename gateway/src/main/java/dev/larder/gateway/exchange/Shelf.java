@@ -78,6 +78,21 @@ public final class Shelf {
         return new Found(found.entry(), standing, found.fault());
     }
 
+    /** Bytes that these variants occupy under this key and with this stamp. */
+    public static long weight(CacheKey key, Variants variants, Stamp stamp) {
+        return variants.weight() + key.length() + Long.BYTES * (long) stamp.size() + ENTRY_OVERHEAD;
+    }
+
+    /** The epoch of a fetch that begins now. */
+    public long epoch() {
+        return invalidator.epoch();
+    }
+
+    /** The epoch before which whatever has the tags of this stamp is invalid. */
+    public long epochOf(Stamp tags) {
+        return invalidator.epochOf(tags);
+    }
+
     /** The stamp of a fetch with these tags, to be taken before the origin is asked. */
     public Stamp stamp(Set<Tag> tags) {
         return Stamp.of(invalidator.epoch(), tags);
@@ -203,8 +218,7 @@ public final class Shelf {
             Function<Optional<Variants>, Optional<Variants>> next) {
 
         CacheEntry<Variants> entry(Variants variants, Stamp both) {
-            long weight = variants.weight() + key.length() + Long.BYTES * (long) both.size() + ENTRY_OVERHEAD;
-            return new CacheEntry<>(variants, weight, cost, variants.dropAfter(policy), both);
+            return new CacheEntry<>(variants, weight(key, variants, both), cost, variants.dropAfter(policy), both);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.observe.StatusField;
+import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.route.Rules;
@@ -26,6 +27,7 @@ public record CacheServices(
         BufferedWrites buffered,
         OriginTags originTags,
         Audits audits,
+        Advisor advisor,
         Users users,
         Optional<StatusField> statusField,
         Precedents precedents,

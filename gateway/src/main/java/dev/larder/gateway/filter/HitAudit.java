@@ -11,8 +11,6 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.cloud.gateway.route.Route;
-import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import reactor.core.publisher.Mono;
 
 /**
@@ -108,9 +106,8 @@ final class HitAudit {
     }
 
     private Subject subject(Visit visit, Selection hit) {
-        Route route = visit.exchange().getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         return new Subject(
-                route == null ? "" : route.getId(),
+                visit.route(),
                 visit.key(),
                 rawPath(visit),
                 visit.reach(),

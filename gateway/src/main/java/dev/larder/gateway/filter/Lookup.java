@@ -56,6 +56,7 @@ final class Lookup {
     }
 
     private Mono<Void> attempt(Visit visit, int attempt) {
+        long start = services.clock().nanos();
         return services.shelf()
                 .find(visit.key(), visit.reach()::stampOfResponse)
                 .flatMap(found -> isHeld(visit, found) ? held(visit, found) : Mono.just(found))
@@ -66,9 +67,18 @@ final class Lookup {
                     }
                     if (attempt == 1) {
                         audit.read(visit, verdict instanceof ReuseVerdict.Serve);
+                        advise(visit, found, verdict, start);
                     }
                     return carryOut(visit, found, verdict, attempt);
                 });
+    }
+
+    private void advise(Visit visit, Found found, ReuseVerdict verdict, long start) {
+        if (verdict instanceof ReuseVerdict.Serve || verdict instanceof ReuseVerdict.ServeWhileRevalidating) {
+            found.entry().ifPresent(entry -> services.advisor().hit(visit.route(), visit.key(), entry));
+        } else {
+            services.advisor().forwarded(visit.route(), services.clock().nanos() - start);
+        }
     }
 
     /** Who wants to see what has been acknowledged waits for what is being delivered, too. */

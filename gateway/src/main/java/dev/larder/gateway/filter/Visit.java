@@ -1,15 +1,21 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.observe.CacheReport;
+import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Reach;
 import dev.larder.gateway.route.Rule;
 import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -61,6 +67,19 @@ record Visit(
     /** Whether the client asked on a condition that a 304 could answer (RFC 9110 13.1). */
     boolean conditional() {
         return request.fields().contains("If-None-Match") || request.fields().contains("If-Modified-Since");
+    }
+
+    /** Tells the advisor that this has been fetched, in so many nanoseconds, 0 if only validated. */
+    void advise(Advisor advisor, StoredResponse fetched, long cost, Stamp stamp) {
+        if (advisor.on()) {
+            advisor.fetched(route(), key, Advisor.entry(key, Variants.of(fetched), cost, stamp));
+        }
+    }
+
+    /** Id of the route; empty where there is none. */
+    String route() {
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        return route == null ? "" : route.getId();
     }
 
     /** What may tell users apart: only requests that agree in it may wait for one another. */

@@ -1,5 +1,6 @@
 package dev.larder.gateway.hitpath;
 
+import dev.larder.cache.spi.CacheEntry;
 import dev.larder.gateway.exchange.Bodies;
 import dev.larder.gateway.exchange.DirectCopies;
 import dev.larder.gateway.filter.UnkeyedFields;
@@ -67,17 +68,18 @@ final class ConnectionHits implements EarlyAnswerer {
 
     private boolean answer(KnownHead known, ChannelHandlerContext client) {
         long start = path.nanos();
-        Variants variants = services.hits().usable(known.shortcut());
-        StoredResponse stored = variants == null ? null : known.select(variants);
+        CacheEntry<Variants> entry = services.hits().usable(known.shortcut());
+        StoredResponse stored = entry == null ? null : known.select(entry.value());
         Instant now = services.hits().now();
-        if (stored == null
+        if (entry == null
+                || stored == null
                 || !Reuse.unasked(stored, known.shortcut().precedent().policy(), now)) {
             return false;
         }
         byte[] head = known.block(stored, now, (response, then) -> encode(known, response, then));
         boolean empty = known.isHead() || Bodies.isEmpty(stored.body());
         write(client, head, empty ? null : stored);
-        path.answered(known, empty ? 0 : stored.body().length(), start);
+        path.answered(known, entry, empty ? 0 : stored.body().length(), start);
         return true;
     }
 

@@ -1,5 +1,6 @@
 package dev.larder.gateway.hitpath;
 
+import dev.larder.cache.spi.CacheEntry;
 import dev.larder.gateway.exchange.Bodies;
 import dev.larder.gateway.observe.Printable;
 import dev.larder.gateway.rfc9111.Answer;
@@ -17,7 +18,7 @@ import java.util.List;
  *
  * @param shortcut by which it was found
  * @param method of the request: GET or HEAD
- * @param variants among which the request has selected
+ * @param entry that holds those among which the request has selected
  * @param stored what it has selected
  * @param answer what it is answered with
  * @param head status and all fields of that answer
@@ -26,11 +27,15 @@ import java.util.List;
 record EarlyHit(
         Shortcut shortcut,
         String method,
-        Variants variants,
+        CacheEntry<Variants> entry,
         StoredResponse stored,
         Answer answer,
         ResponseHead head,
         Reason reason) {
+
+    Variants variants() {
+        return entry.value();
+    }
 
     HeaderFields fields() {
         return head.fields();

@@ -1,5 +1,6 @@
 package dev.larder.gateway.hitpath;
 
+import dev.larder.cache.spi.CacheEntry;
 import dev.larder.gateway.exchange.DirectCopies;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Shelf;
@@ -10,9 +11,11 @@ import dev.larder.gateway.filter.WritePrecedent;
 import dev.larder.gateway.hitpath.ConnectionHits.ConnectionServices;
 import dev.larder.gateway.hitpath.KnownHead.Door;
 import dev.larder.gateway.observe.StatusField;
+import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.traffic.RouteTraffic;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.KeySettings;
 import dev.larder.gateway.wire.EarlyAnswerer;
 import dev.larder.gateway.wire.EarlyAnswers;
@@ -56,6 +59,7 @@ public final class HitPath implements Precedents, EarlyAnswers {
     private final Shortcuts<Shortcut> shortcuts = new Shortcuts<>(
             SHORTCUT_BYTES, shortcut -> shortcut.precedent().key().length());
     private final Traffic traffic;
+    private final Advisor advisor;
     private final KnownHeads heads = new KnownHeads();
     private final Map<HitLevel, LongAdder> hits = new EnumMap<>(HitLevel.class);
     private final ConnectionServices connection;
@@ -73,7 +77,8 @@ public final class HitPath implements Precedents, EarlyAnswers {
             UnkeyedFields unkeyed,
             Optional<StatusField> statusField,
             DirectCopies copies,
-            Traffic traffic) {}
+            Traffic traffic,
+            Advisor advisor) {}
 
     /**
      * A hit path that knows neither the application nor its routes yet.
@@ -86,6 +91,7 @@ public final class HitPath implements Precedents, EarlyAnswers {
         this.meters = meters;
         this.clock = parts.clock();
         this.traffic = parts.traffic();
+        this.advisor = parts.advisor();
         hits.put(HitLevel.WEB, new LongAdder());
         hits.put(HitLevel.CONNECTION, new LongAdder());
         var found = new Hits(parts.shelf(), parts.clock(), parts.statusField());
@@ -137,12 +143,7 @@ public final class HitPath implements Precedents, EarlyAnswers {
                 shortcuts.keep(
                         early.asked(),
                         new Shortcut(
-                                early.route(),
-                                precedent,
-                                early.level(),
-                                meters.of(exchange),
-                                counted,
-                                early.routes()));
+                                early.route(), precedent, early.level(), meters.of(exchange), counted, early.routes()));
             }
         });
     }
@@ -212,7 +213,7 @@ public final class HitPath implements Precedents, EarlyAnswers {
     }
 
     void answered(HitLevel level, EarlyHit hit, List<Timer> timers, long start) {
-        counted(level);
+        counted(level, hit.shortcut(), hit.entry());
         time(timers, start);
         RouteTraffic route = hit.shortcut().traffic();
         if (route.counts()) {
@@ -229,8 +230,8 @@ public final class HitPath implements Precedents, EarlyAnswers {
     }
 
     /** A hit on a request that was known octet for octet. */
-    void answered(KnownHead known, long bytes, long start) {
-        counted(HitLevel.CONNECTION);
+    void answered(KnownHead known, CacheEntry<Variants> entry, long bytes, long start) {
+        counted(HitLevel.CONNECTION, known.shortcut(), entry);
         RouteTraffic route = known.shortcut().traffic();
         if (route.counts() || !known.timers().isEmpty()) {
             long nanos = nanos() - start;
@@ -239,7 +240,8 @@ public final class HitPath implements Precedents, EarlyAnswers {
         }
     }
 
-    private void counted(HitLevel level) {
+    private void counted(HitLevel level, Shortcut shortcut, CacheEntry<Variants> entry) {
+        advisor.hit(shortcut.route().getId(), shortcut.precedent().key(), entry);
         Objects.requireNonNull(hits.get(level)).increment();
     }
 

@@ -43,30 +43,30 @@ final class Hits {
 
     /** The answer to a request, if it is one from the store and needs nothing else. */
     Optional<EarlyHit> find(Shortcut shortcut, RequestHead request, Instant now) {
-        Variants variants = usable(shortcut);
-        if (variants == null) {
+        CacheEntry<Variants> entry = usable(shortcut);
+        if (entry == null) {
             return Optional.empty();
         }
-        ReuseVerdict verdict =
-                Reuse.judge(request, Optional.of(variants), shortcut.precedent().policy(), now);
+        ReuseVerdict verdict = Reuse.judge(
+                request, Optional.of(entry.value()), shortcut.precedent().policy(), now);
         return verdict instanceof ReuseVerdict.Serve serve
-                ? Optional.of(hit(shortcut, request, variants, serve, now))
+                ? Optional.of(hit(shortcut, request, entry, serve, now))
                 : Optional.empty();
     }
 
     /** What is stored, unless a write stands against it. */
     @Nullable
-    Variants usable(Shortcut shortcut) {
+    CacheEntry<Variants> usable(Shortcut shortcut) {
         CacheEntry<Variants> entry = shelf.atOnce(shortcut.precedent().key());
-        return entry == null || !shelf.usable(entry.stamp()) ? null : entry.value();
+        return entry == null || !shelf.usable(entry.stamp()) ? null : entry;
     }
 
     private EarlyHit hit(
-            Shortcut shortcut, RequestHead request, Variants variants, ReuseVerdict.Serve serve, Instant now) {
+            Shortcut shortcut, RequestHead request, CacheEntry<Variants> entry, ReuseVerdict.Serve serve, Instant now) {
         StoredResponse stored = serve.stored();
         Answer answer = Answer.to(request, stored, now);
         ResponseHead head = head(answer.head(), stored, serve.reason(), now);
-        return new EarlyHit(shortcut, request.method(), variants, stored, answer, head, serve.reason());
+        return new EarlyHit(shortcut, request.method(), entry, stored, answer, head, serve.reason());
     }
 
     /** A head as it goes to the client: what the cache did is added to what the engine says. */

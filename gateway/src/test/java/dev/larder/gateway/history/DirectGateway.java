@@ -20,6 +20,7 @@ import dev.larder.gateway.filter.Precedents;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.Users;
 import dev.larder.gateway.filter.Writes;
+import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.audit.AuditPolicy;
 import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.observe.traffic.Traffic;
@@ -73,6 +74,7 @@ final class DirectGateway {
                 BufferedWrites.NONE,
                 tags,
                 audits,
+                Advisor.NONE,
                 Users.byName(),
                 Optional.empty(),
                 Precedents.NONE,

@@ -1,0 +1,262 @@
+package dev.larder.gateway.observe.advisor;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.observe.advisor.AdvisorReport.Live;
+import dev.larder.gateway.observe.advisor.AdvisorReport.PolicyCurve;
+import dev.larder.gateway.observe.advisor.AdvisorReport.RouteSaving;
+import dev.larder.gateway.observe.advisor.AdvisorReport.Sample;
+import dev.larder.gateway.observe.advisor.Sighting.Kind;
+import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.policies.ghost.GhostReport;
+import dev.larder.policies.ghost.Ghosts;
+import dev.larder.policies.ghost.Read;
+import dev.larder.policies.ghost.Version;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Runs other sizes and policies on a sample of the live traffic. Whoever answers requests tells of them, which costs two
+ * counters and, for those in the sample, a place in a ring; one thread does the rest, and takes a smaller sample where it would
+ * have too much to do.
+ */
+public final class Advisor implements AutoCloseable {
+
+    /** Nobody looks. */
+    public static final Advisor NONE = new Advisor();
+
+    private static final int PLACES = 1 << 13;
+    private static final Duration PERIOD = Duration.ofMillis(50);
+
+    /** What the thread may take of a core, and the time over which, and the sightings from which on, it is measured. */
+    private static final double MOST_BUSY = 0.04;
+
+    private static final Duration MEASURED = Duration.ofSeconds(2);
+    private static final int TELLING = 10_000;
+
+    /** Of so many hits one is told at least. */
+    private static final int LEAST_TOLD = 64;
+
+    private final Optional<Parts> parts;
+    private final Sightings sightings;
+    private final LongAdder requests = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+    private final RouteTimes times = new RouteTimes();
+    private volatile int told = 1;
+    private long busy;
+    private long seen;
+    private long measuredFrom;
+    private long droppedBefore;
+
+    /**
+     * What an advisor that looks is made of.
+     *
+     * @param thread what the work is done by
+     */
+    private record Parts(
+            AdvisorSettings settings, Ghosts ghosts, Shelf shelf, LarderClock clock, ScheduledExecutorService thread) {}
+
+    private Advisor() {
+        this.parts = Optional.empty();
+        this.sightings = new Sightings(1);
+    }
+
+    private Advisor(Parts parts) {
+        this.parts = Optional.of(parts);
+        this.sightings = new Sightings(PLACES);
+        this.measuredFrom = parts.clock().nanos();
+    }
+
+    /** An advisor that looks if the settings say so. */
+    public static Advisor of(AdvisorSettings settings, Shelf shelf, LarderClock clock) {
+        if (!settings.on()) {
+            return NONE;
+        }
+        ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+            var made = new Thread(task, "larder-advisor");
+            made.setDaemon(true);
+            return made;
+        });
+        var advisor = new Advisor(new Parts(settings, new Ghosts(settings.ghosts()), shelf, clock, thread));
+        thread.scheduleWithFixedDelay(advisor::look, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+        return advisor;
+    }
+
+    /** Whether it looks. */
+    public boolean on() {
+        return parts.isPresent();
+    }
+
+    /** A request has been answered from the store. */
+    public void hit(String route, CacheKey key, CacheEntry<Variants> entry) {
+        Parts there = parts.orElse(null);
+        if (there == null) {
+            return;
+        }
+        requests.increment();
+        bytes.add(entry.weight());
+        int of = told;
+        boolean counted = of == 1 || (ThreadLocalRandom.current().nextInt() & of - 1) == 0;
+        Sighting place = counted || there.ghosts.isDrawn(key.hashCode()) ? sightings.claim() : null;
+        if (place != null) {
+            place.is(Kind.HIT, route);
+            place.of(key, entry, there.shelf.epoch(), there.shelf.epochOf(entry.stamp()));
+            place.stands = counted ? of : 0;
+            sightings.publish(place);
+        }
+    }
+
+    /** A response has been fetched that may be stored. */
+    public void fetched(String route, CacheKey key, CacheEntry<Variants> entry) {
+        Parts there = parts.orElse(null);
+        if (there != null) {
+            requests.increment();
+            bytes.add(entry.weight());
+            Sighting place = sightings.claim();
+            if (place != null) {
+                place.is(Kind.FETCHED, route);
+                place.of(key, entry, entry.stamp().epoch(), there.shelf.epochOf(entry.stamp()));
+                sightings.publish(place);
+            }
+        }
+    }
+
+    /** A request has been looked up in vain, which took so long. */
+    public void forwarded(String route, long nanos) {
+        Sighting place = parts.isPresent() ? sightings.claim() : null;
+        if (place != null) {
+            place.is(Kind.FORWARDED, route);
+            place.nanos = nanos;
+            sightings.publish(place);
+        }
+    }
+
+    private void look() {
+        parts.ifPresent(this::look);
+    }
+
+    /** Looks at what has been seen since the last time. */
+    private synchronized void look(Parts there) {
+        long from = there.clock.nanos();
+        there.ghosts.count(requests.sumThenReset(), bytes.sumThenReset());
+        long now = there.clock.steady().toEpochMilli();
+        seen += sightings.empty(sighting -> take(there, sighting, now));
+        long until = there.clock.nanos();
+        busy += until - from;
+        if (until - measuredFrom > MEASURED.toNanos()) {
+            adapt(there, until);
+        }
+    }
+
+    private void take(Parts there, Sighting sighting, long now) {
+        CacheEntry<Variants> entry = sighting.entry;
+        if (sighting.kind == Kind.HIT) {
+            times.hits(sighting.route, sighting.stands);
+        } else if (sighting.kind == Kind.FORWARDED) {
+            times.forwarded(sighting.route, sighting.nanos);
+        } else if (entry != null && entry.cost() > 0) {
+            times.fetched(sighting.route, entry.cost());
+        }
+        if (entry != null) {
+            var content = new Content(sighting.epoch, sighting.moved);
+            there.ghosts.read(new Read(sighting.key, entry.weight(), content, now, lifetime(entry), sighting.stands));
+        }
+    }
+
+    /**
+     * What would be stored at a request.
+     *
+     * @param now the epoch
+     * @param moved the epoch before which what has its tags is wrong
+     */
+    private record Content(long now, long moved) implements Version {
+
+        @Override
+        public boolean covers(long before) {
+            return moved <= before;
+        }
+    }
+
+    private static long lifetime(CacheEntry<Variants> entry) {
+        List<StoredResponse> responses = entry.value().responses();
+        Duration lifetime = responses.get(0).freshnessLifetime();
+        return lifetime.compareTo(Duration.ofMillis(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : lifetime.toMillis();
+    }
+
+    /** Has less told if there is no time for so much. */
+    private void adapt(Parts there, long now) {
+        double load = (double) busy / (now - measuredFrom);
+        long dropped = sightings.dropped();
+        if (dropped > droppedBefore || (seen >= TELLING && load > MOST_BUSY)) {
+            if (told < LEAST_TOLD) {
+                told *= 2;
+            }
+            there.ghosts.shrink();
+        }
+        droppedBefore = dropped;
+        busy = 0;
+        seen = 0;
+        measuredFrom = now;
+    }
+
+    /** What has been found so far. */
+    public AdvisorReport report() {
+        return parts.map(this::report).orElseGet(Advisor::nothing);
+    }
+
+    private synchronized AdvisorReport report(Parts there) {
+        look(there);
+        GhostReport ghosts = there.ghosts.report();
+        var reports = new Reports(there.settings, ghosts);
+        List<PolicyCurve> policies = reports.policies();
+        List<RouteSaving> routes = times.savings();
+        return new AdvisorReport(
+                true,
+                reports.inUse(),
+                new Sample(
+                        ghosts.requests(),
+                        ghosts.keys(),
+                        ghosts.oneIn(),
+                        ghosts.drawn(),
+                        ghosts.heaviest(),
+                        told,
+                        ghosts.bytes(),
+                        sightings.dropped()),
+                policies,
+                routes,
+                reports.advice(policies, routes));
+    }
+
+    private static AdvisorReport nothing() {
+        return new AdvisorReport(
+                false,
+                new Live("", 0, 0, 0, Map.of()),
+                new Sample(0, 0, 0, 0, 0, 0, 0, 0),
+                List.of(),
+                List.of(),
+                List.of("Nobody looks. To have other sizes and policies tried, start the gateway with"
+                        + " larder.advisor.enabled=true."));
+    }
+
+    @Override
+    public void close() {
+        parts.ifPresent(there -> there.thread.shutdownNow());
+    }
+
+    /** An entry that is being stored, for who is not told what the store makes of it. */
+    public static CacheEntry<Variants> entry(CacheKey key, Variants variants, long cost, Stamp stamp) {
+        return new CacheEntry<>(variants, Shelf.weight(key, variants, stamp), cost, Instant.MAX, stamp);
+    }
+}
