@@ -342,7 +342,12 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
         try (var keys = contents.keys()) {
             assertThat(keys).containsExactlyInAnyOrder(KEY, OTHER);
         }
+        assertThat(contents.weight(KEY)).hasValue(100);
+        assertThat(contents.weight(OTHER)).hasValue(200);
+        assertThat(contents.hottest(2)).doesNotHaveDuplicates().isSubsetOf(KEY, OTHER);
         await(store.remove(KEY));
+        assertThat(contents.weight(KEY)).isEmpty();
+        assertThat(contents.hottest(2)).doesNotContain(KEY);
         assertThat(contents.count()).isEqualTo(1);
         assertThat(contents.weight()).isEqualTo(200);
         assertThat(contents.maxWeight()).isGreaterThanOrEqualTo(200);

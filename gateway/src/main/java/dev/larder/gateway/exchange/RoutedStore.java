@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -114,6 +115,22 @@ public final class RoutedStore<V> implements CacheStore<V> {
         @Override
         public Stream<CacheKey> keys() {
             return parts.stream().flatMap(StoreContents::keys);
+        }
+
+        @Override
+        public OptionalLong weight(CacheKey key) {
+            return store.of(key)
+                    .contents()
+                    .map(contents -> contents.weight(key))
+                    .orElse(OptionalLong.empty());
+        }
+
+        @Override
+        public List<CacheKey> hottest(int most) {
+            return parts.stream()
+                    .flatMap(part -> part.hottest(most).stream())
+                    .limit(most)
+                    .toList();
         }
 
         @Override

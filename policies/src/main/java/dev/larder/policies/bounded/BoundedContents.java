@@ -5,6 +5,7 @@ import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.policies.Node;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
@@ -26,6 +27,12 @@ record BoundedContents(ConcurrentHashMap<CacheKey, ? extends Node<?>> nodes, lon
     @Override
     public Optional<Stamp> stamp(CacheKey key) {
         return Optional.ofNullable(nodes.get(key)).map(node -> node.entry.stamp());
+    }
+
+    @Override
+    public OptionalLong weight(CacheKey key) {
+        Node<?> node = nodes.get(key);
+        return node == null ? OptionalLong.empty() : OptionalLong.of(node.entry.weight());
     }
 
     @Override

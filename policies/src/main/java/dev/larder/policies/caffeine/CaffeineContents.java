@@ -4,7 +4,10 @@ import com.github.benmanes.caffeine.cache.Cache;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.StoreContents;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** What a {@link CaffeineStore} holds; entries whose time has passed included until they are met. */
@@ -29,6 +32,17 @@ record CaffeineContents(Cache<CacheKey, ? extends Held<?>> cache) implements Sto
     @Override
     public Optional<Stamp> stamp(CacheKey key) {
         return Optional.ofNullable(cache.policy().getIfPresentQuietly(key)).map(held -> held.entry.stamp());
+    }
+
+    @Override
+    public OptionalLong weight(CacheKey key) {
+        OptionalInt weight = cache.policy().eviction().orElseThrow().weightOf(key);
+        return weight.isPresent() ? OptionalLong.of(weight.getAsInt()) : OptionalLong.empty();
+    }
+
+    @Override
+    public List<CacheKey> hottest(int most) {
+        return List.copyOf(cache.policy().eviction().orElseThrow().hottest(most).keySet());
     }
 
     @Override

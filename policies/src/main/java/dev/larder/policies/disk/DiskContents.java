@@ -5,6 +5,7 @@ import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.StoreContents;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,10 +30,20 @@ record DiskContents(Shelf shelf, ToLongFunction<CacheKey> hash) implements Store
 
     @Override
     public Optional<Stamp> stamp(CacheKey key) {
+        return record(key).map(record -> record.entry().stamp());
+    }
+
+    private Optional<DiskRecord> record(CacheKey key) {
         return Optional.ofNullable(shelf.known(hash.applyAsLong(key)))
                 .map(this::read)
-                .filter(record -> record.key().equals(key))
-                .map(record -> record.entry().stamp());
+                .filter(record -> record.key().equals(key));
+    }
+
+    @Override
+    public OptionalLong weight(CacheKey key) {
+        return record(key)
+                .map(record -> OptionalLong.of(record.entry().weight()))
+                .orElse(OptionalLong.empty());
     }
 
     @Override

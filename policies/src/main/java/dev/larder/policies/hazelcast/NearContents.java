@@ -3,7 +3,9 @@ package dev.larder.policies.hazelcast;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.StoreContents;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /**
@@ -32,6 +34,23 @@ record NearContents(StoreContents front, Behind<?> behind) implements StoreConte
     @Override
     public Optional<Stamp> stamp(CacheKey key) {
         return front.stamp(key).or(() -> behind.get(key).join().map(entry -> entry.stamp()));
+    }
+
+    /** Waits for the map if the key is not in front. */
+    @Override
+    public OptionalLong weight(CacheKey key) {
+        OptionalLong inFront = front.weight(key);
+        return inFront.isPresent()
+                ? inFront
+                : behind.get(key)
+                        .join()
+                        .map(entry -> OptionalLong.of(entry.weight()))
+                        .orElse(OptionalLong.empty());
+    }
+
+    @Override
+    public List<CacheKey> hottest(int most) {
+        return front.hottest(most);
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.larder.policies.tiered;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.StoreContents;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** What is in a memory, or in the store behind it. */
@@ -29,6 +31,17 @@ record BothContents(StoreContents front, StoreContents back) implements StoreCon
     @Override
     public Optional<Stamp> stamp(CacheKey key) {
         return front.stamp(key).or(() -> back.stamp(key));
+    }
+
+    @Override
+    public OptionalLong weight(CacheKey key) {
+        OptionalLong inFront = front.weight(key);
+        return inFront.isPresent() ? inFront : back.weight(key);
+    }
+
+    @Override
+    public List<CacheKey> hottest(int most) {
+        return front.hottest(most);
     }
 
     @Override
