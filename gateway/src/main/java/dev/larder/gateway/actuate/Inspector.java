@@ -76,6 +76,12 @@ public final class Inspector {
         }
     }
 
+    /** Whether what is stored under this key would be for that URL. */
+    boolean isFor(CacheKey key, URI url) {
+        StoreContents contents = contents(stores.together());
+        return candidate(key, contents).filter(new Purge.ByUrl(url)::matches).isPresent();
+    }
+
     private static StoreContents contents(CacheStore<Variants> store) {
         return store.contents().orElseThrow(Refusal::notListed);
     }

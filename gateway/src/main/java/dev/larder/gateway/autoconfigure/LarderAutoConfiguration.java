@@ -23,6 +23,7 @@ import dev.larder.gateway.filter.Users;
 import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
 import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.hitpath.HitPath;
+import dev.larder.gateway.observe.RecentMisses;
 import dev.larder.gateway.observe.StatusField;
 import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.audit.Audits;
@@ -100,6 +101,7 @@ public class LarderAutoConfiguration {
     private static final int EPOCHS_A_MILLISECOND = 10;
 
     private static final Logger log = LoggerFactory.getLogger(LarderAutoConfiguration.class);
+    private static final int MISSES = 1_000;
 
     private static final String SECURITY = "org.springframework.security.core.Authentication";
 
@@ -198,6 +200,12 @@ public class LarderAutoConfiguration {
                 () -> ThreadLocalRandom.current().nextDouble());
     }
 
+    /** For the page, which explains them. */
+    @Bean
+    RecentMisses larderRecentMisses(@Value("${larder.dashboard.enabled:false}") boolean shown) {
+        return shown ? new RecentMisses(MISSES) : RecentMisses.NONE;
+    }
+
     @Bean
     Advisor larderAdvisor(LarderProperties properties, Shelf shelf, LarderClock clock) {
         return Advisor.of(
@@ -264,6 +272,7 @@ public class LarderAutoConfiguration {
                 beans.originTags(),
                 beans.audits(),
                 beans.advisor(),
+                beans.misses(),
                 beans.users(),
                 statusField(properties.statusHeader()),
                 beans.hitPath(),
@@ -288,6 +297,7 @@ public class LarderAutoConfiguration {
             OriginTags originTags,
             Audits audits,
             Advisor advisor,
+            RecentMisses misses,
             Users users,
             HitPath hitPath,
             Traffic traffic,

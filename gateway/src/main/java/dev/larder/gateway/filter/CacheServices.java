@@ -6,6 +6,7 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.observe.RecentMisses;
 import dev.larder.gateway.observe.StatusField;
 import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.audit.Audits;
@@ -28,6 +29,7 @@ public record CacheServices(
         OriginTags originTags,
         Audits audits,
         Advisor advisor,
+        RecentMisses misses,
         Users users,
         Optional<StatusField> statusField,
         Precedents precedents,

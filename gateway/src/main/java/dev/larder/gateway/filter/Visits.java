@@ -154,6 +154,14 @@ final class Visits {
         int status = code == null ? 200 : code.value();
         String cacheStatus = announce(response, services, visit.report(), status);
         visit.counting().announced(visit, status);
+        if (services.misses().on()) {
+            visit.report()
+                    .missed(
+                            visit.key(),
+                            visit.request().method(),
+                            services.clock().steady())
+                    .ifPresent(services.misses()::note);
+        }
         if (log.isDebugEnabled()) {
             log.debug(
                     "{} {} {} {}",

@@ -1,10 +1,13 @@
 package dev.larder.gateway.observe;
 
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.gateway.observe.RecentMisses.Miss;
 import dev.larder.gateway.observe.traffic.Ended;
 import dev.larder.gateway.observe.traffic.Result;
 import dev.larder.gateway.rfc9111.CacheStatus;
 import dev.larder.gateway.rfc9111.Reason;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -88,6 +91,15 @@ public final class CacheReport {
     /** Whether it was answered from the store. */
     boolean isHit() {
         return hit;
+    }
+
+    /**
+     * The request as a miss; empty if it was answered from the store.
+     *
+     * @param now on the steady time line
+     */
+    public Optional<Miss> missed(CacheKey key, String method, Instant now) {
+        return hit ? Optional.empty() : Optional.of(new Miss(key, method, reason, stored, notStored, now));
     }
 
     /** Why the request was, or was not, answered from the store. */

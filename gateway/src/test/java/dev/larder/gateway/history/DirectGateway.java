@@ -20,6 +20,7 @@ import dev.larder.gateway.filter.Precedents;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.Users;
 import dev.larder.gateway.filter.Writes;
+import dev.larder.gateway.observe.RecentMisses;
 import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.audit.AuditPolicy;
 import dev.larder.gateway.observe.audit.Audits;
@@ -75,6 +76,7 @@ final class DirectGateway {
                 tags,
                 audits,
                 Advisor.NONE,
+                RecentMisses.NONE,
                 Users.byName(),
                 Optional.empty(),
                 Precedents.NONE,

@@ -1,0 +1,129 @@
+package dev.larder.gateway.actuate;
+
+import dev.larder.gateway.actuate.Explanation.Outcome;
+import dev.larder.gateway.actuate.Explanation.Step;
+import dev.larder.gateway.observe.RecentMisses;
+import dev.larder.gateway.observe.RecentMisses.Miss;
+import dev.larder.gateway.rfc9111.Reason;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+
+/**
+ * Says step by step why a URL is answered from the store or not: by what is stored for it and the engine's verdict on that
+ * now, and by what the engine said when it was last asked of the origin. Blocks its caller.
+ */
+public final class Explainer {
+
+    private static final String NOW = "A GET now";
+    private static final String LAST = "The last time its origin was asked";
+
+    private final Inspector inspector;
+    private final RecentMisses misses;
+
+    /** By what that inspector sees, and what is remembered of misses. */
+    public Explainer(Inspector inspector, RecentMisses misses) {
+        this.inspector = inspector;
+        this.misses = misses;
+    }
+
+    /**
+     * Explains a URL, or says as a problem why it cannot be one.
+     *
+     * @param url absolute, by http or https
+     * @param now on the steady time line
+     */
+    public WebEndpointResponse<Object> answer(String url, Instant now) {
+        return Operations.answer(() -> explain(url, now));
+    }
+
+    /** Explains a URL. */
+    Explanation explain(String url, Instant now) {
+        URI asked = Purges.url(url);
+        List<EntryView> entries = inspector.entries(asked, now);
+        Optional<Miss> last =
+                misses.latest(miss -> miss.reason() != Reason.METHOD && inspector.isFor(miss.key(), asked));
+        List<Step> steps = new ArrayList<>();
+        entries.forEach(entry -> steps.addAll(ofEntry(entry)));
+        if (entries.isEmpty()) {
+            steps.addAll(climb(NOW, Rung.REUSE, Optional.of(Reason.URI_MISS), Map.of()));
+        }
+        last.ifPresent(miss -> steps.addAll(ofMiss(miss, now)));
+        return new Explanation(url, conclusion(entries, last), steps, entries);
+    }
+
+    private static List<Step> ofEntry(EntryView entry) {
+        String about = entry.authority().isEmpty() ? NOW : NOW + ", Host: " + entry.authority();
+        return climb(about, Rung.REUSE, reason(entry.plainGet().reason()), known(entry));
+    }
+
+    /** What can be said of questions that it passes. */
+    private static Map<Integer, String> known(EntryView entry) {
+        String rule = entry.rule().isEmpty() ? "No rule is for it." : "The rule " + entry.rule() + " is for it.";
+        String stored = entry.variants().size() + " of pool " + entry.pool() + ", " + entry.weight() + " bytes.";
+        String writes = "No write since epoch " + entry.epoch() + ", when it was asked for.";
+        String freshness = entry.plainGet().sentence();
+        return Map.of(2, rule, 3, stored, 7, writes, 11, freshness);
+    }
+
+    private static List<Step> ofMiss(Miss miss, Instant now) {
+        List<Step> steps = new ArrayList<>();
+        long ago = Math.max(0, Duration.between(miss.at(), now).toSeconds());
+        steps.add(new Step(
+                LAST,
+                miss.method() + ", " + ago + " s ago",
+                "",
+                Outcome.NOTED,
+                Explanations.of(miss.reason()) + " Cache-Status said "
+                        + miss.reason().token() + "."));
+        if (miss.notStored().isPresent()) {
+            steps.addAll(climb(LAST, Rung.STORE, miss.notStored(), Map.of()));
+        } else if (miss.stored()) {
+            steps.add(new Step(LAST, "Was the response stored?", "RFC 9111 3", Outcome.PASSED, "It was."));
+        }
+        return steps;
+    }
+
+    private static List<Step> climb(
+            String about, List<Rung> ladder, Optional<Reason> reason, Map<Integer, String> known) {
+        List<Step> steps = new ArrayList<>();
+        boolean stopped = false;
+        for (int i = 0; i < ladder.size(); i++) {
+            Rung rung = ladder.get(i);
+            boolean here = reason.filter(rung.stops()::contains).isPresent();
+            Outcome outcome = stopped ? Outcome.NOT_ASKED : here ? Outcome.STOPPED : Outcome.PASSED;
+            String text = here ? reason.map(Explanations::of).orElse("") : stopped ? "" : known.getOrDefault(i, "Yes.");
+            steps.add(new Step(about, rung.question(), rung.section(), outcome, text));
+            stopped |= here;
+        }
+        return steps;
+    }
+
+    private static Optional<Reason> reason(String token) {
+        return Arrays.stream(Reason.values())
+                .filter(reason -> reason.token().equals(token))
+                .findAny();
+    }
+
+    private static String conclusion(List<EntryView> entries, Optional<Miss> last) {
+        if (!entries.isEmpty()) {
+            return entries.get(0).plainGet().sentence();
+        }
+        Optional<Reason> notStored = last.flatMap(Miss::notStored);
+        if (notStored.isPresent()) {
+            return "Not in the store. " + notStored.map(Explanations::of).orElse("");
+        }
+        if (last.isEmpty()) {
+            return "Not in the store, and not asked for among the latest misses.";
+        }
+        return last.get().stored()
+                ? "Not in the store any more: it was stored, and has been purged, evicted or dropped since."
+                : "Not in the store. " + Explanations.of(last.get().reason());
+    }
+}

@@ -1,0 +1,74 @@
+package dev.larder.gateway.actuate;
+
+import static dev.larder.gateway.rfc9111.Reason.*;
+
+import dev.larder.gateway.rfc9111.Reason;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One question that the engine asks, in its order.
+ *
+ * @param question as operators read it
+ * @param section of the specification it is from; empty if Larder alone asks it
+ * @param stops the reasons that end here
+ */
+record Rung(String question, String section, Set<Reason> stops) {
+
+    /** Whether a request is answered from the store. */
+    static final List<Rung> REUSE = List.of(
+            new Rung("Is the method one that is answered from the store?", "RFC 9111 3", Set.of(METHOD)),
+            new Rung(
+                    "Is the request without content and upgrade?",
+                    "RFC 9110 9.3.1",
+                    Set.of(REQUEST_BODY, UPGRADE, REQUEST_CONTENT_TOO_LARGE)),
+            new Rung("Does its rule let it be looked up?", "", Set.of(BYPASS, NO_PRINCIPAL)),
+            new Rung("Is anything stored under its key?", "RFC 9111 2", Set.of(URI_MISS, STORE_FAULT)),
+            new Rung("Do the selecting fields match?", "RFC 9111 4.1", Set.of(VARY_MISS)),
+            new Rung("Is what is stored complete?", "RFC 9111 3.3", Set.of(STORED_PART)),
+            new Rung("May the cache evaluate its conditions?", "RFC 9111 4.3.2", Set.of(REQUEST_CONDITION)),
+            new Rung(
+                    "Is it valid after every write?",
+                    "RFC 9111 4.4",
+                    Set.of(INVALIDATED, FENCED, LEASE_LAPSED, WRITE_PENDING)),
+            new Rung(
+                    "Does the request accept it?",
+                    "RFC 9111 5.2.1",
+                    Set.of(REQUEST_NO_CACHE, REQUEST_MAX_AGE, REQUEST_MIN_FRESH, ONLY_IF_CACHED)),
+            new Rung("May it be used without asking?", "RFC 9111 5.2.2.4", Set.of(RESPONSE_NO_CACHE)),
+            new Rung("Does its rule let it be used without asking?", "", Set.of(ALWAYS_VALIDATED)),
+            new Rung("Is it fresh, or may it be served stale?", "RFC 9111 4.2", Set.of(STALE)));
+
+    /** Whether a response is stored. */
+    static final List<Rung> STORE = List.of(
+            new Rung("Did the origin answer?", "RFC 9111 4.2.4", Set.of(ORIGIN_UNREACHABLE, ORIGIN_TIMEOUT)),
+            new Rung("Are responses to the method cacheable?", "RFC 9110 9.2.3", Set.of(METHOD_NOT_CACHEABLE)),
+            new Rung(
+                    "Is the status one that can be stored?",
+                    "RFC 9111 3",
+                    Set.of(
+                            INTERIM,
+                            NOT_MODIFIED,
+                            PARTIAL_CONTENT,
+                            STATUS_EXCLUDED,
+                            RANGE_REQUEST,
+                            CONDITIONAL_REQUEST)),
+            new Rung("Is the status understood?", "RFC 9111 5.2.2.3", Set.of(STATUS_NOT_UNDERSTOOD)),
+            new Rung("Does the response allow storing?", "RFC 9111 5.2.2.5", Set.of(RESPONSE_NO_STORE)),
+            new Rung("Is it for more than one user?", "RFC 9111 5.2.2.7", Set.of(PRIVATE)),
+            new Rung("May others see what an authorized request got?", "RFC 9111 3.5", Set.of(AUTHORIZATION)),
+            new Rung("Could another request select it?", "RFC 9111 4.1", Set.of(VARY_STAR)),
+            new Rung(
+                    "Are the fields that decide end-to-end?",
+                    "RFC 9110 7.6.1",
+                    Set.of(CONNECTION_NAMES_DECIDING_FIELD)),
+            new Rung("Does the request allow storing?", "RFC 9111 5.2.1.5", Set.of(REQUEST_NO_STORE)),
+            new Rung("Are its cookies to be shared?", "RFC 9111 7.3", Set.of(SET_COOKIE_WITHOUT_EXPLICIT_FRESHNESS)),
+            new Rung(
+                    "Could it answer a later request?",
+                    "RFC 9111 4.2",
+                    Set.of(NO_FRESHNESS, ALREADY_STALE, RESPONSE_NO_CACHE)),
+            new Rung("Did it arrive whole?", "RFC 9111 3.3", Set.of(TRUNCATED, ABORTED)),
+            new Rung("Did no write come meanwhile?", "RFC 9111 4.4", Set.of(VOIDED)),
+            new Rung("Did the store take it?", "", Set.of(TOO_LARGE, NOT_ADMITTED, STORE_FAULT)));
+}

@@ -1,0 +1,234 @@
+package dev.larder.gateway.actuate.page;
+
+import dev.larder.gateway.actuate.Explainer;
+import dev.larder.gateway.actuate.LarderEndpoint;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.wire.Problems;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.util.ReflectionUtils;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.ResponseBody;
+import org.springframework.web.reactive.result.method.RequestMappingInfo;
+import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The page {@code /larder} and what it asks for. It loads nothing from elsewhere, runs no script but its own files, and
+ * nobody may frame it. Every error is a problem detail.
+ */
+@ResponseBody
+public final class PageController {
+
+    /** Where the page is. */
+    public static final String PATH = "/larder";
+
+    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+            + " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    private static final MediaType PROBLEM = MediaType.parseMediaType(Problems.MEDIA_TYPE);
+    private static final int MOST = 16 * 1024;
+    private static final List<HttpMethod> READ = List.of(HttpMethod.GET, HttpMethod.HEAD);
+
+    private final Dashboard dashboard;
+    private final Explainer explainer;
+    private final LarderEndpoint endpoint;
+    private final LarderClock clock;
+    private final JsonMapper json = JsonMapper.builder().build();
+    private final Asset page = Asset.page();
+
+    /** The page of that dashboard; it purges by that endpoint, exposed or not. */
+    public PageController(Dashboard dashboard, Explainer explainer, LarderEndpoint endpoint, LarderClock clock) {
+        this.dashboard = dashboard;
+        this.explainer = explainer;
+        this.endpoint = endpoint;
+        this.clock = clock;
+    }
+
+    /** What comes with the data for the page alone. */
+    private record Answer(Csrf csrf, Dashboard.Data data) {}
+
+    /** Has it found there, by its targets alone: hits need not wait until it is known who handles a request. */
+    public void register(RequestMappingHandlerMapping handlers) {
+        register(handlers, "", "page", ServerWebExchange.class);
+        register(handlers, "/", "withSlash", ServerWebExchange.class);
+        register(handlers, "/assets/{name}", "asset", String.class, ServerWebExchange.class);
+        register(handlers, "/data", "data", ServerWebExchange.class);
+        register(handlers, "/sections", "sections", ServerWebExchange.class);
+        register(handlers, "/inspect", "inspect", ServerWebExchange.class);
+        register(handlers, "/purge", "purge", ServerWebExchange.class);
+    }
+
+    private void register(RequestMappingHandlerMapping handlers, String below, String name, Class<?>... parameters) {
+        Method method = Objects.requireNonNull(ReflectionUtils.findMethod(PageController.class, name, parameters));
+        handlers.registerMapping(RequestMappingInfo.paths(PATH + below).build(), this, method);
+    }
+
+    /** The document. */
+    public Mono<ResponseEntity<byte[]>> page(ServerWebExchange exchange) {
+        return reading(exchange, () -> answer(HttpStatus.OK, page.type(), page.content()));
+    }
+
+    /** The document's links are relative to the path without the slash, wherever the management's base path puts that. */
+    public Mono<ResponseEntity<byte[]>> withSlash(ServerWebExchange exchange) {
+        return reading(
+                exchange,
+                () -> ResponseEntity.status(HttpStatus.PERMANENT_REDIRECT)
+                        .header(HttpHeaders.LOCATION, "../larder")
+                        .body(new byte[0]));
+    }
+
+    /** What the document loads. */
+    public Mono<ResponseEntity<byte[]>> asset(@PathVariable("name") String name, ServerWebExchange exchange) {
+        return reading(
+                exchange,
+                () -> Asset.named(name)
+                        .map(asset -> answer(HttpStatus.OK, asset.type(), asset.content()))
+                        .orElseGet(() -> problem(HttpStatus.NOT_FOUND, "The page has no such file.")));
+    }
+
+    /** What it shows now; {@code since} names the last point of the time line that it has. */
+    public Mono<ResponseEntity<byte[]>> data(ServerWebExchange exchange) {
+        return Csrf.of(exchange)
+                .flatMap(csrf -> reading(exchange, () -> {
+                    String since = exchange.getRequest().getQueryParams().getFirst("since");
+                    if (since != null && !since.matches("\\d{1,18}")) {
+                        return problem(HttpStatus.BAD_REQUEST, "The value of since is no number of a point.");
+                    }
+                    return ok(new Answer(csrf, dashboard.data(since == null ? 0 : Long.parseLong(since))));
+                }));
+    }
+
+    /** What other parts show now. */
+    public Mono<ResponseEntity<byte[]>> sections(ServerWebExchange exchange) {
+        return reading(exchange, () -> ok(dashboard.sections()));
+    }
+
+    /** Why a URL is answered from the store or not. */
+    public Mono<ResponseEntity<byte[]>> inspect(ServerWebExchange exchange) {
+        return reading(exchange, () -> {
+            String url = exchange.getRequest().getQueryParams().getFirst("url");
+            return url == null || url.isBlank()
+                    ? problem(HttpStatus.BAD_REQUEST, "The query names no URL.")
+                    : answer(explainer.answer(url, clock.steady()));
+        });
+    }
+
+    /** Purges, as the endpoint does. */
+    public Mono<ResponseEntity<byte[]>> purge(ServerWebExchange exchange) {
+        if (!exchange.getRequest().getMethod().equals(HttpMethod.POST)) {
+            return Mono.just(notAllowed("POST"));
+        }
+        if (Csrf.isForeign(exchange)) {
+            return Mono.just(
+                    problem(HttpStatus.FORBIDDEN, "A purge comes from the page itself, not from another one."));
+        }
+        if (!MediaType.APPLICATION_JSON.equalsTypeAndSubtype(
+                exchange.getRequest().getHeaders().getContentType())) {
+            return Mono.just(problem(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "A purge is sent as application/json."));
+        }
+        return exchange.getPrincipal()
+                .map(Caller::new)
+                .defaultIfEmpty(Caller.NOBODY)
+                .flatMap(caller -> DataBufferUtils.join(exchange.getRequest().getBody(), MOST)
+                        .map(PageController::text)
+                        .defaultIfEmpty("")
+                        .publishOn(Schedulers.boundedElastic())
+                        .map(content -> purge(content, caller)))
+                .onErrorReturn(
+                        DataBufferLimitException.class,
+                        problem(HttpStatus.CONTENT_TOO_LARGE, "A purge has at most " + MOST + " bytes."));
+    }
+
+    private ResponseEntity<byte[]> purge(String content, Caller caller) {
+        try {
+            JsonNode order = json.readTree(content);
+            return order.isObject()
+                    ? answer(endpoint.purge(caller, text(order, "purge"), text(order, "value"), text(order, "soft")))
+                    : problem(HttpStatus.BAD_REQUEST, "A purge is a JSON object.");
+        } catch (JacksonException malformed) {
+            return problem(HttpStatus.BAD_REQUEST, "The content is no JSON.");
+        }
+    }
+
+    private static @Nullable String text(JsonNode order, String name) {
+        JsonNode value = order.path(name);
+        return value.isMissingNode() || value.isNull() ? null : value.asString();
+    }
+
+    private static String text(DataBuffer content) {
+        try {
+            return content.toString(StandardCharsets.UTF_8);
+        } finally {
+            DataBufferUtils.release(content);
+        }
+    }
+
+    private static Mono<ResponseEntity<byte[]>> reading(
+            ServerWebExchange exchange, Callable<ResponseEntity<byte[]>> work) {
+        return READ.contains(exchange.getRequest().getMethod())
+                ? Mono.fromCallable(work).subscribeOn(Schedulers.boundedElastic())
+                : Mono.just(notAllowed("GET, HEAD"));
+    }
+
+    private ResponseEntity<byte[]> ok(Object answer) {
+        return answer(HttpStatus.OK, MediaType.APPLICATION_JSON, json.writeValueAsBytes(answer));
+    }
+
+    /** As the endpoints answer. */
+    private ResponseEntity<byte[]> answer(WebEndpointResponse<Object> answer) {
+        HttpStatus status = HttpStatus.valueOf(answer.getStatus());
+        return answer(
+                status,
+                status.isError() ? PROBLEM : MediaType.APPLICATION_JSON,
+                json.writeValueAsBytes(answer.getBody()));
+    }
+
+    private static ResponseEntity<byte[]> notAllowed(String allowed) {
+        return ResponseEntity.status(HttpStatus.METHOD_NOT_ALLOWED)
+                .headers(PageController::guarded)
+                .header(HttpHeaders.ALLOW, allowed)
+                .contentType(PROBLEM)
+                .body(bytes(HttpStatus.METHOD_NOT_ALLOWED, "This is for " + allowed + " only."));
+    }
+
+    private static ResponseEntity<byte[]> problem(HttpStatus status, String detail) {
+        return answer(status, PROBLEM, bytes(status, detail));
+    }
+
+    private static byte[] bytes(HttpStatus status, String detail) {
+        return Problems.json(status.value(), status.getReasonPhrase(), detail).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static ResponseEntity<byte[]> answer(HttpStatus status, MediaType type, byte[] content) {
+        return ResponseEntity.status(status)
+                .headers(PageController::guarded)
+                .contentType(type)
+                .body(content);
+    }
+
+    private static void guarded(HttpHeaders headers) {
+        headers.setCacheControl("no-store");
+        headers.set("Content-Security-Policy", POLICY);
+        headers.set("X-Content-Type-Options", "nosniff");
+        headers.set("Referrer-Policy", "no-referrer");
+        headers.set("Cross-Origin-Resource-Policy", "same-origin");
+    }
+}

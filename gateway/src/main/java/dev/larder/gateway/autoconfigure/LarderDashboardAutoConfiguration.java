@@ -1,0 +1,171 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.gateway.actuate.EntryViews;
+import dev.larder.gateway.actuate.Explainer;
+import dev.larder.gateway.actuate.Inspector;
+import dev.larder.gateway.actuate.LarderEndpoint;
+import dev.larder.gateway.actuate.Purger;
+import dev.larder.gateway.actuate.Survey;
+import dev.larder.gateway.actuate.page.AuditSection;
+import dev.larder.gateway.actuate.page.ClusterSection;
+import dev.larder.gateway.actuate.page.Dashboard;
+import dev.larder.gateway.actuate.page.EndpointSection;
+import dev.larder.gateway.actuate.page.PageSection;
+import dev.larder.gateway.actuate.page.WritesSection;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.hitpath.HitPath;
+import dev.larder.gateway.observe.RecentMisses;
+import dev.larder.gateway.observe.audit.Audits;
+import dev.larder.gateway.rfc9111.CachePolicy;
+import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.route.Rules;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.hazelcast.HazelcastBus;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+
+/** What the page for operators shows, where it is enabled. */
+@AutoConfiguration(after = LarderActuateAutoConfiguration.class, before = ManagementContextAutoConfiguration.class)
+@ConditionalOnClass(ManagementContextAutoConfiguration.class)
+@ConditionalOnProperty("larder.dashboard.enabled")
+@ConditionalOnBean(Invalidator.class)
+@Import({LarderDashboardAutoConfiguration.Writes.class, LarderDashboardAutoConfiguration.Members.class})
+@EnableConfigurationProperties({DashboardProperties.class, ActuateProperties.class})
+public class LarderDashboardAutoConfiguration {
+
+    /** Entries that are looked through for what stands out. */
+    private static final int LOOKED_THROUGH = 10_000;
+
+    private static final String PORT = "management.server.port";
+
+    @Bean
+    @ConditionalOnMissingBean
+    Purger larderPurger(NamedStores<Variants> stores, Invalidator invalidator, Rules rules, CachePolicy larderPolicy) {
+        return new Purger(stores.together(), invalidator, rules, larderPolicy);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    Inspector larderInspector(
+            NamedStores<Variants> stores, Invalidator invalidator, Rules rules, OriginTags originTags) {
+        return new Inspector(stores, invalidator, rules, new EntryViews(originTags));
+    }
+
+    @Bean
+    Explainer larderExplainer(Inspector inspector, RecentMisses misses) {
+        return new Explainer(inspector, misses);
+    }
+
+    @Bean
+    Survey larderSurvey(NamedStores<Variants> stores, Invalidator invalidator, Rules rules) {
+        return new Survey(stores, invalidator, rules, LOOKED_THROUGH);
+    }
+
+    /** What purges for the page, whether the endpoint is exposed or not. */
+    record Orders(LarderEndpoint endpoint) {}
+
+    @Bean
+    Orders larderPageOrders(
+            Inspector inspector,
+            Purger purger,
+            LarderClock clock,
+            Audits audits,
+            HitPath hitPath,
+            ActuateProperties actuate) {
+        return new Orders(
+                new LarderEndpoint(inspector, purger, clock, audits::report, hitPath::report, actuate.writeEnabled()));
+    }
+
+    @Bean(initMethod = "start", destroyMethod = "close")
+    Dashboard larderDashboard(
+            ObjectProvider<MeterRegistry> registry,
+            Survey survey,
+            ObjectProvider<PageSection> sections,
+            LarderClock clock,
+            ActuateProperties actuate,
+            Environment environment) {
+        requirePort(environment);
+        return new Dashboard(
+                registry.getIfAvailable(CompositeMeterRegistry::new),
+                survey,
+                () -> sections.orderedStream().toList(),
+                clock,
+                actuate.writeEnabled());
+    }
+
+    @Bean
+    @Order(1)
+    PageSection larderAuditSection(Audits audits) {
+        return new AuditSection(audits);
+    }
+
+    /** Where that endpoint is exposed. */
+    @Bean
+    @Order(4)
+    PageSection larderAdvisorSection(ListableBeanFactory beans) {
+        return new EndpointSection(beans, "larderadvisor", "Advisor");
+    }
+
+    /** Where that endpoint is exposed. */
+    @Bean
+    @Order(5)
+    PageSection larderTtlSection(ListableBeanFactory beans) {
+        return new EndpointSection(beans, "larderttl", "Lifetimes");
+    }
+
+    /** Where that endpoint is exposed. */
+    @Bean
+    @Order(6)
+    PageSection larderDryRunSection(ListableBeanFactory beans) {
+        return new EndpointSection(beans, "larderdryrun", "Dry run");
+    }
+
+    private static void requirePort(Environment environment) {
+        Require.that(
+                ManagementPortType.get(environment) != ManagementPortType.DISABLED,
+                PORT,
+                environment.getProperty(PORT),
+                "larder.dashboard.enabled wants a page, and there is no port to show it on",
+                "9090");
+    }
+
+    /** Where rules buffer writes. */
+    @Conditional(BuffersWrites.class)
+    static class Writes {
+
+        @Bean
+        @Order(2)
+        PageSection larderWritesSection(WriteBehindConfiguration.Holder writeBehind) {
+            WriteBehind there = writeBehind.held().orElseThrow();
+            return new WritesSection(there.buffer(), there.deliveries());
+        }
+    }
+
+    /** Where this gateway is one of several. */
+    @ConditionalOnProperty("larder.cluster.enabled")
+    static class Members {
+
+        @Bean
+        @Order(3)
+        PageSection larderClusterSection(HazelcastBus bus) {
+            return new ClusterSection(bus::status);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.gateway.actuate.Explainer;
+import dev.larder.gateway.actuate.page.Dashboard;
+import dev.larder.gateway.actuate.page.PageController;
+import dev.larder.gateway.exchange.LarderClock;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
+
+/**
+ * Puts the page where the actuator is: on the management port, or on the gateway's own if that is the same. It has no
+ * annotation by which the executable's own scan would find it for the data port.
+ */
+@ConditionalOnBean(Dashboard.class)
+public class LarderDashboardPageConfiguration {
+
+    @Bean
+    PageController larderPage(
+            Dashboard dashboard,
+            Explainer explainer,
+            LarderDashboardAutoConfiguration.Orders orders,
+            LarderClock clock) {
+        return new PageController(dashboard, explainer, orders.endpoint(), clock);
+    }
+
+    @Bean
+    SmartInitializingSingleton larderPageRegistration(
+            PageController page, @Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping handlers) {
+        return () -> page.register(handlers);
+    }
+}

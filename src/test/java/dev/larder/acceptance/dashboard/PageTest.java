@@ -1,0 +1,218 @@
+package dev.larder.acceptance.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The page on the wire: where it is, what it may load, who may purge by it, and how it says no. */
+class PageTest {
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.with(builder -> Operator.admitted(builder)
+            .property("larder.dashboard.enabled", true)
+            .property("larder.actuate.write-enabled", true));
+
+    private static final String PROBLEM = "application/problem+json";
+
+    @Test
+    void thePageLoadsNothingFromElsewhereAndRunsNothingInline() {
+        Response page = get("/larder");
+
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.field("Content-Type")).isEqualTo("text/html;charset=UTF-8");
+        assertThat(page.field("Content-Security-Policy"))
+                .startsWith("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'")
+                .contains("frame-ancestors 'none'")
+                .doesNotContain("unsafe");
+        assertThat(page.field("X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(page.field("Cache-Control")).isEqualTo("no-store");
+        assertThat(page.content())
+                .doesNotContain(" style=", "<style", "onclick")
+                .doesNotContainPattern("(?:src|href)=\"(?:https?:)?//");
+        assertThat(page.content().replaceAll("<script [^>]*src=\"larder/assets/page.js\"[^>]*></script>", ""))
+                .doesNotContain("<script");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "page.js, text/javascript;charset=UTF-8",
+        "uplot.js, text/javascript;charset=UTF-8",
+        "uplot.css, text/css;charset=UTF-8",
+        "page.css, text/css;charset=UTF-8"
+    })
+    void whatItLoadsIsThere(String name, String type) {
+        Response asset = get("/larder/assets/" + name);
+        assertThat(asset.status()).isEqualTo(200);
+        assertThat(asset.field("Content-Type")).isEqualTo(type);
+        assertThat(asset.content()).isNotEmpty();
+    }
+
+    @Test
+    void aSlashTooManyLeadsToThePage() {
+        Response answer = get("/larder/");
+        assertThat(answer.status()).isEqualTo(308);
+        assertThat(answer.field("Location")).isEqualTo("../larder");
+    }
+
+    @Test
+    void theDataPortKnowsNothingOfThePage() {
+        STAGE.origin().on("/larder", Script.ok("the origin's own", "Cache-Control", "no-store"));
+        assertThat(STAGE.get("/larder").content()).isEqualTo("the origin's own");
+    }
+
+    @Test
+    void everyPartOfTheGatewayMayShowASection() {
+        Response sections = get("/larder/sections");
+        assertThat(sections.status()).isEqualTo(200);
+        assertThat(sections.content()).contains("\"title\":\"Auditor\"", "\"kinds\":[\"note\"]");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /larder/assets/nothing.js, 404",
+        "GET, /larder/assets/..%2Fpage.html, 404",
+        "GET, /larder/data?since=x, 400",
+        "GET, /larder/inspect, 400",
+        "GET, /larder/inspect?url=users, 400",
+        "GET, /larder/purge, 405",
+        "DELETE, /larder/data, 405",
+        "DELETE, /larder, 405"
+    })
+    void whatCannotBeAnsweredIsAProblem(String method, String target, int status) {
+        Response answer = ask(method, target);
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.field("Content-Type")).isEqualTo(PROBLEM);
+        assertThat(answer.content()).contains("\"status\":" + status, "\"detail\":\"");
+    }
+
+    @Test
+    void aPurgeFromThePageItselfPurges() {
+        String path = store();
+        Response answer = purge(
+                "{\"purge\":\"prefix\",\"value\":\"" + path + "\"}",
+                "Content-Type",
+                "application/json",
+                "Sec-Fetch-Site",
+                "same-origin");
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.content()).contains("\"entries\":1");
+        assertThat(STAGE.get(path).hit()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Sec-Fetch-Site, cross-site, 403",
+        "Sec-Fetch-Site, same-site, 403",
+        "Origin, http://elsewhere.test, 403",
+        "Origin, 'null', 403"
+    })
+    void aPurgeFromAnotherSitesPageIsRefused(String field, String value, int status) {
+        String path = store();
+        Response answer = purge("{\"purge\":\"everything\"}", "Content-Type", "application/json", field, value);
+        assertThat(answer.status()).isEqualTo(status);
+        assertThat(answer.field("Content-Type")).isEqualTo(PROBLEM);
+        assertThat(STAGE.get(path).hit()).isTrue();
+    }
+
+    @Test
+    void aPurgeAsAFormIsRefused() {
+        Response answer = purge("purge=everything", "Content-Type", "application/x-www-form-urlencoded");
+        assertThat(answer.status()).isEqualTo(415);
+        assertThat(answer.field("Content-Type")).isEqualTo(PROBLEM);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{", "[]", "{\"purge\":\"all\"}", "{\"purge\":\"url\",\"value\":\"/x\"}", ""})
+    void aPurgeThatCannotBeReadIsAProblem(String content) {
+        Response answer = purge(content, "Content-Type", "application/json");
+        assertThat(answer.status()).isEqualTo(400);
+        assertThat(answer.field("Content-Type")).isEqualTo(PROBLEM);
+    }
+
+    @Test
+    void aPurgeThatNeverEndsIsCutOff() {
+        Response answer = purge("{\"purge\":\"" + "x".repeat(20_000) + "\"}", "Content-Type", "application/json");
+        assertThat(answer.status()).isEqualTo(413);
+    }
+
+    @Test
+    void thePageIsOffUnlessEnabledAndPurgesNothingUnlessThatIsEnabledToo() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                Gateway plain =
+                        Operator.admitted(Gateway.inJvm().origin(origin)).start();
+                Gateway looking = Operator.admitted(Gateway.inJvm().origin(origin))
+                        .property("larder.dashboard.enabled", true)
+                        .start()) {
+            assertThat(ask(port(plain), "GET", "/larder").status()).isEqualTo(404);
+            assertThat(ask(port(looking), "GET", "/larder/data").content()).contains("\"writeEnabled\":false");
+            Response refusal = purge(port(looking), "{\"purge\":\"everything\"}", "Content-Type", "application/json");
+            assertThat(refusal.status()).isEqualTo(403);
+            assertThat(refusal.content()).contains("larder.actuate.write-enabled=true");
+        }
+    }
+
+    @Test
+    void aPageWithoutAnyPortStopsTheStart() {
+        Gateway.Exit exit = Gateway.process()
+                .property("larder.origin", "http://127.0.0.1:9")
+                .property("larder.dashboard.enabled", true)
+                .startExpectingExit();
+        assertThat(exit.code()).isNotZero();
+        assertThat(String.join("\n", exit.output()))
+                .contains("The property management.server.port has the value '-1'")
+                .contains("management.server.port=9090");
+    }
+
+    private static String store() {
+        String path = UniquePath.next();
+        STAGE.origin().on(path, Script.ok("old", "Cache-Control", "max-age=60"));
+        STAGE.get(path);
+        assertThat(STAGE.get(path).hit()).isTrue();
+        return path;
+    }
+
+    private static int port(Gateway gateway) {
+        return Operator.of(gateway).port();
+    }
+
+    private static Response get(String target) {
+        return ask("GET", target);
+    }
+
+    private static Response ask(String method, String target) {
+        return ask(port(STAGE.gateway()), method, target);
+    }
+
+    private static Response ask(int port, String method, String target) {
+        try (RawClient client = RawClient.connect(port)) {
+            return client.request(method, target).read(method);
+        }
+    }
+
+    private static Response purge(String content, String... fields) {
+        return purge(port(STAGE.gateway()), content, fields);
+    }
+
+    private static Response purge(int port, String content, String... fields) {
+        Fields length = Fields.of("Content-Length", Integer.toString(content.length()));
+        try (RawClient client = RawClient.connect(port)) {
+            return client.send(RawClient.head(
+                                    "POST", "/larder/purge", Fields.of(fields).and(length))
+                            + content)
+                    .read("POST");
+        }
+    }
+}
