@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.yaml.snakeyaml.Yaml;
 
@@ -35,6 +36,14 @@ final class ComposeFile {
                 .map(service -> service.get(field))
                 .flatMap(ComposeFile::elements)
                 .map(String::valueOf);
+    }
+
+    /** The services that do not have a field. */
+    Set<String> without(String field) {
+        return services.entrySet().stream()
+                .filter(service -> !service.getValue().containsKey(field))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     /** Paths that services mount from the host or build from, as written. */

@@ -53,6 +53,13 @@ class ContainerFilesTest {
     }
 
     @Test
+    void everyServiceHasAHealthCheckOfItsOwnOrOfTheImage() throws IOException {
+        assertThat(dockerfile("^HEALTHCHECK .*CMD (.+)$")).singleElement().isEqualTo("[\"bash\", \"healthcheck.sh\"]");
+        assertThat(ComposeFile.read(docker.resolve("compose.yaml")).without("healthcheck"))
+                .containsExactlyInAnyOrder("origin", "gateway-1", "gateway-2");
+    }
+
+    @Test
     void composeSetsOnlyPropertiesThatLarderHas() throws IOException {
         var names = ComposeFile.read(docker.resolve("compose.yaml"))
                 .all("command")
