@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.advisor.AdvisorSettings;
 import dev.larder.policies.eviction.PolicyName;
 import dev.larder.policies.ghost.Candidate;
@@ -28,7 +29,7 @@ public record AdvisorProperties(
         @DefaultValue("1000000") long window) {
 
     private static final int HALVINGS = 10;
-    private static final DataSize LEAST = DataSize.ofMegabytes(2);
+    private static final DataSize LEAST = DataSize.ofMegabytes(6);
     private static final DataSize MOST = DataSize.ofMegabytes(256);
     private static final String POLICIES = "larder.advisor.policies";
 
@@ -49,7 +50,7 @@ public record AdvisorProperties(
                 memory.compareTo(LEAST) >= 0 && memory.compareTo(MOST) <= 0,
                 "larder.advisor.memory",
                 memory,
-                "a sample takes between " + LEAST + " and " + MOST,
+                "a sample takes between 6MB and 256MB",
                 "8MB, or larder.advisor.enabled=false for none");
         Require.that(window > 0, "larder.advisor.window", window, "it is a number of reads, more than zero", "1000000");
     }
@@ -65,7 +66,8 @@ public record AdvisorProperties(
                 enabled,
                 live,
                 size,
-                new GhostSettings(List.copyOf(tried), sizes(size), 1, memory.toBytes(), window, seed));
+                new GhostSettings(
+                        List.copyOf(tried), sizes(size), 1, memory.toBytes() - Advisor.SEEN_BYTES, window, seed));
     }
 
     private List<Long> sizes(long live) {

@@ -6,6 +6,9 @@ final class Footing {
     /** What a policy knows of a resident: an entry of a map, a node, its place in a heap or a sketch. */
     private static final long RESIDENT_BYTES = 128;
 
+    /** Reads between two looks at it. */
+    static final int LOOK = 16;
+
     /** A key, its entry in the map and its hash in a box. */
     private static final long KEY_BYTES = 160;
 
@@ -27,10 +30,10 @@ final class Footing {
     Footing(GhostSettings settings, long shared) {
         int sizes = settings.sizes().size();
         long learning = settings.policies().contains(Candidate.LARDER) ? sizes * SHADOWS_BYTES : 0;
-        this.bound = settings.memory();
         this.ghosts = settings.policies().size() * sizes;
         this.fixed = shared + ghosts * GHOST_BYTES + learning;
         this.ofKey = KEY_BYTES + ghosts * IN_GHOST_BYTES;
+        this.bound = settings.memory() - LOOK * (ofKey + ghosts * RESIDENT_BYTES);
     }
 
     long bytes(long keys, long residents, long census) {

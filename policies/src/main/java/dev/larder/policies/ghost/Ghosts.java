@@ -25,9 +25,6 @@ public final class Ghosts {
     /** Keys whose traffic is measured. */
     private static final int SCORES = 1 << 12;
 
-    /** Reads between two looks at the memory. */
-    private static final int LOOK = 64;
-
     private final GhostSettings settings;
     private final Draw draw;
     private final Census census;
@@ -114,7 +111,7 @@ public final class Ghosts {
         if (heavies.isDue()) {
             review();
         }
-        if (++reads % LOOK == 0 && footing.isExceeded(bytes())) {
+        if (++reads % Footing.LOOK == 0 && footing.isExceeded(bytes())) {
             shrink();
         }
     }

@@ -37,6 +37,9 @@ public final class Advisor implements AutoCloseable {
     /** Nobody looks. */
     public static final Advisor NONE = new Advisor();
 
+    /** Bytes of what has been seen and not looked at yet. */
+    public static final long SEEN_BYTES = 640 << 10;
+
     private static final int PLACES = 1 << 13;
     private static final Duration PERIOD = Duration.ofMillis(50);
 
@@ -232,7 +235,7 @@ public final class Advisor implements AutoCloseable {
                         ghosts.drawn(),
                         ghosts.heaviest(),
                         told,
-                        ghosts.bytes(),
+                        ghosts.bytes() + SEEN_BYTES,
                         sightings.dropped()),
                 policies,
                 routes,
