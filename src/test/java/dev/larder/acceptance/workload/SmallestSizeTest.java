@@ -33,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 class SmallestSizeTest {
 
     private static final long SEED = Long.getLong("larder.seed", 1007);
-    private static final int REQUESTS = Integer.getInteger("larder.workload.requests", 4_000);
+    private static final int REQUESTS = Integer.getInteger("larder.workload.requests", 7_000);
     private static final long LIVE = 16 << 20;
     private static final double KEPT = 0.9;
 
@@ -51,7 +51,7 @@ class SmallestSizeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"lru", "gdsf"})
+    @ValueSource(strings = "lru")
     void theEndpointNamesTheSmallestSizeThatKeepsNineTenths(String policy) {
         try (ScriptedOrigin origin = ScriptedOrigin.start().otherwise(RestService.plain());
                 Gateway gateway = Operator.admitted(Gateway.inJvm().origin(origin))
