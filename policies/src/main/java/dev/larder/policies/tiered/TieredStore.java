@@ -13,10 +13,12 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -53,6 +55,9 @@ public final class TieredStore<V> implements CacheStore<V> {
 
     /** By stripe, what completes when all changes so far are done; it never fails. */
     private final AtomicReferenceArray<CompletableFuture<?>> changes = new AtomicReferenceArray<>(STRIPES);
+
+    /** By key, the latest of the writes that have waited too long and have not had their turn. */
+    private final Map<CacheKey, Object> late = new ConcurrentHashMap<>();
 
     /** By stripe, odd while something changes: what was read before is not to be kept. */
     private final AtomicLongArray versions = new AtomicLongArray(STRIPES);
@@ -170,13 +175,15 @@ public final class TieredStore<V> implements CacheStore<V> {
             return change(key, write);
         }
         var decided = new AtomicBoolean();
+        var self = new Object();
         Function<CompletableFuture<StoreOutcome>, CompletionStage<?>> inTime =
-                mine -> decided.compareAndSet(false, true) ? write.apply(mine) : drop(key);
+                mine -> decided.compareAndSet(false, true) ? write.apply(mine) : drop(key, self);
         CompletableFuture<StoreOutcome> written = change(key, inTime).toCompletableFuture();
         CompletableFuture.delayedExecutor(wait.toNanos(), TimeUnit.NANOSECONDS).execute(() -> {
             if (decided.compareAndSet(false, true)) {
                 // Not in its turn, by two as nothing begins here: what is still to be promoted has been superseded.
                 versions.addAndGet(stripe(key), 2);
+                late.put(key, self);
                 front.remove(key);
                 written.complete(StoreOutcome.UNAVAILABLE);
             }
@@ -184,7 +191,11 @@ public final class TieredStore<V> implements CacheStore<V> {
         return written;
     }
 
-    private CompletionStage<?> drop(CacheKey key) {
+    /** Empties the key instead of writing, unless another write that was late as well does so after this one. */
+    private CompletionStage<?> drop(CacheKey key, Object self) {
+        if (!late.remove(key, self)) {
+            return completedFuture(null);
+        }
         front.remove(key);
         return back.remove(key);
     }
@@ -197,8 +208,11 @@ public final class TieredStore<V> implements CacheStore<V> {
 
     /** Writes to both; {@code written} hears of it as soon as those who have to find it can. */
     private CompletionStage<Void> write(CacheKey key, CacheEntry<V> entry, CompletableFuture<StoreOutcome> written) {
-        boolean inFront =
-                light.test(entry) && front.put(key, entry).toCompletableFuture().join() == StoreOutcome.STORED;
+        boolean taken = light.test(entry)
+                && !late.containsKey(key)
+                && front.put(key, entry).toCompletableFuture().join() == StoreOutcome.STORED;
+        // Looked at again: a write may have given up waiting meanwhile, and said that nothing is there.
+        boolean inFront = taken && !late.containsKey(key);
         if (!inFront) {
             front.remove(key);
         } else if (wait == null) {

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Another store, whose answers come when the test lets them: what is asked first is done first. */
-final class SlowStore<V> implements CacheStore<V> {
+class SlowStore<V> implements CacheStore<V> {
 
     private final CacheStore<V> store;
     private final Deque<Runnable> asked = new ArrayDeque<>();

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -138,6 +139,49 @@ class TieredStoreTest {
         patient.put(KEY, light("b"));
         CompletionStage<StoreOutcome> third = patient.put(KEY, light("c"));
         assertThat(third.toCompletableFuture().join()).isEqualTo(StoreOutcome.UNAVAILABLE);
+        assertThat(patient.getAtOnce(KEY)).isEmpty();
+        back.answerAll();
+        assertThat(done(memory.get(KEY))).isEmpty();
+        back.speedUp();
+        assertThat(done(back.get(KEY))).isEmpty();
+    }
+
+    @Test
+    void writes_that_wait_too_long_empty_the_key_once_however_many_they_are() {
+        var counted = new AtomicInteger();
+        CacheStore<String> counting = new SlowStore<>(bounded(BACK, RemovalListener.none())) {
+            @Override
+            public CompletionStage<Boolean> remove(CacheKey key) {
+                counted.incrementAndGet();
+                return super.remove(key);
+            }
+        };
+        SlowStore<String> slow = (SlowStore<String>) counting;
+        TieredStore<String> patient = TieredStore.writingThrough(memory, slow, Duration.ofMillis(1));
+        slow.slowDown();
+        patient.put(KEY, light("a"));
+        List<CompletionStage<StoreOutcome>> late = IntStream.range(0, 100)
+                .mapToObj(i -> patient.put(KEY, light("b" + i)))
+                .toList();
+        late.forEach(write -> assertThat(write.toCompletableFuture().join()).isEqualTo(StoreOutcome.UNAVAILABLE));
+        slow.answerAll();
+        assertThat(counted).hasValue(1);
+        slow.speedUp();
+        assertThat(done(patient.put(KEY, light("c")))).isEqualTo(StoreOutcome.STORED);
+        assertThat(done(patient.get(KEY))).contains(light("c"));
+    }
+
+    @Test
+    void a_write_in_its_turn_does_not_come_to_the_memory_once_a_later_one_has_given_up() {
+        TieredStore<String> patient = TieredStore.writingThrough(memory, back, Duration.ofMillis(20));
+        done(patient.put(KEY, light("a")));
+        done(memory.remove(KEY));
+        back.slowDown();
+        CompletionStage<StoreOutcome> second = patient.replace(KEY, light("a"), light("b"));
+        CompletionStage<StoreOutcome> third = patient.put(KEY, light("c"));
+        assertThat(third.toCompletableFuture().join()).isEqualTo(StoreOutcome.UNAVAILABLE);
+        assertThat(second.toCompletableFuture()).isNotDone();
+        back.answerOne();
         assertThat(patient.getAtOnce(KEY)).isEmpty();
         back.answerAll();
         assertThat(done(memory.get(KEY))).isEmpty();
