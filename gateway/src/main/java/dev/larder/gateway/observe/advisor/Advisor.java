@@ -10,7 +10,6 @@ import dev.larder.gateway.observe.advisor.AdvisorReport.PolicyCurve;
 import dev.larder.gateway.observe.advisor.AdvisorReport.RouteSaving;
 import dev.larder.gateway.observe.advisor.AdvisorReport.Sample;
 import dev.larder.gateway.observe.advisor.Sighting.Kind;
-import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.policies.ghost.GhostReport;
 import dev.larder.policies.ghost.Ghosts;
@@ -26,6 +25,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs other sizes and policies on a sample of the live traffic. Whoever answers requests tells of them, which costs two
@@ -39,6 +40,8 @@ public final class Advisor implements AutoCloseable {
 
     /** Bytes of what has been seen and not looked at yet. */
     public static final long SEEN_BYTES = 640 << 10;
+
+    private static final Logger log = LoggerFactory.getLogger(Advisor.class);
 
     private static final int PLACES = 1 << 13;
     private static final Duration PERIOD = Duration.ofMillis(50);
@@ -112,12 +115,16 @@ public final class Advisor implements AutoCloseable {
         bytes.add(entry.weight());
         int of = told;
         boolean counted = of == 1 || (ThreadLocalRandom.current().nextInt() & of - 1) == 0;
-        Sighting place = counted || there.ghosts.isDrawn(key.hashCode()) ? sightings.claim() : null;
-        if (place != null) {
-            place.is(Kind.HIT, route);
-            place.of(key, entry, there.shelf.epoch(), there.shelf.epochOf(entry.stamp()));
-            place.stands = counted ? of : 0;
-            sightings.publish(place);
+        if (counted || there.ghosts.isDrawn(key.hashCode())) {
+            long epoch = there.shelf.epoch();
+            long moved = there.shelf.epochOf(entry.stamp());
+            Sighting place = sightings.claim();
+            if (place != null) {
+                place.is(Kind.HIT, route);
+                place.of(key, entry, epoch, moved);
+                place.stands = counted ? of : 0;
+                sightings.publish(place);
+            }
         }
     }
 
@@ -127,10 +134,11 @@ public final class Advisor implements AutoCloseable {
         if (there != null) {
             requests.increment();
             bytes.add(entry.weight());
+            long moved = there.shelf.epochOf(entry.stamp());
             Sighting place = sightings.claim();
             if (place != null) {
                 place.is(Kind.FETCHED, route);
-                place.of(key, entry, entry.stamp().epoch(), there.shelf.epochOf(entry.stamp()));
+                place.of(key, entry, entry.stamp().epoch(), moved);
                 sightings.publish(place);
             }
         }
@@ -146,8 +154,13 @@ public final class Advisor implements AutoCloseable {
         }
     }
 
+    /** A fault costs what was seen, not the advisor. */
     private void look() {
-        parts.ifPresent(this::look);
+        try {
+            parts.ifPresent(this::look);
+        } catch (RuntimeException fault) {
+            log.warn("The advisor could not make use of something that it has seen.", fault);
+        }
     }
 
     /** Looks at what has been seen since the last time. */
@@ -164,17 +177,17 @@ public final class Advisor implements AutoCloseable {
     }
 
     private void take(Parts there, Sighting sighting, long now) {
-        CacheEntry<Variants> entry = sighting.entry;
         if (sighting.kind == Kind.HIT) {
             times.hits(sighting.route, sighting.stands);
         } else if (sighting.kind == Kind.FORWARDED) {
             times.forwarded(sighting.route, sighting.nanos);
-        } else if (entry != null && entry.cost() > 0) {
-            times.fetched(sighting.route, entry.cost());
+        } else if (sighting.cost > 0) {
+            times.fetched(sighting.route, sighting.cost);
         }
-        if (entry != null) {
+        if (sighting.stored) {
             var content = new Content(sighting.epoch, sighting.moved);
-            there.ghosts.read(new Read(sighting.key, entry.weight(), content, now, lifetime(entry), sighting.stands));
+            there.ghosts.read(
+                    new Read(sighting.key, sighting.weight, content, now, sighting.lifetime, sighting.stands));
         }
     }
 
@@ -192,12 +205,6 @@ public final class Advisor implements AutoCloseable {
         }
     }
 
-    private static long lifetime(CacheEntry<Variants> entry) {
-        List<StoredResponse> responses = entry.value().responses();
-        Duration lifetime = responses.get(0).freshnessLifetime();
-        return lifetime.compareTo(Duration.ofMillis(Long.MAX_VALUE)) > 0 ? Long.MAX_VALUE : lifetime.toMillis();
-    }
-
     /** Has less told if there is no time for so much. */
     private void adapt(Parts there, long now) {
         double load = (double) busy / (now - measuredFrom);
@@ -205,8 +212,9 @@ public final class Advisor implements AutoCloseable {
         if (dropped > droppedBefore || (seen >= TELLING && load > MOST_BUSY)) {
             if (told < LEAST_TOLD) {
                 told *= 2;
+            } else {
+                there.ghosts.shrink();
             }
-            there.ghosts.shrink();
         }
         droppedBefore = dropped;
         busy = 0;

@@ -31,6 +31,9 @@ final class Reports {
 
     private final Candidate policy;
     private final long size;
+    /** With fewer keys drawn nothing is said of those that are not. */
+    private static final int FEWEST = 10;
+
     private final GhostReport ghosts;
 
     Reports(AdvisorSettings settings, GhostReport ghosts) {
@@ -87,6 +90,12 @@ final class Reports {
     /** What to do, in sentences. */
     List<String> advice(List<PolicyCurve> policies, List<RouteSaving> routes) {
         List<String> advice = new ArrayList<>();
+        routes.stream().filter(RouteSaving::loses).forEach(route -> advice.add(losing(route)));
+        if (ghosts.drawn() < FEWEST) {
+            advice.add(
+                    "Too few keys are followed to tell sizes and policies apart: wait, or give larder.advisor.memory more.");
+            return advice;
+        }
         Point now = live().points().stream()
                 .filter(tried -> tried.capacity() == size)
                 .findAny()
@@ -104,7 +113,6 @@ final class Reports {
                         other.policy(),
                         other.gain(),
                         other.policy())));
-        routes.stream().filter(RouteSaving::loses).forEach(route -> advice.add(losing(route)));
         return advice;
     }
 

@@ -3,10 +3,12 @@ package dev.larder.gateway.observe.advisor;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.rfc9111.Variants;
-import org.jspecify.annotations.Nullable;
+import java.time.Duration;
 
 /** Something seen of a request, in a place that is used again and again. */
 final class Sighting {
+
+    private static final Duration LONGEST = Duration.ofMillis(Long.MAX_VALUE);
 
     /** What has been seen. */
     enum Kind {
@@ -27,8 +29,17 @@ final class Sighting {
     /** Hash of the key. */
     int key;
 
-    @Nullable
-    CacheEntry<Variants> entry;
+    /** Whether the rest says what would be stored: not of {@code FORWARDED}. */
+    boolean stored;
+
+    /** Bytes that it occupies. */
+    long weight;
+
+    /** Nanoseconds that the origin took. */
+    long cost;
+
+    /** Milliseconds for which it is fresh. */
+    long lifetime;
 
     /** The epoch when it was seen. */
     long epoch;
@@ -49,14 +60,21 @@ final class Sighting {
     void is(Kind what, String onRoute) {
         kind = what;
         route = onRoute;
-        entry = null;
+        stored = false;
         stands = 1;
     }
 
     void of(CacheKey sought, CacheEntry<Variants> found, long now, long before) {
         key = sought.hashCode();
-        entry = found;
+        stored = true;
+        weight = found.weight();
+        cost = found.cost();
+        lifetime = millis(found.value().responses().get(0).freshnessLifetime());
         epoch = now;
         moved = before;
+    }
+
+    private static long millis(Duration lifetime) {
+        return lifetime.compareTo(LONGEST) > 0 ? Long.MAX_VALUE : lifetime.toMillis();
     }
 }

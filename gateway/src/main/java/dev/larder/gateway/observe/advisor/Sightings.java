@@ -57,10 +57,12 @@ final class Sightings {
         long at = from;
         while (at - from < places.length && filled.get(place(at)) == 1) {
             Sighting sighting = places[place(at)];
-            taker.accept(sighting);
-            sighting.entry = null;
-            filled.set(sighting.place, 0);
-            emptied = ++at;
+            try {
+                taker.accept(sighting);
+            } finally {
+                filled.set(sighting.place, 0);
+                emptied = ++at;
+            }
         }
         return (int) (at - from);
     }
