@@ -57,7 +57,11 @@ final class EarlyWrites {
         long start = path.nanos();
         return shortcut.precedent()
                 .answer(received.requestHeaders(), request, response)
-                .map(answered -> answered.doOnSuccess(done -> answered(shortcut, asked.method(), response, start)));
+                .map(answer -> {
+                    response.beforeCommit(
+                            () -> Mono.fromRunnable(() -> answered(shortcut, asked.method(), response, start)));
+                    return answer;
+                });
     }
 
     private void answered(WriteShortcut shortcut, String method, ServerHttpResponse response, long start) {
