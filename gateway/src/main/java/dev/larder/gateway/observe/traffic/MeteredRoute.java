@@ -124,13 +124,16 @@ final class MeteredRoute implements RouteTraffic {
     }
 
     private Counter requests(Outcome outcome) {
-        return requests.computeIfAbsent(
-                outcome,
-                key -> counter(
-                        "larder.requests",
-                        "Requests by what became of them",
-                        route.and("result", key.result().token())
-                                .and("reason", key.reason().token())));
+        Counter known = requests.get(outcome);
+        return known != null
+                ? known
+                : requests.computeIfAbsent(
+                        outcome,
+                        key -> counter(
+                                "larder.requests",
+                                "Requests by what became of them",
+                                route.and("result", key.result().token())
+                                        .and("reason", key.reason().token())));
     }
 
     private Counter misses(MissCause cause) {
@@ -143,20 +146,28 @@ final class MeteredRoute implements RouteTraffic {
     }
 
     private Counter bytes(Result result) {
-        return bytes.computeIfAbsent(
-                result,
-                word -> Counter.builder("larder.bytes")
-                        .description("Content that requests were answered with")
-                        .baseUnit("bytes")
-                        .tags(route.and("result", word.token()))
-                        .register(registry));
+        Counter known = bytes.get(result);
+        return known != null
+                ? known
+                : bytes.computeIfAbsent(
+                        result,
+                        word -> Counter.builder("larder.bytes")
+                                .description("Content that requests were answered with")
+                                .baseUnit("bytes")
+                                .tags(route.and("result", word.token()))
+                                .register(registry));
     }
 
     private Timer latency(Result result) {
-        return latency.computeIfAbsent(
-                result,
-                word -> timer(
-                        "larder.latency", "Until the head of the answer goes out", route.and("result", word.token())));
+        Timer known = latency.get(result);
+        return known != null
+                ? known
+                : latency.computeIfAbsent(
+                        result,
+                        word -> timer(
+                                "larder.latency",
+                                "Until the head of the answer goes out",
+                                route.and("result", word.token())));
     }
 
     private Counter counter(String name, String description, Tags tags) {

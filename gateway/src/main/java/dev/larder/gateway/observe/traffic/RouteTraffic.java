@@ -36,7 +36,7 @@ public interface RouteTraffic {
     /** Whether anybody counts; if not, nobody need find out what is to be counted. */
     boolean counts();
 
-    /** A request is being answered from the store, before it was routed: allocates nothing and waits for nobody. */
+    /** A request is being answered from the store, before it was routed: for one that is fresh, allocates nothing and waits for nobody. */
     void hit(Reason reason, long bytes, long nanos);
 
     /**
