@@ -199,8 +199,8 @@ export class Sections {
 
   #plot(block) {
     const figure = el('figure');
-    const number = value => Math.abs(value) >= 1000 ? count(value) : String(+value.toPrecision(4));
-    queueMicrotask(() => new Plot(figure, { title: block.caption, unit: block.y + ' by ' + block.x, x: block.x, show: number, axis: block.x.includes('bytes') ? bytes : number })
+    const number = value => value == null ? '' : Math.abs(value) >= 1000 ? count(value) : String(+value.toPrecision(4));
+    queueMicrotask(() => new Plot(figure, { title: block.caption, unit: block.y + ' by ' + block.x, x: block.x, show: number, axis: block.x.includes('bytes') ? value => value == null ? '' : bytes(value) : number })
       .show(block.at, block.curves));
     return figure;
   }
