@@ -23,6 +23,7 @@ class PageTest {
     @RegisterExtension
     static final Stage STAGE = Stage.with(builder -> Operator.admitted(builder)
             .property("larder.dashboard.enabled", true)
+            .property("larder.dashboard.hosts", "example.test,larder.test")
             .property("larder.actuate.write-enabled", true));
 
     private static final String PROBLEM = "application/problem+json";
@@ -127,6 +128,44 @@ class PageTest {
         assertThat(STAGE.get(path).hit()).isTrue();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/larder",
+                "/larder/",
+                "/larder/assets/page.js",
+                "/larder/data",
+                "/larder/sections",
+                "/larder/inspect?url=http://a.test/"
+            })
+    void whoAsksByANameThatNobodyHasGivenSeesNothing(String target) {
+        Response answer = ask("GET", target, "Host", "evil.test", "Origin", "http://evil.test");
+        assertThat(answer.status()).isEqualTo(403);
+        assertThat(answer.field("Content-Type")).isEqualTo(PROBLEM);
+        assertThat(answer.content()).contains("larder.dashboard.hosts");
+    }
+
+    @Test
+    void whoAsksByANameThatNobodyHasGivenPurgesNothing() {
+        String path = store();
+        Response answer = purge(
+                "{\"purge\":\"everything\"}",
+                "Host",
+                "evil.test",
+                "Origin",
+                "http://evil.test",
+                "Content-Type",
+                "application/json");
+        assertThat(answer.status()).isEqualTo(403);
+        assertThat(STAGE.get(path).hit()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"larder.test", "Larder.test:8081", "localhost:8081", "[::1]:8081"})
+    void whoAsksByANameThatWasGivenSeesIt(String host) {
+        assertThat(ask("GET", "/larder", "Host", host).status()).isEqualTo(200);
+    }
+
     @Test
     void aPurgeAsAFormIsRefused() {
         Response answer = purge("purge=everything", "Content-Type", "application/x-www-form-urlencoded");
@@ -155,6 +194,7 @@ class PageTest {
                         Operator.admitted(Gateway.inJvm().origin(origin)).start();
                 Gateway looking = Operator.admitted(Gateway.inJvm().origin(origin))
                         .property("larder.dashboard.enabled", true)
+                        .property("larder.dashboard.hosts", "example.test")
                         .start()) {
             assertThat(ask(port(plain), "GET", "/larder").status()).isEqualTo(404);
             assertThat(ask(port(looking), "GET", "/larder/data").content()).contains("\"writeEnabled\":false");
@@ -192,13 +232,13 @@ class PageTest {
         return ask("GET", target);
     }
 
-    private static Response ask(String method, String target) {
-        return ask(port(STAGE.gateway()), method, target);
+    private static Response ask(String method, String target, String... fields) {
+        return ask(port(STAGE.gateway()), method, target, fields);
     }
 
-    private static Response ask(int port, String method, String target) {
+    private static Response ask(int port, String method, String target, String... fields) {
         try (RawClient client = RawClient.connect(port)) {
-            return client.request(method, target).read(method);
+            return client.request(method, target, fields).read(method);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -7,6 +8,20 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The page for operators.
  *
  * @param enabled whether there is a page at /larder, on the management port if that is another one
+ * @param hosts names by which browsers may ask for it, beside addresses and localhost
  */
 @ConfigurationProperties("larder.dashboard")
-public record DashboardProperties(@DefaultValue("false") boolean enabled) {}
+public record DashboardProperties(
+        @DefaultValue("false") boolean enabled,
+        @DefaultValue List<String> hosts) {
+
+    public DashboardProperties {
+        hosts = List.copyOf(hosts);
+        hosts.forEach(host -> Require.that(
+                host.matches("[A-Za-z0-9._-]+"),
+                "larder.dashboard.hosts",
+                host,
+                "it is no name of a host alone, without scheme and port",
+                "larder.example.com"));
+    }
+}

@@ -2,6 +2,7 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.actuate.Explainer;
 import dev.larder.gateway.actuate.page.Dashboard;
+import dev.larder.gateway.actuate.page.Hosts;
 import dev.larder.gateway.actuate.page.PageController;
 import dev.larder.gateway.exchange.LarderClock;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -22,8 +23,9 @@ public class LarderDashboardPageConfiguration {
             Dashboard dashboard,
             Explainer explainer,
             LarderDashboardAutoConfiguration.Orders orders,
-            LarderClock clock) {
-        return new PageController(dashboard, explainer, orders.endpoint(), clock);
+            LarderClock clock,
+            DashboardProperties properties) {
+        return new PageController(dashboard, explainer, orders.endpoint(), clock, new Hosts(properties.hosts()));
     }
 
     @Bean

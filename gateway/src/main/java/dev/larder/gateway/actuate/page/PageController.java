@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -51,15 +52,22 @@ public final class PageController {
     private final Explainer explainer;
     private final LarderEndpoint endpoint;
     private final LarderClock clock;
+    private final Hosts hosts;
     private final JsonMapper json = JsonMapper.builder().build();
     private final Asset page = Asset.page();
 
-    /** The page of that dashboard; it purges by that endpoint, exposed or not. */
-    public PageController(Dashboard dashboard, Explainer explainer, LarderEndpoint endpoint, LarderClock clock) {
+    /**
+     * The page of that dashboard; it purges by that endpoint, exposed or not.
+     *
+     * @param hosts under which it may be asked for
+     */
+    public PageController(
+            Dashboard dashboard, Explainer explainer, LarderEndpoint endpoint, LarderClock clock, Hosts hosts) {
         this.dashboard = dashboard;
         this.explainer = explainer;
         this.endpoint = endpoint;
         this.clock = clock;
+        this.hosts = hosts;
     }
 
     /** What comes with the data for the page alone. */
@@ -133,6 +141,10 @@ public final class PageController {
 
     /** Purges, as the endpoint does. */
     public Mono<ResponseEntity<byte[]>> purge(ServerWebExchange exchange) {
+        return admitted(exchange, () -> purging(exchange));
+    }
+
+    private Mono<ResponseEntity<byte[]>> purging(ServerWebExchange exchange) {
         if (!exchange.getRequest().getMethod().equals(HttpMethod.POST)) {
             return Mono.just(notAllowed("POST"));
         }
@@ -181,11 +193,23 @@ public final class PageController {
         }
     }
 
-    private static Mono<ResponseEntity<byte[]>> reading(
-            ServerWebExchange exchange, Callable<ResponseEntity<byte[]>> work) {
-        return READ.contains(exchange.getRequest().getMethod())
-                ? Mono.fromCallable(work).subscribeOn(Schedulers.boundedElastic())
-                : Mono.just(notAllowed("GET, HEAD"));
+    private Mono<ResponseEntity<byte[]>> reading(ServerWebExchange exchange, Callable<ResponseEntity<byte[]>> work) {
+        return admitted(
+                exchange,
+                () -> READ.contains(exchange.getRequest().getMethod())
+                        ? Mono.fromCallable(work).subscribeOn(Schedulers.boundedElastic())
+                        : Mono.just(notAllowed("GET, HEAD")));
+    }
+
+    /** What comes of the work for whoever asks under a name that is known to lead here. */
+    private Mono<ResponseEntity<byte[]>> admitted(
+            ServerWebExchange exchange, Supplier<Mono<ResponseEntity<byte[]>>> work) {
+        return hosts.admit(exchange)
+                ? work.get()
+                : Mono.just(problem(
+                        HttpStatus.FORBIDDEN,
+                        "The page is for addresses, localhost and the names in larder.dashboard.hosts; Host is none of"
+                                + " them."));
     }
 
     private ResponseEntity<byte[]> ok(Object answer) {

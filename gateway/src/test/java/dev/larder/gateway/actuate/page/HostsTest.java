@@ -1,0 +1,44 @@
+package dev.larder.gateway.actuate.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A name that no operator has given leads nobody to the page. */
+class HostsTest {
+
+    private final Hosts hosts = new Hosts(List.of("Larder.example.com"));
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "127.0.0.1",
+                "10.1.2.3:8081",
+                "[::1]",
+                "[::1]:8081",
+                "localhost",
+                "LOCALHOST:80",
+                "larder.example.com:8081"
+            })
+    void addressesAndThisMachineAndNamesThatWereGivenAreGood(String host) {
+        assertThat(hosts.admits(host)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "evil.test",
+                "evil.test:8081",
+                "localhost.evil.test",
+                "127.0.0.1.evil.test",
+                "127.0.0.1:80@evil.test",
+                "[evil.test]",
+                "example.com",
+                ""
+            })
+    void otherNamesAreNot(String host) {
+        assertThat(hosts.admits(host)).isFalse();
+    }
+}
