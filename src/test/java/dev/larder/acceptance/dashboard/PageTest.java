@@ -161,6 +161,19 @@ class PageTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "/larder/data, cross-site, 403",
+        "/larder/sections, same-site, 403",
+        "/larder/inspect?url=http://a.test/, cross-site, 403",
+        "/larder/data, same-origin, 200",
+        "/larder/data, none, 200",
+        "/larder, cross-site, 200"
+    })
+    void whatThePageAsksForIsNotForAnotherSitesPage(String target, String site, int status) {
+        assertThat(ask("GET", target, "Sec-Fetch-Site", site).status()).isEqualTo(status);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"larder.test", "Larder.test:8081", "localhost:8081", "[::1]:8081"})
     void whoAsksByANameThatWasGivenSeesIt(String host) {
         assertThat(ask("GET", "/larder", "Host", host).status()).isEqualTo(200);

@@ -26,11 +26,17 @@ public final class Explainer {
 
     private final Inspector inspector;
     private final RecentMisses misses;
+    private final long keys;
 
-    /** By what that inspector sees, and what is remembered of misses. */
-    public Explainer(Inspector inspector, RecentMisses misses) {
+    /**
+     * By what that inspector sees, and what is remembered of misses.
+     *
+     * @param keys of the store that are looked through at most
+     */
+    public Explainer(Inspector inspector, RecentMisses misses, long keys) {
         this.inspector = inspector;
         this.misses = misses;
+        this.keys = keys;
     }
 
     /**
@@ -46,16 +52,28 @@ public final class Explainer {
     /** Explains a URL. */
     Explanation explain(String url, Instant now) {
         URI asked = Purges.url(url);
-        List<EntryView> entries = inspector.entries(asked, now);
+        List<EntryView> entries = inspector.entries(asked, now, keys);
+        boolean unseen = inspector.exceeds(keys);
         Optional<Miss> last =
                 misses.latest(miss -> miss.reason() != Reason.METHOD && inspector.isFor(miss.key(), asked));
         List<Step> steps = new ArrayList<>();
+        if (unseen) {
+            steps.add(new Step(NOW, "Was the whole store looked through?", "", Outcome.NOTED, unseen()));
+        }
         entries.forEach(entry -> steps.addAll(ofEntry(entry)));
-        if (entries.isEmpty()) {
+        if (entries.isEmpty() && !unseen) {
             steps.addAll(climb(NOW, Rung.REUSE, Optional.of(Reason.URI_MISS), Map.of()));
         }
         last.ifPresent(miss -> steps.addAll(ofMiss(miss, now)));
-        return new Explanation(url, conclusion(entries, last), steps, entries);
+        String conclusion = entries.isEmpty() && unseen ? unseen() : conclusion(entries, last);
+        return new Explanation(url, conclusion, steps, entries);
+    }
+
+    /** What is said of a store that is too large to be looked through for a page. */
+    private String unseen() {
+        return "Only " + keys
+                + " keys of the store were looked at, and it has more: what is not shown may be stored all the"
+                + " same. The endpoint larder looks at all.";
     }
 
     private static List<Step> ofEntry(EntryView entry) {

@@ -65,15 +65,30 @@ public final class Inspector {
      * @param now on the steady time line
      */
     public List<EntryView> entries(URI url, Instant now) {
+        return entries(url, now, Long.MAX_VALUE);
+    }
+
+    /**
+     * What is stored for a URL among so many keys of the store.
+     *
+     * @param now on the steady time line
+     */
+    List<EntryView> entries(URI url, Instant now, long keysAtMost) {
         StoreContents contents = contents(stores.together());
         var wanted = new Purge.ByUrl(url);
         try (Stream<CacheKey> keys = contents.keys()) {
-            return keys.flatMap(key -> candidate(key, contents).stream())
+            return keys.limit(keysAtMost)
+                    .flatMap(key -> candidate(key, contents).stream())
                     .filter(wanted::matches)
                     .flatMap(candidate -> view(candidate, now).stream())
                     .limit(MOST_ENTRIES)
                     .toList();
         }
+    }
+
+    /** Whether the store has more keys than that. */
+    boolean exceeds(long keys) {
+        return contents(stores.together()).count() > keys;
     }
 
     /** Whether what is stored under this key would be for that URL. */

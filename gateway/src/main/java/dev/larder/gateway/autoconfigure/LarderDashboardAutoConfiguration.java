@@ -53,6 +53,9 @@ public class LarderDashboardAutoConfiguration {
     /** Entries that are looked through for what stands out. */
     private static final int LOOKED_THROUGH = 10_000;
 
+    /** Keys that are looked through for a URL. */
+    private static final long INSPECTED = 100_000;
+
     private static final String PORT = "management.server.port";
 
     @Bean
@@ -70,7 +73,7 @@ public class LarderDashboardAutoConfiguration {
 
     @Bean
     Explainer larderExplainer(Inspector inspector, RecentMisses misses) {
-        return new Explainer(inspector, misses);
+        return new Explainer(inspector, misses, INSPECTED);
     }
 
     @Bean

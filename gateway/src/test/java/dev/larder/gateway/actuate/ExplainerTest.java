@@ -25,7 +25,7 @@ class ExplainerTest {
 
     private final Stock stock = new Stock();
     private final RecentMisses misses = new RecentMisses(10);
-    private final Explainer explainer = new Explainer(stock.inspector, misses);
+    private final Explainer explainer = new Explainer(stock.inspector, misses, 3);
 
     @Test
     void whatIsFreshPassesEveryQuestion() {
@@ -83,6 +83,16 @@ class ExplainerTest {
     void whatWasStoredAndIsThereNoMoreIsSaidToBeSo() {
         misses.note(new Miss(Stock.key("/users/5"), "GET", Reason.URI_MISS, true, Optional.empty(), Stock.NOW));
         assertThat(explainer.explain(URL, Stock.NOW).conclusion()).contains("purged, evicted or dropped");
+    }
+
+    @Test
+    void ofAStoreThatIsNotLookedThroughToItsEndNothingIsSaidToBeMissing() {
+        for (int i = 0; i < 4; i++) {
+            stock.hold("/skills/" + i, "Cache-Control", "max-age=60");
+        }
+        Explanation explanation = explainer.explain(URL, Stock.NOW);
+        assertThat(explanation.conclusion()).startsWith("Only 3 keys of the store were looked at");
+        assertThat(ends(explanation)).isEmpty();
     }
 
     @Test

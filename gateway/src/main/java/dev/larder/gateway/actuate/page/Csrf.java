@@ -1,5 +1,6 @@
 package dev.larder.gateway.actuate.page;
 
+import org.springframework.http.HttpMethod;
 import org.springframework.security.web.server.csrf.CsrfToken;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.server.ServerWebExchange;
@@ -23,12 +24,14 @@ record Csrf(String header, String token) {
         return SECURITY ? Security.token(exchange) : Mono.just(NONE);
     }
 
-    /** Whether a browser says that another site's page has sent it. */
+    /** Whether a browser says that another site's page has sent it; what is read may be asked for by typing where it is, too. */
     static boolean isForeign(ServerWebExchange exchange) {
         var headers = exchange.getRequest().getHeaders();
         String site = headers.getFirst("Sec-Fetch-Site");
         if (site != null) {
-            return !site.equals("same-origin");
+            boolean typed =
+                    site.equals("none") && exchange.getRequest().getMethod().equals(HttpMethod.GET);
+            return !typed && !site.equals("same-origin");
         }
         String origin = headers.getOrigin();
         String host = headers.getFirst("Host");

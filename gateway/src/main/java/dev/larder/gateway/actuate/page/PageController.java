@@ -9,8 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
@@ -42,6 +45,7 @@ public final class PageController {
     /** Where the page is. */
     public static final String PATH = "/larder";
 
+    private static final Logger log = LoggerFactory.getLogger(PageController.class);
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
             + " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     private static final MediaType PROBLEM = MediaType.parseMediaType(Problems.MEDIA_TYPE);
@@ -53,6 +57,7 @@ public final class PageController {
     private final LarderEndpoint endpoint;
     private final LarderClock clock;
     private final Hosts hosts;
+    private final Semaphore inspecting = new Semaphore(1);
     private final JsonMapper json = JsonMapper.builder().build();
     private final Asset page = Asset.page();
 
@@ -115,7 +120,7 @@ public final class PageController {
     /** What it shows now; {@code since} names the last point of the time line that it has. */
     public Mono<ResponseEntity<byte[]>> data(ServerWebExchange exchange) {
         return Csrf.of(exchange)
-                .flatMap(csrf -> reading(exchange, () -> {
+                .flatMap(csrf -> readingHere(exchange, () -> {
                     String since = exchange.getRequest().getQueryParams().getFirst("since");
                     if (since != null && !since.matches("\\d{1,18}")) {
                         return problem(HttpStatus.BAD_REQUEST, "The value of since is no number of a point.");
@@ -126,17 +131,33 @@ public final class PageController {
 
     /** What other parts show now. */
     public Mono<ResponseEntity<byte[]>> sections(ServerWebExchange exchange) {
-        return reading(exchange, () -> ok(dashboard.sections()));
+        return readingHere(exchange, () -> ok(dashboard.sections()));
     }
 
     /** Why a URL is answered from the store or not. */
     public Mono<ResponseEntity<byte[]>> inspect(ServerWebExchange exchange) {
-        return reading(exchange, () -> {
+        return readingHere(exchange, () -> {
             String url = exchange.getRequest().getQueryParams().getFirst("url");
             return url == null || url.isBlank()
                     ? problem(HttpStatus.BAD_REQUEST, "The query names no URL.")
-                    : answer(explainer.answer(url, clock.steady()));
+                    : inspect(url);
         });
+    }
+
+    /** One at a time, because each goes through the store. */
+    private ResponseEntity<byte[]> inspect(String url) {
+        if (!inspecting.tryAcquire()) {
+            return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
+                    .headers(PageController::guarded)
+                    .header(HttpHeaders.RETRY_AFTER, "1")
+                    .contentType(PROBLEM)
+                    .body(bytes(HttpStatus.SERVICE_UNAVAILABLE, "Another URL is being looked up. Try again."));
+        }
+        try {
+            return answer(explainer.answer(url, clock.steady()));
+        } finally {
+            inspecting.release();
+        }
     }
 
     /** Purges, as the endpoint does. */
@@ -149,8 +170,7 @@ public final class PageController {
             return Mono.just(notAllowed("POST"));
         }
         if (Csrf.isForeign(exchange)) {
-            return Mono.just(
-                    problem(HttpStatus.FORBIDDEN, "A purge comes from the page itself, not from another one."));
+            return Mono.just(foreign());
         }
         if (!MediaType.APPLICATION_JSON.equalsTypeAndSubtype(
                 exchange.getRequest().getHeaders().getContentType())) {
@@ -201,11 +221,26 @@ public final class PageController {
                         : Mono.just(notAllowed("GET, HEAD")));
     }
 
+    /** What only the page itself asks for. */
+    private Mono<ResponseEntity<byte[]>> readingHere(
+            ServerWebExchange exchange, Callable<ResponseEntity<byte[]>> work) {
+        return reading(exchange, () -> Csrf.isForeign(exchange) ? foreign() : work.call());
+    }
+
+    private static ResponseEntity<byte[]> foreign() {
+        return problem(HttpStatus.FORBIDDEN, "This is for the page itself, not for another site's.");
+    }
+
+    private static ResponseEntity<byte[]> failed(RuntimeException fault) {
+        log.warn("The page cannot be answered.", fault);
+        return problem(HttpStatus.INTERNAL_SERVER_ERROR, "This cannot be answered now; the log says why.");
+    }
+
     /** What comes of the work for whoever asks under a name that is known to lead here. */
     private Mono<ResponseEntity<byte[]>> admitted(
             ServerWebExchange exchange, Supplier<Mono<ResponseEntity<byte[]>>> work) {
         return hosts.admit(exchange)
-                ? work.get()
+                ? work.get().onErrorResume(RuntimeException.class, fault -> Mono.just(failed(fault)))
                 : Mono.just(problem(
                         HttpStatus.FORBIDDEN,
                         "The page is for addresses, localhost and the names in larder.dashboard.hosts; Host is none of"
