@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -33,8 +34,9 @@ public final class Dashboard implements AutoCloseable {
     private final boolean writeEnabled;
     private final TimeLine timeLine = new TimeLine(POINTS);
     private Optional<Disposable> ticking = Optional.empty();
-    private Holdings holdings = Holdings.NONE;
-    private Optional<Instant> lookedAt = Optional.empty();
+    private final Semaphore looking = new Semaphore(1);
+    private volatile Holdings holdings = Holdings.NONE;
+    private volatile Optional<Instant> lookedAt = Optional.empty();
 
     /**
      * Shows that.
@@ -83,14 +85,14 @@ public final class Dashboard implements AutoCloseable {
 
     /** Notes what the meters say now. */
     public void tick() {
-        timeLine.note(figures.read(), survey.epochs(held().pools()), clock.wall());
+        timeLine.note(figures.read(), survey.epochs(holdings.pools()), clock.wall());
     }
 
     /** What the page shows now, with the points of the time line after that one. */
     Data data(long since) {
         look();
         return new Data(
-                clock.wall().toEpochMilli() / 1000.0, writeEnabled, figures.read(), held(), timeLine.since(since));
+                clock.wall().toEpochMilli() / 1000.0, writeEnabled, figures.read(), holdings, timeLine.since(since));
     }
 
     /** What the other parts show now; a part that fails says so. */
@@ -133,17 +135,21 @@ public final class Dashboard implements AutoCloseable {
         }
     }
 
-    private synchronized Holdings held() {
-        return holdings;
-    }
-
-    /** At most as often as the time line moves. */
-    private synchronized void look() {
+    /** At most as often as the time line moves, and by one at a time: others show what was found last. */
+    private void look() {
+        if (!looking.tryAcquire()) {
+            return;
+        }
         Instant now = clock.steady();
-        boolean recent = lookedAt.filter(last -> last.plus(EVERY).isAfter(now)).isPresent();
-        if (!recent) {
-            holdings = survey.look();
-            lookedAt = Optional.of(now);
+        try {
+            if (lookedAt.filter(last -> last.plus(EVERY).isAfter(now)).isEmpty()) {
+                lookedAt = Optional.of(now);
+                holdings = survey.look();
+            }
+        } catch (RuntimeException fault) {
+            log.warn("The stores cannot be looked through for the page.", fault);
+        } finally {
+            looking.release();
         }
     }
 }
