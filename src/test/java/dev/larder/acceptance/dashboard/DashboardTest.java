@@ -49,8 +49,12 @@ class DashboardTest {
 
     @AfterAll
     static void close() {
-        try (Browser started = browser) {
-            if (started != null) {
+        try {
+            if (browser != null) {
+                browser.close();
+            }
+        } finally {
+            if (shop != null) {
                 shop.close();
             }
         }
