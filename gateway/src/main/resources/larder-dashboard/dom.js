@@ -45,8 +45,11 @@ export class Grid {
 
   fill(rows, key) {
     const kept = new Map();
+    const seen = new Map();
     rows.forEach((row, index) => {
-      const name = key(row);
+      const ordinal = seen.get(key(row)) ?? 0;
+      seen.set(key(row), ordinal + 1);
+      const name = key(row) + '\n' + ordinal;
       const line = this.#rows.get(name) ?? this.#line(row);
       this.#update(line, row);
       kept.set(name, line);

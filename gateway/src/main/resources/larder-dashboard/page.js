@@ -15,6 +15,8 @@ let csrf = { header: '', token: '' };
 let paused = false;
 let round = 0;
 let timer = 0;
+let generation = 0;
+let shownAt = '';
 let mayPurge = false;
 
 async function asked(path, options) {
@@ -35,25 +37,45 @@ function problem(text) {
   setText(byId('problem'), text);
 }
 
-async function refresh() {
+/** Starts asking anew unless nobody looks; whatever is under way then comes to nothing. */
+function restart() {
   clearTimeout(timer);
+  generation++;
+  if (!paused && !document.hidden) return refresh(generation);
+}
+
+async function refresh(mine) {
   try {
     const answer = await asked('data?since=' + since);
-    csrf = answer.csrf;
-    mayPurge = answer.data.writeEnabled;
-    byId('purge').hidden = !mayPurge;
-    byId('purge-link').hidden = !mayPurge;
-    since = answer.data.points.at(-1)?.number ?? since;
-    panels.show(answer.data);
-    setText(byId('state'), (paused ? 'Paused at ' : 'Live at ') + clock(answer.data.at));
-    if (round++ % SECTIONS_EVERY === 0) sections.show(await asked('sections'));
+    if (mine !== generation) return;
+    show(answer);
+    if (round % SECTIONS_EVERY === 0) {
+      const others = await asked('sections');
+      if (mine !== generation) return;
+      sections.show(others);
+    }
+    round++;
     problem('');
   } catch (error) {
+    if (mine !== generation) return;
     if (error instanceof TypeError) console.error(error);
     problem(error.message);
     setText(byId('state'), 'Not live');
   }
-  if (!paused) timer = setTimeout(refresh, EVERY);
+  timer = setTimeout(refresh, EVERY, mine);
+}
+
+function show(answer) {
+  const { points, writeEnabled, at } = answer.data;
+  csrf = answer.csrf;
+  mayPurge = writeEnabled;
+  byId('purge').hidden = !mayPurge;
+  byId('purge-link').hidden = !mayPurge;
+  const anew = points.length > 0 && points[0].number <= since;
+  since = points.at(-1)?.number ?? since;
+  panels.show(answer.data, anew);
+  shownAt = clock(at);
+  setText(byId('state'), 'Live at ' + shownAt);
 }
 
 async function inspect(url) {
@@ -87,7 +109,7 @@ async function purge(kind, value, words, soft) {
     setText(byId('purge-result'), 'Not purged. ' + error.message);
     problem('Not purged. ' + error.message);
   }
-  await refresh();
+  await restart();
 }
 
 actions.mayPurge = () => mayPurge;
@@ -118,12 +140,10 @@ byId('purge-form').addEventListener('submit', event => {
 byId('pause').addEventListener('click', () => {
   paused = !paused;
   byId('pause').setAttribute('aria-pressed', String(paused));
-  refresh();
+  if (paused) setText(byId('state'), 'Paused at ' + shownAt);
+  restart();
 });
 
-document.addEventListener('visibilitychange', () => {
-  if (document.hidden) clearTimeout(timer);
-  else if (!paused) refresh();
-});
+document.addEventListener('visibilitychange', restart);
 
-refresh();
+restart();

@@ -44,9 +44,11 @@ export class Panels {
 
   #marked = [];
 
-  show({ figures, holdings, points }) {
+  /** anew: whether the points are of another life of the gateway than those before. */
+  show({ figures, holdings, points }, anew) {
+    if (anew) this.#points = [];
     this.#points.push(...points);
-    this.#points.splice(0, this.#points.length - 180);
+    this.#points.splice(0, Math.max(0, this.#points.length - 180));
     this.#pools = holdings.pools;
     this.#tiles(figures);
     this.#tablesOf(figures, holdings);

@@ -42,9 +42,11 @@ final class TimeLine {
         epochs = Map.copyOf(epochsOfPools);
     }
 
-    /** The points after that one. */
+    /** The points after that one; all, if that is of an earlier life of this gateway, whose numbers went further. */
     synchronized List<Point> since(long since) {
-        return points.stream().filter(point -> point.number() > since).toList();
+        return points.stream()
+                .filter(point -> since > number || point.number() > since)
+                .toList();
     }
 
     private void add(Figures last, Figures now, Map<String, Long> epochsOfPools, Instant at) {

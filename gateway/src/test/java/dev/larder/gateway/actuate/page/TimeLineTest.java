@@ -53,6 +53,15 @@ class TimeLineTest {
         assertThat(line.since(4)).extracting(Point::number).containsExactly(5L);
     }
 
+    @Test
+    void whoKnowsPointsOfAnEarlierLifeGetsAll() {
+        for (int i = 0; i < 3; i++) {
+            line.note(figures(i, 0, 0), Map.of(), AT);
+        }
+        assertThat(line.since(2)).isEmpty();
+        assertThat(line.since(170)).extracting(Point::number).containsExactly(1L, 2L);
+    }
+
     private static Figures figures(long requests, long hits, long invalidations) {
         var times = new Times(hits, hits * 0.002, 0);
         return new Figures(
