@@ -18,6 +18,7 @@ let timer = 0;
 let generation = 0;
 let shownAt = '';
 let mayPurge = false;
+let mayInspect = false;
 
 async function asked(path, options) {
   const response = await fetch('larder/' + path, { credentials: 'same-origin', ...options })
@@ -66,11 +67,14 @@ async function refresh(mine) {
 }
 
 function show(answer) {
-  const { points, writeEnabled, at } = answer.data;
+  const { points, writeEnabled, inspects, at } = answer.data;
   csrf = answer.csrf;
   mayPurge = writeEnabled;
   byId('purge').hidden = !mayPurge;
   byId('purge-link').hidden = !mayPurge;
+  mayInspect = inspects;
+  byId('inspector').hidden = !inspects;
+  byId('inspector-link').hidden = !inspects;
   const anew = points.length > 0 && points[0].number <= since;
   since = points.at(-1)?.number ?? since;
   panels.show(answer.data, anew);
@@ -113,6 +117,7 @@ async function purge(kind, value, words, soft) {
 }
 
 actions.mayPurge = () => mayPurge;
+actions.mayInspect = () => mayInspect;
 actions.purge = purge;
 actions.inspect = async url => {
   await inspect(url);

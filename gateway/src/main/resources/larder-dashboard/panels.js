@@ -7,7 +7,7 @@ import { Plot } from './plots.js';
 const INTERVALS = 'per 5 s';
 
 /** What is clicked in tables; the page says what it does. */
-export const actions = { inspect: url => {}, purge: (kind, value, words) => {}, mayPurge: () => false };
+export const actions = { inspect: url => {}, purge: (kind, value, words) => {}, mayPurge: () => false, mayInspect: () => false };
 
 const bar = (part, all) => (row, cell) => {
   const span = cell.firstChild ?? cell.appendChild(el('span', { 'aria-hidden': 'true' }));
@@ -87,7 +87,7 @@ export class Panels {
       { title: 'pool', text: row => row.pool, wide: true },
       { title: 'size', text: row => bytes(row.bytes), ...n },
       { title: '', className: 'do', make: (row, cell) => {
-        cell.append(button('Inspect', 'Inspect ' + row.url, () => actions.inspect(row.url)), ' ');
+        if (actions.mayInspect()) cell.append(button('Inspect', 'Inspect ' + row.url, () => actions.inspect(row.url)), ' ');
         purgeButton('url', one => one.url, one => one.url)(row, cell);
       } },
     ];

@@ -217,6 +217,26 @@ class PageTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"read-only, true, 200", "none, false, 403"})
+    void thePageDoesNoMoreThanTheEndpointMay(String access, boolean inspects, int inspection) {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                Gateway gateway = Operator.admitted(Gateway.inJvm().origin(origin))
+                        .property("larder.dashboard.enabled", true)
+                        .property("larder.dashboard.hosts", "example.test")
+                        .property("larder.actuate.write-enabled", true)
+                        .property("management.endpoint.larder.access", access)
+                        .start()) {
+            assertThat(ask(port(gateway), "GET", "/larder/data").content())
+                    .contains("\"writeEnabled\":false", "\"inspects\":" + inspects);
+            assertThat(ask(port(gateway), "GET", "/larder/inspect?url=http://a.test/")
+                            .status())
+                    .isEqualTo(inspection);
+            Response refusal = purge(port(gateway), "{\"purge\":\"everything\"}", "Content-Type", "application/json");
+            assertThat(refusal.status()).isEqualTo(403);
+        }
+    }
+
     @Test
     void aPageWithoutAnyPortStopsTheStart() {
         Gateway.Exit exit = Gateway.process()

@@ -11,6 +11,7 @@ import dev.larder.gateway.actuate.page.ClusterSection;
 import dev.larder.gateway.actuate.page.Dashboard;
 import dev.larder.gateway.actuate.page.EndpointSection;
 import dev.larder.gateway.actuate.page.PageSection;
+import dev.larder.gateway.actuate.page.Rights;
 import dev.larder.gateway.actuate.page.WritesSection;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
@@ -25,10 +26,14 @@ import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.hazelcast.HazelcastBus;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.util.Optional;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.EndpointAccessResolver;
+import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -102,7 +107,7 @@ public class LarderDashboardAutoConfiguration {
             Survey survey,
             ObjectProvider<PageSection> sections,
             LarderClock clock,
-            ActuateProperties actuate,
+            Rights rights,
             Environment environment) {
         requirePort(environment);
         return new Dashboard(
@@ -110,6 +115,16 @@ public class LarderDashboardAutoConfiguration {
                 survey,
                 () -> sections.orderedStream().toList(),
                 clock,
+                rights);
+    }
+
+    /** As far as the actuator lets anybody use the endpoint. */
+    @Bean
+    Rights larderPageRights(ObjectProvider<EndpointAccessResolver> access, ActuateProperties actuate) {
+        return new Rights(
+                Optional.ofNullable(access.getIfAvailable())
+                        .map(resolver -> resolver.accessFor(EndpointId.of("larder"), Access.UNRESTRICTED))
+                        .orElse(Access.UNRESTRICTED),
                 actuate.writeEnabled());
     }
 

@@ -31,7 +31,7 @@ public final class Dashboard implements AutoCloseable {
     private final Survey survey;
     private final Supplier<List<PageSection>> sections;
     private final LarderClock clock;
-    private final boolean writeEnabled;
+    private final Rights rights;
     private final TimeLine timeLine = new TimeLine(POINTS);
     private Optional<Disposable> ticking = Optional.empty();
     private final Semaphore looking = new Semaphore(1);
@@ -41,19 +41,19 @@ public final class Dashboard implements AutoCloseable {
     /**
      * Shows that.
      *
-     * @param writeEnabled whether operators may purge
+     * @param rights of whoever sees the page
      */
     public Dashboard(
             MeterRegistry registry,
             Survey survey,
             Supplier<List<PageSection>> sections,
             LarderClock clock,
-            boolean writeEnabled) {
+            Rights rights) {
         this.figures = new FigureReader(new Readings(registry));
         this.survey = survey;
         this.sections = sections;
         this.clock = clock;
-        this.writeEnabled = writeEnabled;
+        this.rights = rights;
     }
 
     /**
@@ -61,8 +61,15 @@ public final class Dashboard implements AutoCloseable {
      *
      * @param at seconds since the epoch, by the wall clock
      * @param writeEnabled whether it has purge buttons
+     * @param inspects whether it has an inspector
      */
-    record Data(double at, boolean writeEnabled, Figures figures, Holdings holdings, List<Point> points) {}
+    record Data(
+            double at,
+            boolean writeEnabled,
+            boolean inspects,
+            Figures figures,
+            Holdings holdings,
+            List<Point> points) {}
 
     /**
      * A section as the page reads it.
@@ -92,7 +99,17 @@ public final class Dashboard implements AutoCloseable {
     Data data(long since) {
         look();
         return new Data(
-                clock.wall().toEpochMilli() / 1000.0, writeEnabled, figures.read(), holdings, timeLine.since(since));
+                clock.wall().toEpochMilli() / 1000.0,
+                rights.purge(),
+                rights.inspect(),
+                figures.read(),
+                holdings,
+                timeLine.since(since));
+    }
+
+    /** What whoever sees the page may do by it. */
+    Rights rights() {
+        return rights;
     }
 
     /** What the other parts show now; a part that fails says so. */

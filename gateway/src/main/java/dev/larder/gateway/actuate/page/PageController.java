@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
@@ -146,6 +147,10 @@ public final class PageController {
 
     /** One at a time, because each goes through the store. */
     private ResponseEntity<byte[]> inspect(String url) {
+        if (!dashboard.rights().inspect()) {
+            return problem(
+                    HttpStatus.FORBIDDEN, "There is no access to the endpoint larder, so there is no inspector.");
+        }
         if (!inspecting.tryAcquire()) {
             return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
                     .headers(PageController::guarded)
@@ -171,6 +176,11 @@ public final class PageController {
         }
         if (Csrf.isForeign(exchange)) {
             return Mono.just(foreign());
+        }
+        if (dashboard.rights().endpoint() != Access.UNRESTRICTED) {
+            return Mono.just(problem(
+                    HttpStatus.FORBIDDEN,
+                    "The access to the endpoint larder is restricted, so the page does not purge."));
         }
         if (!MediaType.APPLICATION_JSON.equalsTypeAndSubtype(
                 exchange.getRequest().getHeaders().getContentType())) {
