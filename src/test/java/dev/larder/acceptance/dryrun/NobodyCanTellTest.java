@@ -197,6 +197,17 @@ class NobodyCanTellTest {
     }
 
     @Test
+    void whatAFilterAnswersIsFramedAlike() {
+        var question = new Question("GET", "/answered", List.of(), "");
+        try (RawClient plain = pair.plain().connect();
+                RawClient watching = pair.watching().connect()) {
+            Response without = ask(plain, question);
+            assertThat(without.fields().get("Content-Length")).isEqualTo("8");
+            assertSame(question, without, ask(watching, question));
+        }
+    }
+
+    @Test
     void aLargeBodyArrivesWhole() {
         pair.origin().on("/large", Script.ok("0123456789".repeat(300_000), "Cache-Control", "max-age=60"));
         for (int i = 0; i < 2; i++) {

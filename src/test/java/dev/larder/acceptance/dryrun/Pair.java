@@ -2,7 +2,15 @@ package dev.larder.acceptance.dryrun;
 
 import dev.larder.acceptance.kit.Gateway;
 import dev.larder.acceptance.kit.ScriptedOrigin;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
+import org.springframework.cloud.gateway.filter.factory.GatewayFilterFactory;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Mono;
 
 /** A plain Spring Cloud Gateway, in which nothing of Larder runs, and one with a Larder that only watches; one origin. */
 record Pair(ScriptedOrigin origin, Gateway plain, Gateway watching) implements AutoCloseable {
@@ -13,6 +21,7 @@ record Pair(ScriptedOrigin origin, Gateway plain, Gateway watching) implements A
     static Pair start() {
         ScriptedOrigin origin = ScriptedOrigin.start();
         Gateway plain = route(Gateway.inJvm(), origin)
+                .property(WEBFLUX + "routes[0].filters[0]", "Answering")
                 .property(
                         "spring.autoconfigure.exclude",
                         LARDER + "LarderAutoConfiguration," + LARDER + "LarderActuateAutoConfiguration")
@@ -20,6 +29,7 @@ record Pair(ScriptedOrigin origin, Gateway plain, Gateway watching) implements A
         Gateway watching = route(Gateway.inJvm(), origin)
                 .property(WEBFLUX + "routes[0].filters[0]", "Cache=30m")
                 .property(WEBFLUX + "routes[0].filters[1]", "EntityTags")
+                .property(WEBFLUX + "routes[0].filters[2]", "Answering")
                 .property("larder.dry-run", true)
                 .property("larder.status-header.name", "S-Cache")
                 .property("larder.rules.counted.paths", "/counted/**")
@@ -34,9 +44,39 @@ record Pair(ScriptedOrigin origin, Gateway plain, Gateway watching) implements A
     }
 
     private static Gateway.Builder route(Gateway.Builder builder, ScriptedOrigin origin) {
-        return builder.property(WEBFLUX + "routes[0].id", "all")
+        return builder.with(Answers.class)
+                .property(WEBFLUX + "routes[0].id", "all")
                 .property(WEBFLUX + "routes[0].uri", origin.uri())
                 .property(WEBFLUX + "routes[0].predicates[0]", "Path=/**");
+    }
+
+    /** A filter of the route answers some requests itself, in one buffer, whose length it leaves to the server to say. */
+    @Configuration(proxyBeanMethods = false)
+    static class Answers {
+
+        @Bean
+        GatewayFilterFactory<Object> answeringGatewayFilterFactory() {
+            return new AnsweringGatewayFilterFactory();
+        }
+    }
+
+    private static final class AnsweringGatewayFilterFactory extends AbstractGatewayFilterFactory<Object> {
+
+        private AnsweringGatewayFilterFactory() {
+            super(Object.class);
+        }
+
+        @Override
+        public GatewayFilter apply(Object config) {
+            return (exchange, chain) -> exchange.getRequest().getPath().value().equals("/answered")
+                    ? answer(exchange.getResponse())
+                    : chain.filter(exchange);
+        }
+
+        private static Mono<Void> answer(ServerHttpResponse response) {
+            byte[] content = "answered".getBytes(StandardCharsets.UTF_8);
+            return response.writeWith(Mono.just(response.bufferFactory().wrap(content)));
+        }
     }
 
     List<Gateway> both() {

@@ -146,10 +146,14 @@ public final class BodyTap {
             this.listener = listener;
         }
 
+        /** One buffer stays one: its length is that of the message (Content-Length). */
         @Override
         public Mono<Void> writeWith(Publisher<? extends DataBuffer> body) {
-            return super.writeWith(
-                    Flux.<DataBuffer>from(body).doOnNext(this::told).doOnComplete(this::ended));
+            return body instanceof Mono
+                    ? super.writeWith(
+                            Mono.<DataBuffer>from(body).doOnNext(this::told).doOnSuccess(last -> ended()))
+                    : super.writeWith(
+                            Flux.<DataBuffer>from(body).doOnNext(this::told).doOnComplete(this::ended));
         }
 
         @Override
