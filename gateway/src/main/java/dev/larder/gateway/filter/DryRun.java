@@ -19,6 +19,7 @@ import dev.larder.gateway.route.Rule;
 import java.net.URI;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -68,7 +69,7 @@ final class DryRun {
         reached.tell(exchange);
         Optional<Reason> obstacle = obstacle(request, rule.policy());
         if (obstacle.isPresent()) {
-            services.advisors().dryRuns().passed(section(exchange, reach), obstacle.get());
+            passed(exchange, reach, obstacle.get());
             return chain.filter(exchange);
         }
         return keyed(exchange, reach, asked)
@@ -88,7 +89,7 @@ final class DryRun {
 
     /** A write is forwarded at once, but not before earlier ones to the same that have been acknowledged. */
     private Mono<Void> write(ServerWebExchange exchange, GatewayFilterChain chain, Reach reach, RequestHead request) {
-        services.advisors().dryRuns().passed(section(exchange, reach), Reason.METHOD);
+        passed(exchange, reach, Reason.METHOD);
         var key = Keying.plain(exchange, request.target(), services.rules().ofReads(request.target(), reach.rule()));
         var visit = new Visit(
                 exchange,
@@ -131,11 +132,21 @@ final class DryRun {
     private Mono<Void> watched(
             ServerWebExchange exchange, GatewayFilterChain chain, Reach reach, URI asked, Keyed keyed) {
         if (keyed.obstacle().isPresent()) {
-            services.advisors()
-                    .dryRuns()
-                    .passed(section(exchange, reach), keyed.obstacle().get());
+            passed(exchange, reach, keyed.obstacle().get());
             return chain.filter(exchange);
         }
+        Optional<DryWatch> watch = contained(() -> watch(exchange, reach, asked, keyed));
+        return watch.map(known -> watched(exchange, chain, known)).orElseGet(() -> chain.filter(exchange));
+    }
+
+    private static Mono<Void> watched(ServerWebExchange exchange, GatewayFilterChain chain, DryWatch watch) {
+        return chain.filter(BodyTap.onWrites(exchange, watch)).then(Mono.fromRunnable(() -> {
+            watch.begin();
+            contained(() -> BodyTap.onConnection(exchange, watch));
+        }));
+    }
+
+    private DryWatch watch(ServerWebExchange exchange, Reach reach, URI asked, Keyed keyed) {
         RequestHead request = Vary.withoutUnusable(
                 Heads.request(keyed.exchange().getRequest(), reach.rule().counting(asked)));
         CachePolicy policy = routeRule.policy(reach.rule().policy());
@@ -145,15 +156,28 @@ final class DryRun {
         boolean wrong =
                 kept.filter(stored -> !services.shelf().usable(stored.stamp())).isPresent();
         ReuseVerdict verdict = Reuse.judge(request, kept.map(Kept::variants), wrong, policy, now);
-        var watch = new DryWatch(
+        return new DryWatch(
                 services,
                 exchange,
                 new DryWatch.Question(section(exchange, reach), reach, request, asked, keyed.key(), policy),
                 new DryWatch.Before(now, stamp, kept, verdict, Expected.of(verdict)));
-        return chain.filter(BodyTap.onWrites(exchange, watch)).then(Mono.fromRunnable(() -> {
-            watch.head();
-            BodyTap.onConnection(exchange, watch);
-        }));
+    }
+
+    private void passed(ServerWebExchange exchange, Reach reach, Reason reason) {
+        contained(() -> {
+            services.advisors().dryRuns().passed(section(exchange, reach), reason);
+            return reason;
+        });
+    }
+
+    /** A fault of the watcher is told, and does no harm to what is watched. */
+    private static <T> Optional<T> contained(Supplier<T> step) {
+        try {
+            return Optional.of(step.get());
+        } catch (RuntimeException fault) {
+            log.warn("A request is not watched; it is forwarded as it is.", fault);
+            return Optional.empty();
+        }
     }
 
     private static Section section(ServerWebExchange exchange, Reach reach) {

@@ -75,7 +75,11 @@ final class DryWatch implements BodyTap.Listener {
     private record Received(ResponseHead head, Reception reception, OptionalLong announced) {}
 
     /** The head of the response is there; other filters of the route have not changed it yet. */
-    Received head() {
+    void begin() {
+        contained(this::head);
+    }
+
+    private Received head() {
         Received known = received;
         if (known == null) {
             var clock = services.clock();
@@ -104,25 +108,37 @@ final class DryWatch implements BodyTap.Listener {
     /** The client may ask again as soon as it has the last piece, and this is known by then. */
     @Override
     public void piece(ByteBuffer piece) {
-        length += piece.remaining();
-        digest.update(piece);
-        if (head().announced().equals(OptionalLong.of(length))) {
-            ended(true);
-        }
+        contained(() -> {
+            length += piece.remaining();
+            digest.update(piece);
+            if (head().announced().equals(OptionalLong.of(length))) {
+                end(true);
+            }
+        });
     }
 
     @Override
     public void ended(boolean whole) {
+        contained(() -> end(whole));
+    }
+
+    private void end(boolean whole) {
+        over = true;
+        Received now = head();
+        if (whole && (now.announced().orElse(length) == length || hasNoBody(now.head()))) {
+            learn(now);
+        }
+    }
+
+    /** A fault of the watcher is the end of watching, and of nothing else. */
+    private void contained(Runnable step) {
         if (over) {
             return;
         }
-        over = true;
         try {
-            Received now = head();
-            if (whole && (now.announced().orElse(length) == length || hasNoBody(now.head()))) {
-                learn(now);
-            }
+            step.run();
         } catch (RuntimeException fault) {
+            over = true;
             log.warn("A response was not compared with what the cache would have served; it is not affected.", fault);
         }
     }
