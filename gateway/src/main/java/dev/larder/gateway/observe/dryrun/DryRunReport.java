@@ -53,6 +53,8 @@ public record DryRunReport(Shares total, List<Route> routes, String yaml) {
      * @param leaks by what responses under one key differ, the likeliest first
      * @param uselessKeyParts parts of the key that have never changed a body
      * @param lives how long bodies live, where that is less than they would be used
+     * @param namesNotFollowed about how many names of cookies, fields and parameters there was no room for
+     * @param note what the report does not prove; empty if nothing was left out
      * @param yaml the rule that would put it right; empty if nothing was found
      */
     public record Part(
@@ -64,6 +66,8 @@ public record DryRunReport(Shares total, List<Route> routes, String yaml) {
             List<Leak> leaks,
             List<Useless> uselessKeyParts,
             List<Lives> lives,
+            long namesNotFollowed,
+            String note,
             String yaml) {}
 
     /**

@@ -21,22 +21,23 @@ import java.util.Optional;
  */
 public final class DryRuns {
 
-    /** Bytes that all of it may take, about, beside a few kilobytes for each rule. */
+    /** Bytes that all of it may take, about. */
     public static final long MOST_BYTES = 24L << 20;
 
-    private static final int TABLES = 3;
-    private static final int MOST_SECTIONS = 1_000;
+    private static final long LEDGERS = MOST_BYTES / 3;
+    private static final int MOST_SECTIONS = (int) (LEDGERS / Ledger.MOST_BYTES);
+    private static final long EACH_TABLE = (MOST_BYTES - LEDGERS) / 3;
     private static final int MOST_SAMPLES = 6;
 
     /** For how long a response that nobody says a lifetime for is compared with others. */
     private static final Duration WITHOUT_LIFETIME = Duration.ofMinutes(1);
 
     private final double staleness;
-    private final Bounded<Name, Kept> kept = new Bounded<>(MOST_BYTES / TABLES, Kept::weight);
+    private final Bounded<Name, Kept> kept = new Bounded<>(EACH_TABLE, Kept::weight);
     private final Bounded<Name, List<Sample>> samples = new Bounded<>(
-            MOST_BYTES / TABLES, list -> list.stream().mapToLong(Sample::weight).sum());
+            EACH_TABLE, list -> list.stream().mapToLong(Sample::weight).sum());
     private final Bounded<Name, List<Sibling>> siblings = new Bounded<>(
-            MOST_BYTES / TABLES,
+            EACH_TABLE,
             list -> list.stream()
                     .mapToLong(sibling -> sibling.sample().weight())
                     .sum());
@@ -71,7 +72,7 @@ public final class DryRuns {
     /** A request that the origin has answered, and what would have become of it. */
     public synchronized void sent(Watched watched, Expected expected, Sent sent) {
         Ledger ledger = ledger(watched.section());
-        ledger.judged(watched.settings(), expected, sent);
+        ledger.judged(watched, expected, sent);
         sample(watched, sent).ifPresent(now -> learn(ledger, watched, now, variant(sent)));
     }
 
@@ -170,6 +171,6 @@ public final class DryRuns {
 
     /** Bytes that are taken, about. */
     synchronized long weight() {
-        return kept.weight() + samples.weight() + siblings.weight();
+        return kept.weight() + samples.weight() + siblings.weight() + (long) Ledger.MOST_BYTES * ledgers.size();
     }
 }

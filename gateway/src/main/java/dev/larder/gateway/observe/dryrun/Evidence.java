@@ -17,6 +17,7 @@ import java.util.function.BinaryOperator;
  * @param notStored responses that would not have been stored, by why
  * @param traits pairs of responses under one key
  * @param parts pairs of responses whose keys differ in one part at most
+ * @param unfollowed about how many names there was no room for
  * @param ages what was asked for again alike
  * @param longest the longest lifetime of a response
  * @param stated whether the origin states lifetimes
@@ -29,6 +30,7 @@ record Evidence(
         Map<Reason, Long> notStored,
         Map<Trait, Pairs> traits,
         Map<KeyPart, Pairs> parts,
+        long unfollowed,
         AgeCounts ages,
         Duration longest,
         boolean stated) {
@@ -49,6 +51,7 @@ record Evidence(
                 sum(notStored, others.notStored, Long::sum),
                 sum(traits, others.traits, Pairs::plus),
                 sum(parts, others.parts, Pairs::plus),
+                unfollowed + others.unfollowed,
                 ages.plus(others.ages),
                 longest.compareTo(others.longest) > 0 ? longest : others.longest,
                 stated || others.stated);

@@ -21,10 +21,13 @@ import java.util.Set;
  * @param base of what no rule can leave out of the key: method, target without query
  * @param parts what is part of the key and could be left out
  * @param traits what is not part of the key
+ * @param leftOut hashes of the names that there is no room for; not of all, if there are very many
  */
-public record Features(long base, Map<KeyPart, Long> parts, Map<Trait, Long> traits) {
+public record Features(long base, Map<KeyPart, Long> parts, Map<Trait, Long> traits, Set<Long> leftOut) {
 
+    private static final String AUTHORIZATION = "authorization";
     private static final int MOST = 32;
+    private static final int MOST_LEFT_OUT = 64;
     private static final int LONGEST_NAME = 100;
 
     /** What says how a message travels, or what the engine itself judges by. */
@@ -54,6 +57,7 @@ public record Features(long base, Map<KeyPart, Long> parts, Map<Trait, Long> tra
     public Features {
         parts = Map.copyOf(parts);
         traits = Map.copyOf(traits);
+        leftOut = Set.copyOf(leftOut);
     }
 
     /**
@@ -66,60 +70,63 @@ public record Features(long base, Map<KeyPart, Long> parts, Map<Trait, Long> tra
     public static Features of(RequestHead request, String query, KeySettings settings, Set<String> selecting) {
         String counting = Objects.requireNonNullElse(request.target().getRawQuery(), "");
         Map<String, String> counted = parameters(counting);
+        Set<Long> leftOut = new HashSet<>();
         Map<KeyPart, Long> parts = new HashMap<>();
-        counted.forEach((name, values) -> put(parts, new KeyPart(KeyPart.Kind.PARAMETER, name), values));
+        counted.forEach((name, values) -> put(parts, new KeyPart(KeyPart.Kind.PARAMETER, name), values, leftOut));
         if (settings.host()) {
-            put(parts, new KeyPart(KeyPart.Kind.HOST, ""), request.fields().combined("Host"));
+            put(parts, new KeyPart(KeyPart.Kind.HOST, ""), request.fields().combined("Host"), leftOut);
         }
         Map<String, String> cookies = cookies(request.fields());
         for (String name : settings.fields()) {
-            put(parts, new KeyPart(KeyPart.Kind.HEADER, name), request.fields().combined(name));
+            put(parts, new KeyPart(KeyPart.Kind.HEADER, name), request.fields().combined(name), leftOut);
         }
         for (String name : settings.cookies()) {
-            put(parts, new KeyPart(KeyPart.Kind.COOKIE, name), cookies.getOrDefault(name, ""));
+            put(parts, new KeyPart(KeyPart.Kind.COOKIE, name), cookies.getOrDefault(name, ""), leftOut);
         }
         var target = request.target();
         long base = Hashes.of(
                 request.method(), String.valueOf(target.getRawAuthority()), String.valueOf(target.getRawPath()));
-        return new Features(base, parts, traits(request.fields(), parameters(query), counted, settings, selecting));
+        Map<String, String> uncounted = parameters(query);
+        uncounted.keySet().removeAll(counted.keySet());
+        return new Features(base, parts, traits(request.fields(), uncounted, settings, selecting, leftOut), leftOut);
     }
 
+    /** Authorization first: no number of other names leaves it out. */
     private static Map<Trait, Long> traits(
             HeaderFields fields,
-            Map<String, String> sent,
-            Map<String, String> counted,
+            Map<String, String> uncounted,
             KeySettings settings,
-            Set<String> selecting) {
+            Set<String> selecting,
+            Set<Long> leftOut) {
         Map<Trait, Long> traits = new LinkedHashMap<>();
-        if (!selecting.contains("cookie")) {
-            cookies(fields).forEach((name, value) -> {
-                if (!settings.cookies().contains(name)) {
-                    put(traits, new Trait(Trait.Kind.COOKIE, name), value);
-                }
-            });
-        }
-        sent.forEach((name, values) -> {
-            if (!counted.containsKey(name)) {
-                put(traits, new Trait(Trait.Kind.PARAMETER, name), values);
-            }
-        });
         Set<String> seen = new HashSet<>(NO_TRAITS);
         seen.addAll(settings.fields());
         seen.addAll(selecting);
+        if (seen.add(AUTHORIZATION) && fields.contains(AUTHORIZATION)) {
+            put(traits, new Trait(Trait.Kind.AUTHORIZATION, ""), fields.combined(AUTHORIZATION), leftOut);
+        }
+        if (!selecting.contains("cookie")) {
+            cookies(fields).forEach((name, value) -> {
+                if (!settings.cookies().contains(name)) {
+                    put(traits, new Trait(Trait.Kind.COOKIE, name), value, leftOut);
+                }
+            });
+        }
+        uncounted.forEach((name, values) -> put(traits, new Trait(Trait.Kind.PARAMETER, name), values, leftOut));
         for (HeaderField field : fields) {
             String name = field.name().toLowerCase(Locale.ROOT);
             if (seen.add(name)) {
-                boolean authorization = name.equals("authorization");
-                var kind = authorization ? Trait.Kind.AUTHORIZATION : Trait.Kind.HEADER;
-                put(traits, new Trait(kind, authorization ? "" : name), fields.combined(name));
+                put(traits, new Trait(Trait.Kind.HEADER, name), fields.combined(name), leftOut);
             }
         }
         return traits;
     }
 
-    private static <K> void put(Map<K, Long> features, K name, String value) {
+    private static <K> void put(Map<K, Long> features, K name, String value, Set<Long> leftOut) {
         if (features.size() < MOST && name.toString().length() <= LONGEST_NAME) {
             features.put(name, Hashes.of(value));
+        } else if (leftOut.size() < MOST_LEFT_OUT) {
+            leftOut.add(Hashes.of(name.toString()));
         }
     }
 

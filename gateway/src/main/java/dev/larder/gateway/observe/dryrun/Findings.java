@@ -20,6 +20,9 @@ import java.util.stream.Collectors;
 /** What the evidence shows of some requests. */
 final class Findings {
 
+    private static final String NOT_PROVEN =
+            "Nothing is proven for names that were not followed: one of them may be a leak.";
+
     private final Evidence evidence;
     private final double staleness;
     private final Survival survival;
@@ -72,6 +75,8 @@ final class Findings {
                                 evidence.parts().getOrDefault(part, Pairs.NONE).valuesDiffer()))
                         .toList(),
                 lives().stream().toList(),
+                evidence.unfollowed(),
+                evidence.unfollowed() == 0 ? "" : NOT_PROVEN,
                 RuleDraft.yaml(List.of(draft())));
     }
 

@@ -14,12 +14,14 @@ import java.util.Map;
 /** The evidence of one section. For one thread at a time. */
 final class Ledger {
 
-    private static final int MOST_NAMES = 64;
+    /** Bytes that one may take, about: the names it follows, of the longest, and a few kilobytes of counts. */
+    static final int MOST_BYTES = 48 << 10;
 
     private final Section section;
     private final Map<Reason, Long> forwarded = new EnumMap<>(Reason.class);
     private final Map<Reason, Long> notStored = new EnumMap<>(Reason.class);
-    private final Map<Trait, Pairs> traits = new HashMap<>();
+    private final Follower.Unfollowed unfollowed = new Follower.Unfollowed();
+    private final Follower traits = new Follower(unfollowed);
     private final Map<KeyPart, Pairs> parts = new HashMap<>();
     private final AgeCounts ages = new AgeCounts();
     private KeySettings settings = KeySettings.PLAIN;
@@ -38,8 +40,9 @@ final class Ledger {
     }
 
     /** A request that would have been looked up. */
-    void judged(KeySettings now, Expected expected, Sent sent) {
-        settings = now;
+    void judged(Watched watched, Expected expected, Sent sent) {
+        settings = watched.settings();
+        watched.features().leftOut().forEach(unfollowed::add);
         stated |= sent.stated();
         if (expected.served().isEmpty()) {
             passed(expected.reason());
@@ -58,17 +61,15 @@ final class Ledger {
     /** Two responses under one key. */
     void compared(Sample before, Sample now) {
         boolean sameBody = before.sameBody(now);
-        before.compare(now, (trait, sameValue) -> count(traits, trait, sameValue, sameBody));
+        before.compare(now, (trait, sameValue) -> traits.count(trait, sameValue, sameBody));
     }
 
-    /** Two responses whose keys differ in one part at most. */
+    /** Two responses whose keys differ in one part at most. None gives way to another: that it matters must not be forgotten. */
     void compared(KeyPart part, boolean sameValue, boolean sameBody) {
-        count(parts, part, sameValue, sameBody);
-    }
-
-    private static <K> void count(Map<K, Pairs> pairs, K name, boolean sameValue, boolean sameBody) {
-        if (pairs.size() < MOST_NAMES || pairs.containsKey(name)) {
-            pairs.merge(name, Pairs.NONE.and(sameValue, sameBody), Pairs::plus);
+        if (parts.size() < Follower.MOST_NAMES || parts.containsKey(part)) {
+            parts.merge(part, Pairs.NONE.and(sameValue, sameBody), Pairs::plus);
+        } else {
+            unfollowed.add(Hashes.of(part.toString()));
         }
     }
 
@@ -76,9 +77,7 @@ final class Ledger {
     boolean alike(Sample before, Sample now) {
         var alike = new boolean[] {true};
         before.compare(
-                now,
-                (trait, same) -> alike[0] &=
-                        same || traits.getOrDefault(trait, Pairs.NONE).negligible());
+                now, (trait, same) -> alike[0] &= same || traits.of(trait).negligible());
         return alike[0];
     }
 
@@ -94,8 +93,9 @@ final class Ledger {
                 counts,
                 forwarded,
                 notStored,
-                traits,
+                traits.pairs(),
                 parts,
+                unfollowed.names(),
                 ages.plus(new AgeCounts()),
                 longest,
                 stated);

@@ -16,7 +16,7 @@ import java.util.function.BiConsumer;
 record Sample(Digest body, int status, Instant at, Duration lifetime, Map<Trait, Long> traits) {
 
     private static final int OVERHEAD = 200;
-    private static final int EACH_TRAIT = 48;
+    private static final int EACH_TRAIT = 112;
 
     /** Bytes it takes, about. */
     long weight() {

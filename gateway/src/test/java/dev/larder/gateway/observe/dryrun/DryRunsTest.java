@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -168,6 +170,32 @@ class DryRunsTest {
         }
         assertThat(part().total().hits()).isZero();
         assertThat(part().yaml()).contains("ttl: ").doesNotContain("ttl-overrides");
+    }
+
+    @Test
+    void aLeakIsFoundAmongMadeUpNames() {
+        for (int i = 0; i < 400; i++) {
+            ask("/shop", "junk", MINUTE, "Cookie", cookies("fill" + i % 4 + "x", 31));
+        }
+        for (int i = 0; i < 400; i++) {
+            String junk = i % 2 == 0 ? "" : "; " + cookies("made" + i + "x", 20);
+            ask("/shop", "of " + i % 3, MINUTE, "Cookie", "session=" + i % 3 + junk);
+        }
+        assertThat(part().leaks()).extracting(DryRunReport.Leak::by).contains("cookie session");
+        assertThat(part().namesNotFollowed()).isGreaterThan(1_000);
+        assertThat(part().note()).startsWith("Nothing is proven");
+    }
+
+    private static String cookies(String prefix, int number) {
+        return IntStream.range(0, number).mapToObj(i -> prefix + i + "=1").collect(Collectors.joining("; "));
+    }
+
+    @Test
+    void ofAFewNamesAllAreFollowed() {
+        ask("/shop", "a", MINUTE, "Cookie", cookies("a", 9));
+        ask("/shop", "a", MINUTE, "Cookie", cookies("b", 9));
+        assertThat(part().namesNotFollowed()).isZero();
+        assertThat(part().note()).isEmpty();
     }
 
     @Test

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What may tell requests apart: what is part of the key, and what is not. */
@@ -74,6 +76,14 @@ class FeaturesTest {
         assertThat(one.without(utm)).isEqualTo(other.without(utm));
         assertThat(one.without(page)).isNotEqualTo(other.without(page));
         assertThat(one.without(utm)).isNotEqualTo(one.without(page));
+    }
+
+    @Test
+    void authorizationIsNotLeftOutForOtherNames() {
+        String cookies = IntStream.range(0, 40).mapToObj(i -> "c" + i + "=1").collect(Collectors.joining("; "));
+        Features features = of("", SOME, Set.of(), "Cookie", cookies, "Authorization", "Bearer a");
+        assertThat(features.traits()).containsKey(new Trait(Trait.Kind.AUTHORIZATION, ""));
+        assertThat(features.leftOut()).hasSize(40 - 31 + 1);
     }
 
     @Test
