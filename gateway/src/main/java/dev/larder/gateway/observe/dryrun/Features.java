@@ -25,10 +25,13 @@ import java.util.Set;
  */
 public record Features(long base, Map<KeyPart, Long> parts, Map<Trait, Long> traits, Set<Long> leftOut) {
 
+    /** What stands for all names that are not shown; no rule can name them. */
+    static final String NO_NAME = "(no name)";
+
     private static final String AUTHORIZATION = "authorization";
     private static final int MOST = 32;
     private static final int MOST_LEFT_OUT = 64;
-    private static final int LONGEST_NAME = 100;
+    private static final int LONGEST_NAME = 64;
 
     /** What says how a message travels, or what the engine itself judges by. */
     private static final Set<String> NO_TRAITS = Set.of(
@@ -72,7 +75,8 @@ public record Features(long base, Map<KeyPart, Long> parts, Map<Trait, Long> tra
         Map<String, String> counted = parameters(counting);
         Set<Long> leftOut = new HashSet<>();
         Map<KeyPart, Long> parts = new HashMap<>();
-        counted.forEach((name, values) -> put(parts, new KeyPart(KeyPart.Kind.PARAMETER, name), values, leftOut));
+        counted.forEach((name, values) ->
+                put(parts, new KeyPart(KeyPart.Kind.PARAMETER, parameter(name, values)), values, leftOut));
         if (settings.host()) {
             put(parts, new KeyPart(KeyPart.Kind.HOST, ""), request.fields().combined("Host"), leftOut);
         }
@@ -108,23 +112,33 @@ public record Features(long base, Map<KeyPart, Long> parts, Map<Trait, Long> tra
         if (!selecting.contains("cookie")) {
             cookies(fields).forEach((name, value) -> {
                 if (!settings.cookies().contains(name)) {
-                    put(traits, new Trait(Trait.Kind.COOKIE, name), value, leftOut);
+                    put(traits, new Trait(Trait.Kind.COOKIE, shown(name)), value, leftOut);
                 }
             });
         }
-        uncounted.forEach((name, values) -> put(traits, new Trait(Trait.Kind.PARAMETER, name), values, leftOut));
+        uncounted.forEach((name, values) ->
+                put(traits, new Trait(Trait.Kind.PARAMETER, parameter(name, values)), values, leftOut));
         for (HeaderField field : fields) {
             String name = field.name().toLowerCase(Locale.ROOT);
             if (seen.add(name)) {
-                put(traits, new Trait(Trait.Kind.HEADER, name), fields.combined(name), leftOut);
+                put(traits, new Trait(Trait.Kind.HEADER, shown(name)), fields.combined(name), leftOut);
             }
         }
         return traits;
     }
 
+    /** What has no value, or a very long name, may be a secret itself. */
+    private static String parameter(String name, String values) {
+        return values.contains("=") ? shown(name) : NO_NAME;
+    }
+
+    private static String shown(String name) {
+        return name.length() <= LONGEST_NAME ? name : NO_NAME;
+    }
+
     private static <K> void put(Map<K, Long> features, K name, String value, Set<Long> leftOut) {
-        if (features.size() < MOST && name.toString().length() <= LONGEST_NAME) {
-            features.put(name, Hashes.of(value));
+        if (features.size() < MOST || features.containsKey(name)) {
+            features.merge(name, Hashes.of(value), (some, more) -> Hashes.mixed(some + more) | 1);
         } else if (leftOut.size() < MOST_LEFT_OUT) {
             leftOut.add(Hashes.of(name.toString()));
         }

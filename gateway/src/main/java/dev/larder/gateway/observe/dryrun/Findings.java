@@ -124,8 +124,8 @@ final class Findings {
     private RuleDraft draft() {
         var draft = new RuleDraft(evidence.section());
         var key = new KeyDraft(evidence.settings());
-        leaks().stream().findFirst().ifPresent(key::add);
-        useless().forEach(key::leaveOut);
+        leaks().stream().findFirst().filter(trait -> named(trait.name())).ifPresent(key::add);
+        useless().stream().filter(part -> named(part.name())).forEach(key::leaveOut);
         key.in(draft);
         if (lives().isPresent()) {
             proposal().in(draft, evidence.stated());
@@ -133,6 +133,10 @@ final class Findings {
             proposal().in(draft, false);
         }
         return draft;
+    }
+
+    private static boolean named(String name) {
+        return !name.equals(Features.NO_NAME);
     }
 
     /** Nothing of it would be used without asking, for want of a lifetime only. */

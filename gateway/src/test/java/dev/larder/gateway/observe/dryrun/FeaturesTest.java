@@ -87,6 +87,19 @@ class FeaturesTest {
     }
 
     @Test
+    void whatMayBeASecretItselfIsNotNamed() {
+        String longName = "n".repeat(65);
+        Features features = of("token&page=1&" + longName + "=1", SOME, Set.of(), "Cookie", longName + "=1");
+        assertThat(features.parts().keySet())
+                .contains(new KeyPart(Kind.PARAMETER, "(no name)"), new KeyPart(Kind.PARAMETER, "page"))
+                .noneMatch(part -> part.name().equals("token") || part.name().equals(longName));
+        assertThat(features.traits()).containsKey(new Trait(Trait.Kind.COOKIE, "(no name)"));
+        assertThat(features.parts())
+                .isNotEqualTo(
+                        of("other&page=1&" + longName + "=1", SOME, Set.of()).parts());
+    }
+
+    @Test
     void thousandsOfFieldsAreNotAllLookedAt() {
         String[] fields = new String[2_000];
         for (int i = 0; i < fields.length; i += 2) {
