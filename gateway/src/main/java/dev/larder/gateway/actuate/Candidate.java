@@ -8,9 +8,15 @@ import dev.larder.gateway.route.Reach;
 import dev.larder.gateway.route.Rules;
 import java.net.URI;
 import java.util.Objects;
+import java.util.Optional;
 
 /** An entry of the store that an operator may mean. */
 record Candidate(CacheKey key, CacheKeys.Named named, Rules rules, StoreContents contents) {
+
+    /** That of a key; empty for one that the cache has not made. */
+    static Optional<Candidate> of(CacheKey key, Rules rules, StoreContents contents) {
+        return CacheKeys.named(key).map(named -> new Candidate(key, named, rules, contents));
+    }
 
     /** The URI that is asked of the origin. */
     URI target() {

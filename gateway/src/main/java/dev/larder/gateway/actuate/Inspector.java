@@ -4,7 +4,6 @@ import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.StoreContents;
-import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
@@ -106,7 +105,7 @@ public final class Inspector {
     }
 
     private Optional<Candidate> candidate(CacheKey key, StoreContents contents) {
-        return CacheKeys.named(key).map(named -> new Candidate(key, named, rules, contents));
+        return Candidate.of(key, rules, contents);
     }
 
     private Optional<EntryView> view(Candidate candidate, Instant now) {

@@ -5,7 +5,6 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.cache.spi.StoreOutcome;
-import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
@@ -144,9 +143,7 @@ public final class Purger {
 
     private boolean meant(Purge purge, CacheKey key, StoreContents contents) {
         return purge instanceof Purge.Everything
-                || CacheKeys.named(key)
-                        .filter(named -> purge.matches(new Candidate(key, named, rules, contents)))
-                        .isPresent();
+                || Candidate.of(key, rules, contents).filter(purge::matches).isPresent();
     }
 
     private static Touch unlessFailing(Function<CacheKey, Touch> touch, CacheKey key) {

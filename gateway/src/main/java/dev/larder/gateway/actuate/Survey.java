@@ -2,7 +2,6 @@ package dev.larder.gateway.actuate;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.StoreContents;
-import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.rfc9111.Variants;
@@ -61,16 +60,12 @@ public final class Survey {
     /** The epochs of these pools. */
     public Map<String, Long> epochs(Collection<Overview.Pool> pools) {
         Map<String, Long> epochs = new TreeMap<>();
-        pools.forEach(pool -> epochs.put(pool.name(), invalidator.epochOf(tag(pool.name()))));
+        pools.forEach(pool -> epochs.put(pool.name(), invalidator.epochOf(Tags.pool(pool.name()))));
         return epochs;
     }
 
-    private static Tag tag(String pool) {
-        return Tags.pool(pool);
-    }
-
     private Stream<Candidate> candidate(CacheKey key, StoreContents contents) {
-        return CacheKeys.named(key).map(named -> new Candidate(key, named, rules, contents)).stream();
+        return Candidate.of(key, rules, contents).stream();
     }
 
     private static Holdings.Entry entry(Candidate candidate) {
@@ -112,7 +107,7 @@ public final class Survey {
             return byPool.entrySet().stream()
                     .map(pool -> new Overview.Pool(
                             pool.getKey(),
-                            invalidator.epochOf(tag(pool.getKey())),
+                            invalidator.epochOf(Tags.pool(pool.getKey())),
                             pool.getValue()[0],
                             pool.getValue()[1]))
                     .sorted(Comparator.comparingLong((Overview.Pool pool) -> pool.live() + pool.invalidated())

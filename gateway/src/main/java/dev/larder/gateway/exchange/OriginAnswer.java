@@ -89,7 +89,8 @@ public final class OriginAnswer {
         return announcedLength;
     }
 
-    static OptionalLong announcedLength(ResponseHead head) {
+    /** Length that a head announces, in bytes; empty if it announces none. */
+    public static OptionalLong announcedLength(ResponseHead head) {
         for (String value : head.fields().values("Content-Length")) {
             String digits = value.trim();
             if (!digits.isEmpty() && digits.length() <= DIGITS && areDigits(digits)) {

@@ -12,8 +12,6 @@ import dev.larder.gateway.route.Rule;
 import dev.larder.invalidation.Standing;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.springframework.cloud.gateway.route.Route;
-import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
@@ -39,11 +37,8 @@ final class Counting {
 
     /** That of a request of which it is not known yet what it will be. */
     static Counting begin(CacheServices services, ServerWebExchange exchange, Rule rule) {
-        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         RouteTraffic traffic = services.traffic()
-                .of(
-                        Optional.ofNullable(route).map(Route::getId),
-                        rule.handling().store());
+                .of(Optional.of(Visit.route(exchange)), rule.handling().store());
         return new Counting(
                 traffic, services, traffic.counts() ? services.clock().nanos() : 0);
     }

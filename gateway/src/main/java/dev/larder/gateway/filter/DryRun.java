@@ -23,8 +23,6 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
-import org.springframework.cloud.gateway.route.Route;
-import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -181,7 +179,6 @@ final class DryRun {
     }
 
     private static Section section(ServerWebExchange exchange, Reach reach) {
-        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        return Section.of(route == null ? "" : route.getId(), reach);
+        return Section.of(Visit.route(exchange), reach);
     }
 }

@@ -5,6 +5,7 @@ import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.exchange.BodyTap;
 import dev.larder.gateway.exchange.Heads;
+import dev.larder.gateway.exchange.OriginAnswer;
 import dev.larder.gateway.observe.Section;
 import dev.larder.gateway.observe.dryrun.Digest;
 import dev.larder.gateway.observe.dryrun.Expected;
@@ -36,7 +37,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +48,6 @@ final class DryWatch implements BodyTap.Listener {
 
     private static final Logger log = LoggerFactory.getLogger(DryWatch.class);
     private static final int NOT_MODIFIED = 304;
-    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
 
     private final CacheServices services;
     private final ServerWebExchange exchange;
@@ -84,7 +83,10 @@ final class DryWatch implements BodyTap.Listener {
         if (known == null) {
             var clock = services.clock();
             ResponseHead head = ofOrigin(Heads.response(exchange.getResponse()));
-            known = new Received(head, new Reception(before.asked(), clock.steady(), clock.wall()), announced(head));
+            known = new Received(
+                    head,
+                    new Reception(before.asked(), clock.steady(), clock.wall()),
+                    OriginAnswer.announcedLength(head));
             received = known;
         }
         return known;
@@ -145,14 +147,6 @@ final class DryWatch implements BodyTap.Listener {
 
     private boolean hasNoBody(ResponseHead head) {
         return question.request().method().equals("HEAD") || head.status() == NOT_MODIFIED;
-    }
-
-    private static OptionalLong announced(ResponseHead head) {
-        return head.fields()
-                .first("Content-Length")
-                .filter(value -> LENGTH.matcher(value).matches())
-                .map(value -> OptionalLong.of(Long.parseLong(value)))
-                .orElse(OptionalLong.empty());
     }
 
     private void learn(Received now) {

@@ -4,8 +4,6 @@ import dev.larder.gateway.observe.Section;
 import dev.larder.gateway.rfc9111.Storability;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import java.time.Duration;
-import org.springframework.cloud.gateway.route.Route;
-import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 
 /** Tells how long bodies live. */
 final class Lives {
@@ -14,12 +12,11 @@ final class Lives {
 
     /** The origin has said whether a stored response is still what it sends. */
     static void told(CacheServices services, Visit visit, StoredResponse stored, boolean changed) {
-        Route route = visit.exchange().getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         Duration age = Duration.between(stored.responseTime(), services.clock().steady());
         services.advisors()
                 .lifetimes()
                 .seen(
-                        Section.of(route == null ? "" : route.getId(), visit.reach()),
+                        Section.of(visit.route(), visit.reach()),
                         age.isNegative() ? Duration.ZERO : age,
                         changed,
                         Storability.statesFreshness(stored.head(), visit.policy(), stored.responseTime()));

@@ -78,6 +78,11 @@ record Visit(
 
     /** Id of the route; empty where there is none. */
     String route() {
+        return route(exchange);
+    }
+
+    /** Id of the route of an exchange; empty where there is none. */
+    static String route(ServerWebExchange exchange) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         return route == null ? "" : route.getId();
     }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The meters of one route; each is looked up once. */
@@ -108,8 +109,8 @@ final class MeteredRoute implements RouteTraffic {
 
     @Override
     public void notStored(Reason reason) {
-        notStored
-                .computeIfAbsent(
+        once(
+                        notStored,
                         reason,
                         why -> counter(
                                 "larder.not.stored",
@@ -124,20 +125,19 @@ final class MeteredRoute implements RouteTraffic {
     }
 
     private Counter requests(Outcome outcome) {
-        Counter known = requests.get(outcome);
-        return known != null
-                ? known
-                : requests.computeIfAbsent(
-                        outcome,
-                        key -> counter(
-                                "larder.requests",
-                                "Requests by what became of them",
-                                route.and("result", key.result().token())
-                                        .and("reason", key.reason().token())));
+        return once(
+                requests,
+                outcome,
+                key -> counter(
+                        "larder.requests",
+                        "Requests by what became of them",
+                        route.and("result", key.result().token())
+                                .and("reason", key.reason().token())));
     }
 
     private Counter misses(MissCause cause) {
-        return misses.computeIfAbsent(
+        return once(
+                misses,
                 cause,
                 why -> counter(
                         "larder.misses",
@@ -146,28 +146,28 @@ final class MeteredRoute implements RouteTraffic {
     }
 
     private Counter bytes(Result result) {
-        Counter known = bytes.get(result);
-        return known != null
-                ? known
-                : bytes.computeIfAbsent(
-                        result,
-                        word -> Counter.builder("larder.bytes")
-                                .description("Content that requests were answered with")
-                                .baseUnit("bytes")
-                                .tags(route.and("result", word.token()))
-                                .register(registry));
+        return once(
+                bytes,
+                result,
+                word -> Counter.builder("larder.bytes")
+                        .description("Content that requests were answered with")
+                        .baseUnit("bytes")
+                        .tags(route.and("result", word.token()))
+                        .register(registry));
     }
 
     private Timer latency(Result result) {
-        Timer known = latency.get(result);
-        return known != null
-                ? known
-                : latency.computeIfAbsent(
-                        result,
-                        word -> timer(
-                                "larder.latency",
-                                "Until the head of the answer goes out",
-                                route.and("result", word.token())));
+        return once(
+                latency,
+                result,
+                word -> timer(
+                        "larder.latency", "Until the head of the answer goes out", route.and("result", word.token())));
+    }
+
+    /** What is there already is found without a lock. */
+    private static <K, M> M once(Map<K, M> meters, K key, Function<K, M> made) {
+        M known = meters.get(key);
+        return known != null ? known : meters.computeIfAbsent(key, made);
     }
 
     private Counter counter(String name, String description, Tags tags) {
