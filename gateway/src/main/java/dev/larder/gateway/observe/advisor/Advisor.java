@@ -47,10 +47,10 @@ public final class Advisor implements AutoCloseable {
     private static final Duration PERIOD = Duration.ofMillis(50);
 
     /** What the thread may take of a core, and the time over which, and the sightings from which on, it is measured. */
-    private static final double MOST_BUSY = 0.04;
+    private static final double MOST_BUSY = 0.01;
 
     private static final Duration MEASURED = Duration.ofSeconds(2);
-    private static final int TELLING = 10_000;
+    private static final int TELLING = 2_000;
 
     /** Of so many hits one is told at least. */
     private static final int LEAST_TOLD = 64;
