@@ -3,11 +3,13 @@ package dev.larder.gateway.autoconfigure;
 import dev.larder.gateway.exchange.DirectCopies;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.filter.Draws;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.gateway.hitpath.MeterSource;
 import dev.larder.gateway.hitpath.Survey;
 import dev.larder.gateway.observe.advisor.Advisor;
+import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.observe.traffic.Traffic;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
@@ -56,8 +58,8 @@ class HitPathConfiguration {
     }
 
     @Bean
-    HitPath larderHitPath(LarderProperties properties, HitPath.Parts parts, MeterSource meters) {
-        return new HitPath(parts, properties.hitPath().earliest(), meters);
+    HitPath larderHitPath(LarderProperties properties, HitPath.Parts parts, Audits audits, MeterSource meters) {
+        return new HitPath(parts, new Draws(audits), properties.hitPath().earliest(), meters);
     }
 
     /** The heap bounds the store, and direct memory is as much as the heap unless the JVM is told otherwise. */

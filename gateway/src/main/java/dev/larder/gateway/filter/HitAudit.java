@@ -32,8 +32,8 @@ final class HitAudit {
 
     /** A request has been looked up. */
     void read(Visit visit, boolean hit) {
-        if (!visit.isHead()) {
-            audits.read(visit.reach(), rawPath(visit), hit);
+        if (audits.policy().on() && !visit.isHead()) {
+            audits.read(visit.reach(), rawPath(visit), hit, Draws.isDrawn(visit.nativeRequest()));
         }
     }
 
@@ -42,8 +42,11 @@ final class HitAudit {
      * answer is the same either way.
      */
     Mono<Void> around(Visit visit, Selection hit, Reason reason, Supplier<Mono<Void>> answer) {
-        Optional<Check> admitted = reason == Reason.HIT && comparable(visit, hit)
-                ? audits.admit(visit.key(), services.clock().steady())
+        Optional<Check> admitted = audits.policy().on() && reason == Reason.HIT && comparable(visit, hit)
+                ? audits.admit(
+                        visit.key(),
+                        Draws.isDrawn(visit.nativeRequest()),
+                        services.clock().steady())
                 : Optional.empty();
         if (admitted.isEmpty()) {
             return answer.get();

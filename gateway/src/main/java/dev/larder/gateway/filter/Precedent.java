@@ -10,7 +10,8 @@ import java.net.URI;
  *
  * @param key by which the store was asked
  * @param target as it is forwarded
+ * @param pool that it belongs to
  * @param rule that is for it
  * @param policy of the rule, with what the route's filter says beside it
  */
-public record Precedent(CacheKey key, URI target, Rule rule, CachePolicy policy) {}
+public record Precedent(CacheKey key, URI target, String pool, Rule rule, CachePolicy policy) {}

@@ -18,8 +18,8 @@ record Refetch(CacheServices services, Visit visit, Optional<Selection> selected
     /** Of what a request has selected, if a write has dropped it and it is in the sample. */
     static Refetch of(CacheServices services, Visit visit, Optional<Selection> selection) {
         Audits audits = services.audits();
-        Optional<Selection> dropped = selection.filter(selected ->
-                services.shelf().standing(selected.stamp()) == Standing.INVALIDATED && audits.comparesRefetched());
+        Optional<Selection> dropped = selection.filter(
+                selected -> services.shelf().standing(selected.stamp()) == Standing.INVALIDATED && audits.draws());
         return new Refetch(services, visit, selection, dropped);
     }
 

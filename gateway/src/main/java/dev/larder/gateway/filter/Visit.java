@@ -51,7 +51,7 @@ record Visit(
     /** Lets others that ask for the same be looked up without being routed; not what goes past the store. */
     void setPrecedent(Precedents precedents) {
         if (past.isEmpty() && (request.method().equals("GET") || isHead())) {
-            precedents.note(exchange, new Precedent(key, request.target(), rule(), policy));
+            precedents.note(exchange, new Precedent(key, request.target(), reach.pool(), rule(), policy));
         }
     }
 

@@ -89,9 +89,10 @@ final class ApplicationSurvey {
         if (cors) {
             survey = survey.atMost(HitLevel.GATEWAY, "The gateway answers for CORS.");
         }
-        if (all(beans, Audits.class).stream().anyMatch(audits -> audits.policy().on())) {
+        if (all(beans, Audits.class).stream().anyMatch(audits -> audits.policy().validatesAll())) {
             survey = survey.atMost(
-                    HitLevel.GATEWAY, "The auditor asks origins by way of the route (larder.audit.sample).");
+                    HitLevel.GATEWAY,
+                    "The auditor checks each hit by way of its route (larder.audit.mode is validate-all).");
         }
         for (GatewayTagsProvider provider : all(beans, GatewayTagsProvider.class)) {
             if (!isOf(provider, OURS)) {

@@ -3,6 +3,7 @@ package dev.larder.gateway.hitpath;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.gateway.exchange.Bodies;
 import dev.larder.gateway.exchange.DirectCopies;
+import dev.larder.gateway.filter.Draws;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.hitpath.KnownHead.Door;
 import dev.larder.gateway.rfc9111.Answer;
@@ -42,9 +43,10 @@ final class ConnectionHits implements EarlyAnswerer {
     private final ConnectionServices services;
     private final Door door;
     private final @Nullable InetSocketAddress peer;
+    private boolean nextIsDrawn;
 
     /** What all connections share. */
-    record ConnectionServices(Lane lane, Hits hits, KnownHeads heads, DirectCopies copies) {}
+    record ConnectionServices(Lane lane, Hits hits, KnownHeads heads, Draws draws, DirectCopies copies) {}
 
     ConnectionHits(HitPath path, ConnectionServices services, Door door, @Nullable InetSocketAddress peer) {
         this.path = path;
@@ -74,6 +76,10 @@ final class ConnectionHits implements EarlyAnswerer {
         if (entry == null
                 || stored == null
                 || !Reuse.unasked(stored, known.shortcut().precedent().policy(), now)) {
+            return false;
+        }
+        if (!known.isHead() && services.draws().draw(known.shortcut().precedent(), now)) {
+            nextIsDrawn = true;
             return false;
         }
         byte[] head = known.block(stored, now, (response, then) -> encode(known, response, then));
@@ -112,6 +118,11 @@ final class ConnectionHits implements EarlyAnswerer {
         if (!Asked.reads(request.method().name()) || !path.mayAnswer(HitLevel.CONNECTION)) {
             return false;
         }
+        if (nextIsDrawn) {
+            nextIsDrawn = false;
+            services.draws().mark(client.channel(), request.headers());
+            return false;
+        }
         long start = path.nanos();
         String host = Objects.requireNonNullElse(request.headers().get(HttpHeaderNames.HOST), "");
         Shortcut shortcut = services.lane()
@@ -121,6 +132,11 @@ final class ConnectionHits implements EarlyAnswerer {
         }
         HeaderFields fields = services.lane().fields(request.headers(), peer);
         Optional<EarlyHit> hit = services.lane().find(shortcut, request.method().name(), fields);
+        if (hit.filter(found -> !found.isHead()).isPresent()
+                && services.draws().draw(shortcut.precedent(), services.hits().now())) {
+            services.draws().mark(client.channel(), request.headers());
+            return false;
+        }
         hit.ifPresent(found -> {
             List<Timer> timers =
                     shortcut.meters().ofAll(found.method(), found.head().status());

@@ -4,6 +4,7 @@ import dev.larder.cache.spi.CacheEntry;
 import dev.larder.gateway.exchange.DirectCopies;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.filter.Draws;
 import dev.larder.gateway.filter.Precedent;
 import dev.larder.gateway.filter.Precedents;
 import dev.larder.gateway.filter.UnkeyedFields;
@@ -64,6 +65,7 @@ public final class HitPath implements Precedents, EarlyAnswers {
     private final Map<HitLevel, LongAdder> hits = new EnumMap<>(HitLevel.class);
     private final ConnectionServices connection;
     private final WebHits web;
+    private final Draws draws;
     private final Lane webLane;
     private final EarlyWrites writes = new EarlyWrites(this);
     private volatile boolean beforeFilters;
@@ -83,27 +85,29 @@ public final class HitPath implements Precedents, EarlyAnswers {
     /**
      * A hit path that knows neither the application nor its routes yet.
      *
+     * @param draws what is left to its route all the same
      * @param earliest level at which hits may be answered at all
      * @param meters what counts them
      */
-    public HitPath(Parts parts, HitLevel earliest, MeterSource meters) {
+    public HitPath(Parts parts, Draws draws, HitLevel earliest, MeterSource meters) {
         this.earliest = earliest;
         this.meters = meters;
         this.clock = parts.clock();
+        this.draws = draws;
         this.traffic = parts.traffic();
         this.advisor = parts.advisor();
         hits.put(HitLevel.WEB, new LongAdder());
         hits.put(HitLevel.CONNECTION, new LongAdder());
         var found = new Hits(parts.shelf(), parts.clock(), parts.statusField());
         var early = new Lane(HitLevel.CONNECTION, this, shortcuts, found, parts.unkeyed());
-        this.connection = new ConnectionServices(early, found, heads, parts.copies());
+        this.connection = new ConnectionServices(early, found, heads, draws, parts.copies());
         this.webLane = new Lane(HitLevel.WEB, this, shortcuts, found, parts.unkeyed());
-        this.web = new WebHits(this, webLane, parts.unkeyed());
+        this.web = new WebHits(this, webLane, parts.unkeyed(), draws);
     }
 
     /** A server's handler with the web level before it, in as far as that is the same there. */
     public HttpHandler before(HttpHandler handler) {
-        return new HandlerHits(handler, this, webLane, writes);
+        return new HandlerHits(handler, this, webLane, writes, draws);
     }
 
     /** A dispatcher with the web level before it; it has not looked for its handlers yet. */

@@ -5,6 +5,7 @@ import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.Vary;
 import java.net.InetSocketAddress;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,11 @@ final class Lane {
     Optional<EarlyHit> find(Shortcut shortcut, String method, HeaderFields fields) {
         RequestHead request = Vary.withoutUnusable(shortcut.head(method, fields));
         return shortcut.bypassed(request.fields()) ? Optional.empty() : hits.find(shortcut, request, hits.now());
+    }
+
+    /** On the time line by which responses are fresh or stale. */
+    Instant now() {
+        return hits.now();
     }
 
     /**

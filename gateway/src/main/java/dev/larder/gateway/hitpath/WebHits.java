@@ -3,8 +3,10 @@ package dev.larder.gateway.hitpath;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
 import dev.larder.gateway.exchange.Heads;
+import dev.larder.gateway.filter.Draws;
 import dev.larder.gateway.filter.UnkeyedFields;
 import java.util.Optional;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -14,11 +16,13 @@ final class WebHits {
     private final HitPath path;
     private final Lane lane;
     private final UnkeyedFields unkeyed;
+    private final Draws draws;
 
-    WebHits(HitPath path, Lane lane, UnkeyedFields unkeyed) {
+    WebHits(HitPath path, Lane lane, UnkeyedFields unkeyed, Draws draws) {
         this.path = path;
         this.lane = lane;
         this.unkeyed = unkeyed;
+        this.draws = draws;
     }
 
     /** Answers a request; empty if that is the route's business, which is told what was asked. */
@@ -39,6 +43,11 @@ final class WebHits {
                         shortcut,
                         exchange.getRequest().getMethod().name(),
                         Heads.fields(asRouted.getRequest().getHeaders()))
+                .filter(hit -> hit.isHead()
+                        || !draws.leaves(
+                                ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest()),
+                                shortcut.precedent(),
+                                lane.now()))
                 .map(hit -> write(exchange, hit, start));
     }
 

@@ -41,7 +41,12 @@ public final class ClientConnection {
         }
     }
 
-    static Optional<Channel> channel(Object request) {
+    /**
+     * The channel that a request came by: of its stream, if it came by HTTP/2.
+     *
+     * @param request the native request; empty if it is not the server's own
+     */
+    public static Optional<Channel> channel(Object request) {
         if (!(request instanceof HttpServerRequest server)) {
             return Optional.empty();
         }

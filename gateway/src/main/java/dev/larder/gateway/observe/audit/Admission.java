@@ -30,12 +30,21 @@ final class Admission {
         return policy.validatesAll() || (policy.sample() > 0 && random.getAsDouble() < policy.sample());
     }
 
-    /** A check of the answer under this key, if it is to be made now; it is to be closed when it is over. */
-    Optional<Check> admit(CacheKey key, Instant now) {
+    /** Whether the answer under this key could be checked now, if it were drawn. */
+    boolean allows(CacheKey key, Instant now) {
+        return policy.validatesAll() || (!underWay.contains(key) && rate.has(MOST_REQUESTS, now));
+    }
+
+    /**
+     * A check of the answer under this key, if it is to be made now; it is to be closed when it is over.
+     *
+     * @param already whether the request has been drawn before
+     */
+    Optional<Check> admit(CacheKey key, boolean already, Instant now) {
         if (policy.validatesAll()) {
             return Optional.of(requests -> {});
         }
-        if (!drawn() || !underWay.add(key)) {
+        if (!(already || drawn()) || !underWay.add(key)) {
             return Optional.empty();
         }
         if (!rate.take(MOST_REQUESTS, now)) {

@@ -61,18 +61,41 @@ public final class Audits {
         return writes;
     }
 
-    /** Whether an answer under this key is to be checked now; what is returned is to be closed with the check. */
-    public Optional<Check> admit(CacheKey key, Instant now) {
-        return policy.on() ? admission.admit(key, now) : Optional.empty();
+    /** Whether what happens now is in the sample. */
+    public boolean draws() {
+        return policy.on() && admission.drawn();
+    }
+
+    /**
+     * Whether a hit that could be answered without its route has to take it: because it is in the sample and can be checked
+     * now, or because it is the first that is seen of its pool. One that is in the sample and need not has been noted.
+     */
+    public boolean needsRoute(CacheKey key, String pool, Instant now) {
+        if (!draws()) {
+            return false;
+        }
+        Optional<PoolLedger> ledger = admission.allows(key, now) ? Optional.empty() : ledgers.known(pool);
+        ledger.ifPresent(known -> known.read(true));
+        return ledger.isEmpty();
+    }
+
+    /**
+     * Whether an answer under this key is to be checked now; what is returned is to be closed with the check.
+     *
+     * @param drawn whether the request is in the sample already
+     */
+    public Optional<Check> admit(CacheKey key, boolean drawn, Instant now) {
+        return policy.on() ? admission.admit(key, drawn, now) : Optional.empty();
     }
 
     /**
      * A request has been looked up.
      *
      * @param hit whether it is answered from the store
+     * @param drawn whether it is in the sample already
      */
-    public void read(Reach reach, String rawPath, boolean hit) {
-        if (policy.on() && admission.drawn()) {
+    public void read(Reach reach, String rawPath, boolean hit, boolean drawn) {
+        if (drawn || draws()) {
             ledgers.of(reach, rawPath).read(hit);
         }
     }
@@ -90,11 +113,6 @@ public final class Audits {
                             .limit(NAMED)
                             .toList());
         }
-    }
-
-    /** Whether a response that a write has dropped is to be compared with what the origin sends now. */
-    public boolean comparesRefetched() {
-        return policy.on() && admission.drawn();
     }
 
     /**

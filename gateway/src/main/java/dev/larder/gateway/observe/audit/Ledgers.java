@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -26,6 +27,12 @@ final class Ledgers {
         }
         String listed = pools.size() < MOST_POOLS ? name : Pools.OTHERS;
         return pools.computeIfAbsent(listed, pool -> new PoolLedger(pool, place(reach, rawPath)));
+    }
+
+    /** The ledger of a pool, if something has been seen of it. */
+    Optional<PoolLedger> known(String pool) {
+        PoolLedger known = pools.get(Pools.name(pool));
+        return Optional.ofNullable(known != null || pools.size() < MOST_POOLS ? known : pools.get(Pools.OTHERS));
     }
 
     @SuppressWarnings("EnumOrdinal") // a counter for each outcome, never stored or sent

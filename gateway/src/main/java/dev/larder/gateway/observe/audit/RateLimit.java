@@ -21,18 +21,21 @@ final class RateLimit {
         this.left = most;
     }
 
-    /** Takes so many, all or none. */
-    synchronized boolean take(int count, Instant now) {
+    /** Whether so many could be taken. */
+    synchronized boolean has(int count, Instant now) {
         if (last != null) {
             double gained = perSecond * Duration.between(last, now).toNanos() / NANOS;
             left = Math.min(most, left + Math.max(0, gained));
         }
         last = now;
-        if (left < count) {
-            return false;
-        }
-        left -= count;
-        return true;
+        return left >= count;
+    }
+
+    /** Takes so many, all or none. */
+    synchronized boolean take(int count, Instant now) {
+        boolean enough = has(count, now);
+        left -= enough ? count : 0;
+        return enough;
     }
 
     /** What was taken was not needed. */

@@ -18,8 +18,8 @@ class AdmissionTest {
     @Test
     void nothingIsCheckedByDefault() {
         var audits = new Audits(AuditPolicy.OFF, dev.larder.invalidation.Couplings.NONE, () -> 0);
-        assertThat(audits.admit(key(1), NOW)).isEmpty();
-        assertThat(audits.comparesRefetched()).isFalse();
+        assertThat(audits.admit(key(1), false, NOW)).isEmpty();
+        assertThat(audits.draws()).isFalse();
     }
 
     @Test
@@ -34,13 +34,20 @@ class AdmissionTest {
     }
 
     @Test
+    void whatHasBeenDrawnBeforeIsNotDrawnForAgain() {
+        var admission = new Admission(new AuditPolicy(0.01, Mode.SAMPLED, 1), () -> 1);
+        assertThat(admission.admit(key(1), false, NOW)).isEmpty();
+        assertThat(admission.admit(key(1), true, NOW)).isPresent();
+    }
+
+    @Test
     void neverTwoOfAKeyAtATime() {
         Admission admission = always(1_000);
-        Check first = admission.admit(key(1), NOW).orElseThrow();
-        assertThat(admission.admit(key(1), NOW)).isEmpty();
-        assertThat(admission.admit(key(2), NOW)).isPresent();
+        Check first = admission.admit(key(1), false, NOW).orElseThrow();
+        assertThat(admission.admit(key(1), false, NOW)).isEmpty();
+        assertThat(admission.admit(key(2), false, NOW)).isPresent();
         first.close(1);
-        assertThat(admission.admit(key(1), NOW)).isPresent();
+        assertThat(admission.admit(key(1), false, NOW)).isPresent();
     }
 
     @Test
@@ -48,34 +55,36 @@ class AdmissionTest {
         Admission admission = always(10);
         int admitted = 0;
         for (int i = 0; i < 100; i++) {
-            admitted += admission.admit(key(i), NOW).isPresent() ? 1 : 0;
+            admitted += admission.admit(key(i), false, NOW).isPresent() ? 1 : 0;
         }
         assertThat(admitted).as("each may need two").isEqualTo(5);
-        assertThat(admission.admit(key(200), NOW.plus(Duration.ofMillis(100)))).isEmpty();
-        assertThat(admission.admit(key(201), NOW.plus(Duration.ofMillis(200)))).isPresent();
+        assertThat(admission.admit(key(200), false, NOW.plus(Duration.ofMillis(100))))
+                .isEmpty();
+        assertThat(admission.admit(key(201), false, NOW.plus(Duration.ofMillis(200))))
+                .isPresent();
     }
 
     @Test
     void whatACheckDoesNotNeedIsLeftToOthers() {
         Admission admission = always(2);
-        admission.admit(key(1), NOW).orElseThrow().close(1);
-        assertThat(admission.admit(key(2), NOW)).isEmpty();
-        assertThat(admission.admit(key(2), NOW.plusMillis(500))).isPresent();
+        admission.admit(key(1), false, NOW).orElseThrow().close(1);
+        assertThat(admission.admit(key(2), false, NOW)).isEmpty();
+        assertThat(admission.admit(key(2), false, NOW.plusMillis(500))).isPresent();
     }
 
     @Test
     void aRateOfOneStillLetsAWholeCheckThrough() {
         Admission admission = always(1);
-        assertThat(admission.admit(key(1), NOW)).isPresent();
-        assertThat(admission.admit(key(2), NOW.plusSeconds(1))).isEmpty();
-        assertThat(admission.admit(key(2), NOW.plusSeconds(2))).isPresent();
+        assertThat(admission.admit(key(1), false, NOW)).isPresent();
+        assertThat(admission.admit(key(2), false, NOW.plusSeconds(1))).isEmpty();
+        assertThat(admission.admit(key(2), false, NOW.plusSeconds(2))).isPresent();
     }
 
     @Test
     void validateAllChecksEveryAnswerWhateverElseGoesOn() {
         var admission = new Admission(new AuditPolicy(0, Mode.VALIDATE_ALL, 1), () -> 1);
         for (int i = 0; i < 100; i++) {
-            assertThat(admission.admit(key(1), NOW)).isPresent();
+            assertThat(admission.admit(key(1), false, NOW)).isPresent();
         }
     }
 

@@ -13,6 +13,7 @@ import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.Moved;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /** What the auditor makes of checks, writes and responses that were dropped. */
 class AuditsTest {
 
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final int ENOUGH = BreadthAdvisor.LEAST_CASES;
 
     private final Couplings couplings = new Couplings(Map.of("users", Set.of("skills", "paths")), true);
@@ -40,6 +42,27 @@ class AuditsTest {
         assertThat(tally.unknown()).isEqualTo(2);
         assertThat(tally.doubts()).isEqualTo(Map.of(Outcome.CHANGES_EACH_TIME, 2L));
         assertThat(tally.staleShare()).isEqualTo(Interval.of(1, 100));
+    }
+
+    @Test
+    void aHitNeedsItsRouteOnlyIfItIsDrawnAndCanBeChecked() {
+        var sampled = new Audits(new AuditPolicy(1, Mode.SAMPLED, 2), couplings, () -> 0);
+        CacheKey key = CacheKey.of("GET", "/users/1");
+        assertThat(sampled.needsRoute(key, "users", NOW)).isTrue();
+        sampled.read(reach("/users/1"), "/users/1", true, true);
+        Check underWay = sampled.admit(key, true, NOW).orElseThrow();
+        assertThat(sampled.needsRoute(key, "users", NOW)).as("being checked").isFalse();
+        assertThat(sampled.needsRoute(key, "Skills", NOW))
+                .as("the first of its pool")
+                .isTrue();
+        underWay.close(2);
+        assertThat(sampled.needsRoute(key, "users", NOW)).as("too many").isFalse();
+        assertThat(sampled.needsRoute(key, "users", NOW.plusSeconds(1))).isTrue();
+        assertThat(sampled.report().pools())
+                .singleElement()
+                .satisfies(pool -> assertThat(pool.reads()).as("noted").isEqualTo(3));
+        var never = new Audits(new AuditPolicy(0.5, Mode.SAMPLED, 2), couplings, () -> 0.5);
+        assertThat(never.needsRoute(key, "users", NOW)).as("not drawn").isFalse();
     }
 
     @Test
@@ -185,7 +208,7 @@ class AuditsTest {
 
     private void readsOf(String path, int reads) {
         for (int i = 0; i < reads; i++) {
-            audits.read(reach(path), path, false);
+            audits.read(reach(path), path, false, false);
         }
     }
 
