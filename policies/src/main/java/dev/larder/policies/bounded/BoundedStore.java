@@ -12,6 +12,8 @@ import dev.larder.cache.spi.StoreOutcome;
 import dev.larder.policies.HitBuffer;
 import dev.larder.policies.Node;
 import dev.larder.policies.eviction.EvictionPolicy;
+import dev.larder.policies.eviction.Handover;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Iterator;
@@ -21,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -30,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * A concurrent store ruled by any {@link EvictionPolicy}. Hits take no lock and allocate nothing: they are remembered in a
  * {@link HitBuffer} that whoever holds the policy's lock drains. Writes hold that lock for a bounded piece of work; victims
  * leave before the newcomer enters, so that what is stored never weighs more than the policy's capacity.
+ *
+ * <p>Another policy can take over at any time ({@link #govern}): entries stay where they are, in one map, and only what the
+ * policies know of them moves. So a read finds, and a removal removes, what is stored, whichever policy knows of it.
  *
  * <p>Entries whose time has passed are dropped when met, and by the writes, each of which looks at a few more entries. A
  * rewrite of equal weight counts as a request, so that validation does not cost an entry its standing.
@@ -44,14 +50,23 @@ public final class BoundedStore<V> implements CacheStore<V> {
 
     private static final int SWEPT_PER_WRITE = 4;
 
+    /** Entries that go over to another policy while the lock is held once, and how long others may have it in between. */
+    private static final int HANDED_OVER = 256;
+
+    private static final Duration BETWEEN = Duration.ofNanos(100_000);
+
     private final ConcurrentHashMap<CacheKey, Node<V>> nodes = new ConcurrentHashMap<>();
     private final HitBuffer<CacheKey> hits;
     private final ReentrantLock lock = new ReentrantLock();
-    private final EvictionPolicy<CacheKey> policy;
-    private final Consumer<CacheKey> onHit;
+    private final ReentrantLock governing = new ReentrantLock();
+    private final long capacity;
+    private final Consumer<CacheKey> onHit = this::hit;
     private final InstantSource time;
     private final RemovalListener<V> listener;
     private final CompletableFuture<Optional<CacheEntry<V>>> nothing = completedFuture(Optional.empty());
+    /** Guarded by the lock. */
+    private EvictionPolicy<CacheKey> policy;
+
     private Iterator<Node<V>> sweep = Collections.emptyIterator();
 
     /**
@@ -62,10 +77,77 @@ public final class BoundedStore<V> implements CacheStore<V> {
      */
     public BoundedStore(EvictionPolicy<CacheKey> policy, InstantSource time, RemovalListener<V> listener) {
         this.policy = policy;
-        this.onHit = policy::onHit;
+        this.capacity = policy.capacity();
         this.time = time;
         this.hits = new HitBuffer<>(time);
         this.listener = listener;
+    }
+
+    /**
+     * Has another policy decide who stays from now on. It gets to know the entries in the order in which they would have left,
+     * in small pieces between which others go on. Returns when it knows all of them; one caller after another.
+     *
+     * @param next empty, from now on this store's alone, and of the capacity of the first
+     */
+    public void govern(EvictionPolicy<CacheKey> next) {
+        govern(next, HANDED_OVER);
+    }
+
+    void govern(EvictionPolicy<CacheKey> next, int piece) {
+        if (next.capacity() != capacity) {
+            throw new IllegalArgumentException("a policy of " + next.capacity() + " bytes in a store of " + capacity);
+        }
+        governing.lock();
+        try {
+            for (boolean done = begin(next); !done; done = handOver(piece)) {
+                LockSupport.parkNanos(BETWEEN.toNanos());
+            }
+        } finally {
+            governing.unlock();
+        }
+    }
+
+    private boolean begin(EvictionPolicy<CacheKey> next) {
+        lock.lock();
+        try {
+            policy = new Handover<>(policy, next);
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether all has been handed over. */
+    private boolean handOver(int piece) {
+        var departures = new Departures<V>();
+        lock.lock();
+        try {
+            hits.drain(onHit);
+            var handover = (Handover<CacheKey>) policy;
+            for (CacheKey victim : handover.step(piece, key -> node(key).entry.cost())) {
+                evict(victim, departures);
+            }
+            if (handover.isDone()) {
+                policy = handover.next();
+            }
+            return handover.isDone();
+        } finally {
+            lock.unlock();
+            departures.tell(listener);
+        }
+    }
+
+    private void evict(CacheKey victim, Departures<V> departures) {
+        departures.add(node(victim), RemovalCause.EVICTED);
+        nodes.remove(victim);
+    }
+
+    private Node<V> node(CacheKey resident) {
+        return Objects.requireNonNull(nodes.get(resident), "resident");
+    }
+
+    private void hit(CacheKey key) {
+        policy.onHit(key);
     }
 
     @Override
@@ -152,17 +234,22 @@ public final class BoundedStore<V> implements CacheStore<V> {
 
     /** What the key holds is no longer the policy's, but still in the map, to be superseded in one step. */
     private StoreOutcome enter(CacheKey key, CacheEntry<V> entry, Departures<V> departures) {
-        if (entry.weight() > policy.capacity()) {
+        if (entry.weight() > capacity) {
             nodes.remove(key);
             return StoreOutcome.TOO_LARGE;
         }
         List<CacheKey> victims = policy.onStore(key, entry.weight(), entry.cost());
-        if (victims.size() == 1 && victims.get(0).equals(key)) {
+        boolean admitted = true;
+        for (CacheKey victim : victims) {
+            if (victim.equals(key)) {
+                admitted = false;
+            } else {
+                evict(victim, departures);
+            }
+        }
+        if (!admitted) {
             nodes.remove(key);
             return StoreOutcome.NOT_ADMITTED;
-        }
-        for (CacheKey victim : victims) {
-            departures.add(Objects.requireNonNull(nodes.remove(victim), "victim"), RemovalCause.EVICTED);
         }
         nodes.put(key, new Node<>(key, entry));
         return StoreOutcome.STORED;
@@ -203,7 +290,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
 
     @Override
     public Optional<StoreContents> contents() {
-        return Optional.of(new BoundedContents(nodes, policy.capacity(), this::weight));
+        return Optional.of(new BoundedContents(nodes, capacity, this::weight));
     }
 
     private long weight() {

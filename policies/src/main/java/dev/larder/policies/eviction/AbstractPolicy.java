@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What all policies do alike: know who is resident, sum the weights, refuse what is heavier than the capacity, evict until
@@ -83,13 +84,22 @@ abstract class AbstractPolicy<K, N extends Resident<K>> implements EvictionPolic
         }
         var victims = new ArrayList<K>(4);
         do {
-            N victim = nextVictim();
-            evicted(victim);
-            residents.remove(victim.key);
-            weight -= victim.weight;
-            victims.add(victim.key);
+            victims.add(evictNext());
         } while (weight > capacity - needed);
         return victims;
+    }
+
+    private K evictNext() {
+        N victim = nextVictim();
+        evicted(victim);
+        residents.remove(victim.key);
+        weight -= victim.weight;
+        return victim.key;
+    }
+
+    @Override
+    public final Optional<K> evict() {
+        return residents.isEmpty() ? Optional.empty() : Optional.of(evictNext());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.larder.policies.eviction;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Decides who stays. Single-threaded, without clock or thread of its own: the very same object rules a live store and
@@ -25,6 +26,9 @@ public interface EvictionPolicy<K> {
 
     /** A resident key is gone for a reason other than this policy. Ignored if the key is not resident. */
     void onRemove(K key);
+
+    /** Lets the resident leave that would leave next for a newcomer of a byte. Empty if there are no residents. */
+    Optional<K> evict();
 
     /** Sum of the weights of the resident keys, in bytes; at most {@link #capacity()}. */
     long weight();

@@ -7,7 +7,6 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.MovableClock;
 import dev.larder.cache.spi.RemovalCause;
 import dev.larder.cache.spi.StoreOutcome;
-import dev.larder.policies.eviction.PolicyName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,9 +41,9 @@ class BoundedStoreRandomizedTest {
 
         Run(long seed) {
             this.seed = seed;
-            List<PolicyName> names = List.of(PolicyName.values());
-            PolicyName policy = names.get((int) seed % names.size());
-            this.store = new BoundedStore<>(policy.create(CAPACITY, seed), new MovableClock(), this::onRemoval);
+            List<String> names = Rulers.names();
+            String policy = names.get((int) seed % names.size());
+            this.store = new BoundedStore<>(Rulers.create(policy, CAPACITY, seed), new MovableClock(), this::onRemoval);
         }
 
         private void onRemoval(CacheKey key, CacheEntry<String> entry, RemovalCause cause) {
@@ -160,19 +161,57 @@ class BoundedStoreRandomizedTest {
         return CacheKey.of("GET", "/" + thread + "/" + n);
     }
 
+    /** Has one policy after the other take over, a few entries at a time, for as long as the workers work. */
+    private record Governor(Run run, BooleanSupplier working) implements Callable<Integer> {
+
+        private static final int PIECE = 3;
+
+        @Override
+        public Integer call() {
+            var random = new Random(run.seed);
+            List<String> names = Rulers.names();
+            int changes = 0;
+            while (working.getAsBoolean()) {
+                String next = names.get(random.nextInt(names.size()));
+                run.store.govern(Rulers.create(next, CAPACITY, run.seed), PIECE);
+                changes++;
+            }
+            return changes;
+        }
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24})
+    @ValueSource(
+            longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26})
     void nothing_is_lost_or_resurrected_and_the_bound_holds(long seed) throws Exception {
-        var run = new Run(seed);
-        var executor = Executors.newFixedThreadPool(THREADS);
+        check(new Run(seed), false);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
+    void nor_is_it_while_one_policy_takes_over_from_another(long seed) throws Exception {
+        check(new Run(seed), true);
+    }
+
+    private static void check(Run run, boolean governed) throws Exception {
+        long seed = run.seed;
+        var executor = Executors.newFixedThreadPool(THREADS + 1);
+        var working = new AtomicBoolean(true);
         try {
+            Optional<Future<Integer>> governor =
+                    governed ? Optional.of(executor.submit(new Governor(run, working::get))) : Optional.empty();
             var workers = IntStream.range(0, THREADS)
                     .mapToObj(number -> new Worker(run, number))
                     .toList();
             for (Future<Integer> worker : executor.invokeAll(workers)) {
                 worker.get();
             }
+            working.set(false);
+            if (governor.isPresent()) {
+                assertThat(governor.get().get()).as("seed %d: changes", seed).isPositive();
+            }
         } finally {
+            working.set(false);
             executor.shutdownNow();
         }
         run.store.checkInvariants();

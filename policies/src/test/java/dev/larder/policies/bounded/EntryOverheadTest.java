@@ -8,24 +8,23 @@ import dev.larder.cache.spi.MovableClock;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.policies.bench.Heap;
-import dev.larder.policies.eviction.PolicyName;
 import java.time.Instant;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EntryOverheadTest {
 
     private static final int ENTRIES = 100_000;
 
     @ParameterizedTest
-    @EnumSource(names = {"LRU", "GDSF_REFUSING", "TINYLFU"})
-    void the_store_takes_no_more_for_an_entry_than_it_says(PolicyName policy) {
+    @ValueSource(strings = {"lru", "gdsf-refusing", "tinylfu", "caffeine"})
+    void the_store_takes_no_more_for_an_entry_than_it_says(String policy) {
         var keys = new CacheKey[ENTRIES];
         for (int n = 0; n < ENTRIES; n++) {
             keys[n] = CacheKey.of("/" + n);
         }
-        var store =
-                new BoundedStore<String>(policy.create(Long.MAX_VALUE, 1), new MovableClock(), RemovalListener.none());
+        var store = new BoundedStore<String>(
+                Rulers.create(policy, Long.MAX_VALUE, 1), new MovableClock(), RemovalListener.none());
         long before = Heap.used();
         for (CacheKey key : keys) {
             store.put(key, new CacheEntry<>("v", 1, 0, Instant.MAX, Stamp.NONE));
