@@ -2,27 +2,29 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.advisor.AdvisorSettings;
-import dev.larder.policies.eviction.PolicyName;
+import dev.larder.gateway.observe.advisor.StorePolicy;
+import dev.larder.policies.eviction.Goal;
 import dev.larder.policies.ghost.Candidate;
 import dev.larder.policies.ghost.GhostSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
  * Whether other sizes and policies are tried on a sample of the traffic, beside the store.
  *
- * @param enabled whether they are
+ * @param enabled whether they are; without, only if larder.store.type is auto
  * @param policies by the names of larder.store.type, in any case the store's own
  * @param sizes of the store, to be tried; none: from a thousandth of larder.store.max-size up to its double, by factors of two
  * @param memory bytes that all of it may take; the sample is as large as they allow
  * @param window reads after which those before count half
  */
 public record AdvisorProperties(
-        @DefaultValue("false") boolean enabled,
+        @Nullable Boolean enabled,
         @DefaultValue({"caffeine", "lru", "gdsf", "larder"}) List<String> policies,
         @DefaultValue List<DataSize> sizes,
         @DefaultValue("8MB") DataSize memory,
@@ -56,18 +58,31 @@ public record AdvisorProperties(
     }
 
     /** What is tried beside that store. */
-    AdvisorSettings settings(LarderProperties.Store store, long seed) {
-        Candidate live = Candidate.of(store.type().policy().map(PolicyName::id).orElse(Candidate.CAFFEINE.id()))
-                .orElseThrow();
+    AdvisorSettings settings(LarderProperties.Store store, StorePolicy live, long seed) {
         long size = store.maxSize().toBytes();
-        Set<Candidate> tried = new LinkedHashSet<>(List.of(live));
-        policies.forEach(policy -> tried.add(Candidate.of(policy).orElseThrow()));
         return new AdvisorSettings(
-                enabled,
+                enabled == null ? live.isAuto() : enabled,
                 live,
                 size,
-                new GhostSettings(
-                        List.copyOf(tried), sizes(size), 1, memory.toBytes() - Advisor.SEEN_BYTES, window, seed));
+                store.goal() == Goal.BYTES,
+                new GhostSettings(tried(store), sizes(size), 1, memory.toBytes() - Advisor.SEEN_BYTES, window, seed));
+    }
+
+    /** The policies that are. */
+    List<Candidate> tried(LarderProperties.Store store) {
+        Set<Candidate> tried = new LinkedHashSet<>(List.of(store.type().candidate()));
+        policies.forEach(policy -> tried.add(Candidate.of(policy).orElseThrow()));
+        return List.copyOf(tried);
+    }
+
+    /** The type auto goes by what the ghosts say. */
+    void requireFor(StoreType type) {
+        Require.that(
+                type != StoreType.AUTO || enabled == null || enabled,
+                "larder.advisor.enabled",
+                enabled,
+                "larder.store.type=auto goes by what the advisor finds",
+                "true, or larder.store.type=caffeine beside it");
     }
 
     private List<Long> sizes(long live) {

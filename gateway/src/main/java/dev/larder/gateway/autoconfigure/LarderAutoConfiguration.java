@@ -26,6 +26,7 @@ import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.gateway.observe.RecentMisses;
 import dev.larder.gateway.observe.StatusField;
 import dev.larder.gateway.observe.advisor.Advisor;
+import dev.larder.gateway.observe.advisor.StorePolicy;
 import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.observe.traffic.Exits;
 import dev.larder.gateway.observe.traffic.Traffic;
@@ -93,6 +94,7 @@ import reactor.netty.http.client.HttpClient;
     WriteBehindConfiguration.class,
     HitPathConfiguration.class,
     TrafficConfiguration.class,
+    StorePolicyConfiguration.class,
     AnnotationConfiguration.class
 })
 public class LarderAutoConfiguration {
@@ -139,20 +141,30 @@ public class LarderAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "larderStore")
     CacheStore<Variants> larderStore(
-            LarderProperties properties, Disk disk, Optional<Cluster> cluster, LarderClock clock, Exits exits) {
-        return new Stores(properties, disk, cluster, clock, exits).main();
+            LarderProperties properties,
+            Disk disk,
+            Optional<Cluster> cluster,
+            LarderClock clock,
+            Exits exits,
+            StorePolicy policy) {
+        return new Stores(properties, disk, cluster, clock, exits, policy).main();
     }
 
     @Bean
     NamedStores<Variants> larderStores(
-            CacheStore<Variants> larderStore, LarderProperties properties, Disk disk, LarderClock clock, Exits exits) {
+            CacheStore<Variants> larderStore,
+            LarderProperties properties,
+            Disk disk,
+            LarderClock clock,
+            Exits exits,
+            StorePolicy policy) {
         Map<String, String> storeOfRule = new LinkedHashMap<>();
         properties.rules().forEach((name, rule) -> {
             if (rule.store() != null) {
                 storeOfRule.put(name, rule.store());
             }
         });
-        var named = new Stores(properties, disk, Optional.empty(), clock, exits).named();
+        var named = new Stores(properties, disk, Optional.empty(), clock, exits, policy).named();
         return NamedStores.of(larderStore, named, storeOfRule);
     }
 
@@ -207,14 +219,9 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    Advisor larderAdvisor(LarderProperties properties, Shelf shelf, LarderClock clock) {
-        return Advisor.of(
-                properties
-                        .advisor()
-                        .settings(
-                                properties.store(), ThreadLocalRandom.current().nextLong()),
-                shelf,
-                clock);
+    Advisor larderAdvisor(LarderProperties properties, StorePolicy policy, Shelf shelf, LarderClock clock) {
+        long seed = ThreadLocalRandom.current().nextLong();
+        return Advisor.of(properties.advisor().settings(properties.store(), policy, seed), shelf, clock);
     }
 
     @Bean

@@ -63,6 +63,7 @@ public record LarderProperties(
         }
         stores.forEach(LarderProperties::requireStore);
         store.requireCluster(cluster.enabled());
+        advisor.requireFor(store.type());
     }
 
     /**
@@ -82,8 +83,9 @@ public record LarderProperties(
      * Where responses are stored.
      *
      * @param type who decides which responses stay
+     * @param auto when the type auto gives the store another policy
      * @param tiers what they are stored in, the fastest first; memory if there is nothing here, unless the type is disk
-     * @param goal what the type larder makes the most of: the share of requests, or of bytes, answered from the store
+     * @param goal what the types larder and auto make the most of: the share of requests, or of bytes, answered from the store
      * @param maxSize bytes that all stored responses may take together, keys, header fields and overhead included
      * @param maxObjectSize bytes of content, beyond which a response is not stored, or on disk only
      * @param maxVariants responses stored for one URL, by what their Vary names
@@ -91,6 +93,7 @@ public record LarderProperties(
      */
     public record Store(
             @DefaultValue("caffeine") StoreType type,
+            @DefaultValue @NestedConfigurationProperty AutoProperties auto,
             @DefaultValue List<Tier> tiers,
             @DefaultValue("hits") Goal goal,
             @DefaultValue("256MB") DataSize maxSize,
@@ -141,6 +144,12 @@ public record LarderProperties(
                     tiers,
                     "larder.store.type=disk says that nothing is in memory",
                     "larder.store.type=caffeine");
+            Require.that(
+                    type != StoreType.AUTO || !tiers.equals(List.of(Tier.DISK)),
+                    "larder.store.type",
+                    "auto",
+                    "larder.store.tiers=disk says that nothing is in memory, and on disk larder.disk.policy decides",
+                    "disk, or larder.store.tiers=memory,disk beside it");
         }
 
         /** Whether members of a cluster share what is in this store, if there is one. */
@@ -244,6 +253,12 @@ public record LarderProperties(
                 "larder.stores." + name + ".type",
                 "hazelcast",
                 "members of a cluster share the store of larder.store alone",
+                "caffeine");
+        Require.that(
+                store.type() != StoreType.AUTO,
+                "larder.stores." + name + ".type",
+                "auto",
+                "the advisor goes by the size of the store of larder.store alone",
                 "caffeine");
         Require.that(
                 store.maxSize().toBytes() > 0, property, store.maxSize(), "a store holds at least one byte", "64MB");

@@ -1,12 +1,15 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.policies.eviction.PolicyName;
+import dev.larder.policies.ghost.Candidate;
 import java.util.Optional;
 
 /** Who decides which responses stay in the store. */
 public enum StoreType {
     /** W-TinyLFU, as Caffeine has it. */
     CAFFEINE,
+    /** W-TinyLFU at first, then whichever the advisor finds to be better for long enough; entries are kept. */
+    AUTO,
     /** The least recently used leaves. */
     LRU,
     /** The least frequently used leaves. */
@@ -38,8 +41,14 @@ public enum StoreType {
 
     /** The eviction policy of that name; empty where Caffeine has its own, and for the disk. */
     Optional<PolicyName> policy() {
-        return this == CAFFEINE || this == HAZELCAST || this == DISK
+        return this == CAFFEINE || this == AUTO || this == HAZELCAST || this == DISK
                 ? Optional.empty()
                 : Optional.of(PolicyName.valueOf(name()));
+    }
+
+    /** What a store of this type has in memory, at first. */
+    Candidate candidate() {
+        return Candidate.of(policy().map(PolicyName::id).orElse(Candidate.CAFFEINE.id()))
+                .orElseThrow();
     }
 }

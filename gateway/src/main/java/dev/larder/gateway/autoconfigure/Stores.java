@@ -8,15 +8,18 @@ import dev.larder.gateway.exchange.Bodies;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.ResponseCodec;
+import dev.larder.gateway.observe.advisor.StorePolicy;
 import dev.larder.gateway.observe.traffic.Exits;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.policies.bounded.BoundedStore;
+import dev.larder.policies.caffeine.CaffeinePolicy;
 import dev.larder.policies.caffeine.CaffeineStore;
 import dev.larder.policies.disk.DiskStore;
 import dev.larder.policies.eviction.EvictionPolicy;
 import dev.larder.policies.eviction.Goal;
 import dev.larder.policies.eviction.Larder;
 import dev.larder.policies.eviction.PolicyName;
+import dev.larder.policies.ghost.Candidate;
 import dev.larder.policies.hazelcast.NearStore;
 import dev.larder.policies.hazelcast.Patience;
 import dev.larder.policies.hazelcast.TimeLines;
@@ -44,14 +47,22 @@ final class Stores {
     private final LarderClock clock;
     private final InstantSource time;
     private final Exits exits;
+    private final StorePolicy policy;
 
-    Stores(LarderProperties properties, Disk disk, Optional<Cluster> cluster, LarderClock clock, Exits exits) {
+    Stores(
+            LarderProperties properties,
+            Disk disk,
+            Optional<Cluster> cluster,
+            LarderClock clock,
+            Exits exits,
+            StorePolicy policy) {
         this.properties = properties;
         this.disk = disk;
         this.cluster = cluster;
         this.clock = clock;
         this.time = clock::steady;
         this.exits = exits;
+        this.policy = policy;
     }
 
     /** The store that all responses go to unless a rule says otherwise. */
@@ -118,9 +129,24 @@ final class Stores {
     private CacheStore<Variants> inMemory(
             StoreType type, Goal goal, DataSize wished, RemovalListener<Variants> listener) {
         long maxSize = share(wished);
+        if (type == StoreType.AUTO) {
+            return governed(goal, maxSize, listener);
+        }
         return type.policy()
                 .<CacheStore<Variants>>map(name -> new BoundedStore<>(policy(name, goal, maxSize), time, listener))
                 .orElseGet(() -> new CaffeineStore<>(maxSize, time, listener));
+    }
+
+    private CacheStore<Variants> governed(Goal goal, long maxSize, RemovalListener<Variants> listener) {
+        var store = new BoundedStore<>(policy(policy.policy(), goal, maxSize), time, listener);
+        policy.follow(next -> store.govern(policy(next, goal, maxSize)));
+        return store;
+    }
+
+    private static EvictionPolicy<CacheKey> policy(Candidate candidate, Goal goal, long maxSize) {
+        return PolicyName.of(candidate.id())
+                .map(name -> policy(name, goal, maxSize))
+                .orElseGet(() -> new CaffeinePolicy<>(maxSize));
     }
 
     /** What one of the stores gets of the bytes that the heap can bear for all of them. */

@@ -2,9 +2,14 @@ package dev.larder.gateway.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.entitytags.EntityTagsGatewayFilterFactory;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import dev.larder.gateway.observe.advisor.Advisor;
+import dev.larder.gateway.observe.advisor.StorePolicy;
+import dev.larder.policies.caffeine.CaffeineStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,6 +62,32 @@ class LarderAutoConfigurationTest {
                             .singleElement()
                             .satisfies(filter -> assertThat(filter.getName()).isEqualTo("Cache")));
         });
+    }
+
+    @Test
+    void aStoreWhosePolicyChangesByItselfHasTheAdvisorOn() {
+        runner.withPropertyValues("larder.store.type=auto").run(context -> {
+            assertThat(context.getBean(Advisor.class).on()).isTrue();
+            assertThat(context.getBean(StorePolicy.class).isFollowed()).isTrue();
+        });
+        runner.run(context -> {
+            assertThat(context.getBean(Advisor.class).on()).isFalse();
+            assertThat(context.getBean(StorePolicy.class).isAuto()).isFalse();
+        });
+    }
+
+    @Test
+    void anApplicationsOwnStoreHasNoPolicyToChange() {
+        runner.withPropertyValues("larder.store.type=auto")
+                .withBean(
+                        "larderStore",
+                        CacheStore.class,
+                        () -> new CaffeineStore<>(1_000_000, LarderClock.system()::steady, RemovalListener.none()))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContainingAll(
+                                "larder.store.type", "auto", "the application's own bean larderStore"));
     }
 
     @Test

@@ -128,6 +128,12 @@ class WrongConfigurationTest {
                 "larder.store.type=hazelcast | larder.store.type has the value 'hazelcast' | not a member of a cluster | larder.cluster.enabled=true",
                 "larder.store.tiers=memory,cluster | larder.store.tiers has the value | not a member of a cluster | larder.cluster.enabled=true",
                 "larder.stores.big.type=hazelcast | larder.stores.big.type has the value 'hazelcast' | share the store of larder.store alone | caffeine",
+                "larder.store.type=auto;larder.advisor.enabled=false | larder.advisor.enabled has the value 'false' | larder.store.type=auto goes by | true, or larder.store.type=caffeine beside it",
+                "larder.store.type=auto;larder.store.tiers=disk | larder.store.type has the value 'auto' | nothing is in memory | larder.store.tiers=memory,disk beside it",
+                "larder.stores.big.type=auto | larder.stores.big.type has the value 'auto' | the size of the store of larder.store alone | caffeine",
+                "larder.store.auto.margin=0 | larder.store.auto.margin has the value '0' | above 0 and up to 50 | 2",
+                "larder.store.auto.reports=0 | larder.store.auto.reports has the value '0' | one at least | 10",
+                "larder.store.auto.rest=0s | larder.store.auto.rest has the value | more than zero | 30m",
                 "larder.stores.big.size=1MB | larder.stores.big.size has the value | no such property | larder.store",
             })
     void ofSeveralThings(String properties, String where, String why, String action) {

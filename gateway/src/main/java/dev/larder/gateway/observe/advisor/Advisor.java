@@ -9,6 +9,7 @@ import dev.larder.gateway.observe.advisor.AdvisorReport.Live;
 import dev.larder.gateway.observe.advisor.AdvisorReport.PolicyCurve;
 import dev.larder.gateway.observe.advisor.AdvisorReport.RouteSaving;
 import dev.larder.gateway.observe.advisor.AdvisorReport.Sample;
+import dev.larder.gateway.observe.advisor.AdvisorReport.Standing;
 import dev.larder.gateway.observe.advisor.Sighting.Kind;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.policies.ghost.GhostReport;
@@ -61,6 +62,7 @@ public final class Advisor implements AutoCloseable {
     private final LongAdder bytes = new LongAdder();
     private final RouteTimes times = new RouteTimes();
     private volatile int told = 1;
+    private long total;
     private long busy;
     private long seen;
     private long measuredFrom;
@@ -107,6 +109,15 @@ public final class Advisor implements AutoCloseable {
 
     /** A request has been answered from the store. */
     public void hit(String route, CacheKey key, CacheEntry<Variants> entry) {
+        seen(Kind.HIT, route, key, entry);
+    }
+
+    /** A request that was looked up in vain has been answered with what another's request has brought. */
+    public void shared(String route, CacheKey key, CacheEntry<Variants> entry) {
+        seen(Kind.SHARED, route, key, entry);
+    }
+
+    private void seen(Kind kind, String route, CacheKey key, CacheEntry<Variants> entry) {
         Parts there = parts.orElse(null);
         if (there == null) {
             return;
@@ -120,7 +131,7 @@ public final class Advisor implements AutoCloseable {
             long moved = there.shelf.epochOf(entry.stamp());
             Sighting place = sightings.claim();
             if (place != null) {
-                place.is(Kind.HIT, route);
+                place.is(kind, route);
                 place.of(key, entry, epoch, moved);
                 place.stands = counted ? of : 0;
                 sightings.publish(place);
@@ -141,6 +152,16 @@ public final class Advisor implements AutoCloseable {
                 place.of(key, entry, entry.stamp().epoch(), moved);
                 sightings.publish(place);
             }
+        }
+    }
+
+    /** A response has been fetched in the background, for nobody: that is no request of a client. */
+    public void refreshed(String route, long cost) {
+        Sighting place = parts.isPresent() ? sightings.claim() : null;
+        if (place != null) {
+            place.is(Kind.FETCHED, route);
+            place.cost = cost;
+            sightings.publish(place);
         }
     }
 
@@ -166,7 +187,9 @@ public final class Advisor implements AutoCloseable {
     /** Looks at what has been seen since the last time. */
     private synchronized void look(Parts there) {
         long from = there.clock.nanos();
-        there.ghosts.count(requests.sumThenReset(), bytes.sumThenReset());
+        long more = requests.sumThenReset();
+        total += more;
+        there.ghosts.count(more, bytes.sumThenReset());
         long now = there.clock.steady().toEpochMilli();
         seen += sightings.empty(sighting -> take(there, sighting, now));
         long until = there.clock.nanos();
@@ -181,7 +204,7 @@ public final class Advisor implements AutoCloseable {
             times.hits(sighting.route, sighting.stands);
         } else if (sighting.kind == Kind.FORWARDED) {
             times.forwarded(sighting.route, sighting.nanos);
-        } else if (sighting.cost > 0) {
+        } else if (sighting.kind == Kind.FETCHED && sighting.cost > 0) {
             times.fetched(sighting.route, sighting.cost);
         }
         if (sighting.stored) {
@@ -236,6 +259,7 @@ public final class Advisor implements AutoCloseable {
         return new AdvisorReport(
                 true,
                 reports.inUse(),
+                reports.standing(),
                 new Sample(
                         ghosts.requests(),
                         ghosts.keys(),
@@ -250,10 +274,21 @@ public final class Advisor implements AutoCloseable {
                 reports.advice(policies, routes));
     }
 
+    /** How policies compare by now. */
+    Sight sight() {
+        return parts.map(this::sight).orElseGet(() -> new Sight(Instant.MIN, 0, false, Map.of()));
+    }
+
+    private synchronized Sight sight(Parts there) {
+        look(there);
+        return new Reports(there.settings, there.ghosts.report()).sight(there.clock.steady(), total);
+    }
+
     private static AdvisorReport nothing() {
         return new AdvisorReport(
                 false,
                 new Live("", 0, 0, 0, Map.of()),
+                new Standing(false, "", "", 0, Optional.empty()),
                 new Sample(0, 0, 0, 0, 0, 0, 0, 0),
                 List.of(),
                 List.of(),

@@ -1,5 +1,6 @@
 package dev.larder.gateway.observe.advisor;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import java.util.Optional;
  *
  * @param on whether it looks at all; {@code larder.advisor.enabled} says so
  * @param live what is in use
+ * @param choice how the store came to its policy
  * @param sample what it rests on
  * @param policies what each of them would make of the traffic, the best at the live size first
  * @param routes what caching saves each of them, those that lose most first
@@ -17,6 +19,7 @@ import java.util.Optional;
 public record AdvisorReport(
         boolean on,
         Live live,
+        Standing choice,
         Sample sample,
         List<PolicyCurve> policies,
         List<RouteSaving> routes,
@@ -37,6 +40,19 @@ public record AdvisorReport(
      * @param misses parts of the requests, by cause: of all of them a larger store can help with {@code capacity} alone
      */
     public record Live(String policy, long bytes, double hitRatio, double byteHitRatio, Map<String, Double> misses) {}
+
+    /**
+     * How the store came to its policy.
+     *
+     * @param auto whether it may change by itself
+     * @param policy the present one
+     * @param why it is this one, in words
+     * @param changes so far
+     */
+    public record Standing(boolean auto, String policy, String why, int changes, Optional<LastChange> last) {}
+
+    /** A change of the policy, with the percentages of hits by which it was made. */
+    public record LastChange(Instant at, String from, String to, double fromPercent, double toPercent) {}
 
     /**
      * What the curves rest on.

@@ -1,6 +1,5 @@
 package dev.larder.gateway.observe.advisor;
 
-import dev.larder.policies.ghost.Candidate;
 import dev.larder.policies.ghost.GhostSettings;
 
 /**
@@ -9,6 +8,7 @@ import dev.larder.policies.ghost.GhostSettings;
  * @param on whether anything is
  * @param live the policy of the store
  * @param size of the store, in bytes
+ * @param inBytes whether the best policy is the one of the best byte hit ratio
  * @param ghosts what is tried
  */
-public record AdvisorSettings(boolean on, Candidate live, long size, GhostSettings ghosts) {}
+public record AdvisorSettings(boolean on, StorePolicy live, long size, boolean inBytes, GhostSettings ghosts) {}

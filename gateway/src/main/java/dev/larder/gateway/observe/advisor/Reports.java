@@ -1,16 +1,20 @@
 package dev.larder.gateway.observe.advisor;
 
 import dev.larder.gateway.observe.advisor.AdvisorReport.CurvePoint;
+import dev.larder.gateway.observe.advisor.AdvisorReport.LastChange;
 import dev.larder.gateway.observe.advisor.AdvisorReport.Live;
 import dev.larder.gateway.observe.advisor.AdvisorReport.PolicyCurve;
 import dev.larder.gateway.observe.advisor.AdvisorReport.RouteSaving;
+import dev.larder.gateway.observe.advisor.AdvisorReport.Standing;
 import dev.larder.policies.ghost.Candidate;
 import dev.larder.policies.ghost.Cause;
 import dev.larder.policies.ghost.Curve;
 import dev.larder.policies.ghost.GhostReport;
 import dev.larder.policies.ghost.Point;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,14 +35,19 @@ final class Reports {
 
     private final Candidate policy;
     private final long size;
+    private final boolean inBytes;
+    private final StorePolicy standing;
+
     /** With fewer keys drawn nothing is said of those that are not. */
     private static final int FEWEST = 10;
 
     private final GhostReport ghosts;
 
     Reports(AdvisorSettings settings, GhostReport ghosts) {
-        this.policy = settings.live();
+        this.policy = settings.live().policy();
         this.size = settings.size();
+        this.inBytes = settings.inBytes();
+        this.standing = settings.live();
         this.ghosts = ghosts;
     }
 
@@ -49,11 +58,42 @@ final class Reports {
                 .orElseThrow();
     }
 
-    Live inUse() {
-        Point point = live().points().stream()
+    private Point at(Curve curve) {
+        return curve.points().stream()
                 .filter(tried -> tried.capacity() == size)
                 .findAny()
                 .orElseThrow();
+    }
+
+    /** How policies compare at the live size. */
+    Sight sight(Instant at, long requests) {
+        Map<Candidate, Double> points = new EnumMap<>(Candidate.class);
+        ghosts.curves().forEach(curve -> {
+            Point point = at(curve);
+            points.put(curve.policy(), POINTS * (inBytes ? point.byteHitRatio() : point.hitRatio()));
+        });
+        return new Sight(at, requests, ghosts.drawn() >= FEWEST, points);
+    }
+
+    /** How the store came to its policy. */
+    Standing standing() {
+        StorePolicy.Now now = standing.now();
+        return new Standing(
+                standing.isAuto(),
+                now.policy().id(),
+                now.standing(),
+                now.changes(),
+                now.last()
+                        .map(last -> new LastChange(
+                                last.at(),
+                                last.lead().from().id(),
+                                last.lead().to().id(),
+                                last.lead().fromPoints(),
+                                last.lead().toPoints())));
+    }
+
+    Live inUse() {
+        Point point = at(live());
         return new Live(policy.id(), size, point.hitRatio(), point.byteHitRatio(), byName(point.misses()));
     }
 
@@ -96,10 +136,7 @@ final class Reports {
                     "Too few keys are followed to tell sizes and policies apart: wait, or give larder.advisor.memory more.");
             return advice;
         }
-        Point now = live().points().stream()
-                .filter(tried -> tried.capacity() == size)
-                .findAny()
-                .orElseThrow();
+        Point now = at(live());
         if (now.hitRatio() > 0) {
             keeping(live()).filter(bytes -> bytes < size).ifPresent(bytes -> advice.add(smaller(bytes)));
             advice.add(fixed(now));

@@ -17,7 +17,9 @@ final class Sighting {
         /** A response that has been fetched and may be stored. */
         FETCHED,
         /** A request that was looked up in vain. */
-        FORWARDED
+        FORWARDED,
+        /** An answer that another's request has brought. */
+        SHARED
     }
 
     /** Where it stands. */
@@ -29,7 +31,7 @@ final class Sighting {
     /** Hash of the key. */
     int key;
 
-    /** Whether the rest says what would be stored: not of {@code FORWARDED}. */
+    /** Whether the rest says what would be stored: not of {@code FORWARDED}, nor of what was fetched in the background. */
     boolean stored;
 
     /** Bytes that it occupies. */

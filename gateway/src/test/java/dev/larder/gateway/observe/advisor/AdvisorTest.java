@@ -47,7 +47,7 @@ class AdvisorTest {
     private static AdvisorSettings settings(boolean on) {
         var ghosts = new GhostSettings(
                 List.of(Candidate.LRU, Candidate.GDSF), List.of(10_000L, 100_000L, LIVE), 1, 8 << 20, 1 << 20, 1);
-        return new AdvisorSettings(on, Candidate.LRU, LIVE, ghosts);
+        return new AdvisorSettings(on, StorePolicy.fixed(Candidate.LRU), LIVE, false, ghosts);
     }
 
     /** Time stands still, so that no work takes any. */
@@ -173,6 +173,36 @@ class AdvisorTest {
         assertThat(report.advice())
                 .contains("Route reports loses by caching: 0 hits among 200 requests save less than look-ups take,"
                         + " 10.0 microseconds a request.");
+    }
+
+    /** Who waits for another's request is a request, and a hit of every store, but saves no time of the origin. */
+    @Test
+    void anAnswerThatAnotherHasBroughtIsARequest() {
+        CacheEntry<Variants> entry = entry(MILLISECOND);
+        advisor.forwarded("users", 10);
+        advisor.fetched("users", key(1), entry);
+        for (int i = 0; i < 3; i++) {
+            advisor.forwarded("users", 10);
+            advisor.shared("users", key(1), entry);
+        }
+        AdvisorReport report = advisor.report();
+        assertThat(report.sample().requests()).isEqualTo(4);
+        assertThat(report.live().hitRatio()).isCloseTo(0.75, within(0.001));
+        assertThat(report.routes().get(0).hits()).isZero();
+        assertThat(report.routes().get(0).forwarded()).isEqualTo(4);
+    }
+
+    @Test
+    void whatIsFetchedInTheBackgroundIsNoRequestButTellsWhatTheOriginTakes() {
+        CacheEntry<Variants> entry = entry(MILLISECOND);
+        advisor.forwarded("users", 10);
+        advisor.fetched("users", key(1), entry);
+        advisor.hit("users", key(1), entry);
+        advisor.refreshed("users", 3 * MILLISECOND);
+        AdvisorReport report = advisor.report();
+        assertThat(report.sample().requests()).isEqualTo(2);
+        assertThat(report.live().hitRatio()).isCloseTo(0.5, within(0.001));
+        assertThat(report.routes().get(0).originMicros()).isCloseTo(2_000, within(0.1));
     }
 
     @Test

@@ -1,0 +1,63 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.observe.advisor.Advisor;
+import dev.larder.gateway.observe.advisor.Governor;
+import dev.larder.gateway.observe.advisor.StorePolicy;
+import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.policies.ghost.Candidate;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import org.springframework.context.annotation.Bean;
+
+/** Which policy the live store has, and, with the type {@code auto}, who gives it another. */
+class StorePolicyConfiguration {
+
+    private static final String STORE = "store";
+
+    @Bean
+    StorePolicy larderStorePolicy(LarderProperties properties) {
+        StoreType type = properties.store().type();
+        return type == StoreType.AUTO ? StorePolicy.beginning(type.candidate()) : StorePolicy.fixed(type.candidate());
+    }
+
+    /** Once the store is made it is known whether it can have another policy: an application's own cannot. */
+    @Bean
+    Governor larderGovernor(
+            LarderProperties properties,
+            CacheStore<Variants> larderStore,
+            StorePolicy policy,
+            Advisor advisor,
+            LarderClock clock) {
+        Require.that(
+                policy.isFollowed() || !policy.isAuto(),
+                "larder.store.type",
+                "auto",
+                "the store is the application's own bean larderStore ("
+                        + larderStore.getClass().getName() + "), whose policy Larder cannot change",
+                "caffeine");
+        return Governor.of(policy, properties.store().auto().settings(), advisor, clock);
+    }
+
+    @Bean
+    MeterBinder larderStorePolicyMeters(LarderProperties properties, StorePolicy policy) {
+        return registry -> {
+            if (policy.isAuto()) {
+                for (Candidate tried : properties.advisor().tried(properties.store())) {
+                    Gauge.builder("larder.store.policy", policy, now -> now.policy() == tried ? 1 : 0)
+                            .description("Whether the store has this policy now")
+                            .tag(STORE, NamedStores.DEFAULT)
+                            .tag("policy", tried.id())
+                            .register(registry);
+                }
+                FunctionCounter.builder("larder.store.policy.changes", policy, StorePolicy::changes)
+                        .description("How often the store was given another policy")
+                        .tag(STORE, NamedStores.DEFAULT)
+                        .register(registry);
+            }
+        };
+    }
+}

@@ -1,0 +1,107 @@
+package dev.larder.acceptance.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Received;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.StoreContents;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** With the type {@code auto} the store gets the policy that the traffic rewards, once, while requests go on; entries stay. */
+class AutoPolicyTest {
+
+    private static final long SEED = Long.getLong("larder.seed", 10);
+    private static final int MOST_REQUESTS = 20_000;
+    private static final int SMALL = 400;
+    private static final int LARGE = 60;
+
+    private final Random random = new Random(SEED);
+
+    @Test
+    void theStoreGoesOverToABetterPolicyAndKeepsWhatItHas() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start().otherwise(AutoPolicyTest::answer);
+                Gateway gateway = gateway(origin);
+                RawClient client = gateway.connect()) {
+            var registry = gateway.context().getBean(MeterRegistry.class);
+            CacheStore<?> store = gateway.context().getBean("larderStore", CacheStore.class);
+            StoreContents contents = store.contents().orElseThrow();
+            int requests = 0;
+            Set<String> before = new TreeSet<>();
+            while (changes(registry) == 0) {
+                assertThat(requests++).as("seed %d: requests", SEED).isLessThan(MOST_REQUESTS);
+                before = requests % 100 == 0 ? keys(contents) : before;
+                get(client);
+                assertThat(contents.weight()).isLessThanOrEqualTo(contents.maxWeight());
+            }
+            Set<String> after = keys(contents);
+            after.retainAll(before);
+            assertThat(after.size()).as("kept of %d", before.size()).isGreaterThan(before.size() * 3 / 4);
+            JsonNode choice = JsonMapper.shared()
+                    .readTree(Operator.of(gateway).lookAtAdvice().content())
+                    .get("choice");
+            assertThat(choice.get("auto").booleanValue()).isTrue();
+            assertThat(choice.get("last").get("from").stringValue()).isEqualTo("caffeine");
+            String now = choice.get("policy").stringValue();
+            assertThat(choice.get("last").get("to").stringValue())
+                    .isEqualTo(now)
+                    .isNotEqualTo("caffeine");
+            assertThat(registry.get("larder.store.policy")
+                            .tag("policy", now)
+                            .gauge()
+                            .value())
+                    .isEqualTo(1);
+            for (int i = 0; i < 2_000; i++) {
+                get(client);
+            }
+            assertThat(changes(registry)).isEqualTo(1);
+        }
+    }
+
+    private static Gateway gateway(ScriptedOrigin origin) {
+        return Operator.admitted(Gateway.inJvm().origin(origin))
+                .property("larder.store.type", "auto")
+                .property("larder.store.max-size", "1MB")
+                .property("larder.store.max-object-size", "512KB")
+                .property("larder.store.auto.period", "50ms")
+                .property("larder.store.auto.reports", "3")
+                .property("larder.store.auto.requests", "300")
+                .property("larder.advisor.policies", "gdsf,lru")
+                .start();
+    }
+
+    /** Two thirds of the requests are for small things, the others for large ones, which are asked for as often but take the room. */
+    private void get(RawClient client) {
+        String path = random.nextInt(3) > 0 ? "/small/" + random.nextInt(SMALL) : "/large/" + random.nextInt(LARGE);
+        Response answer = client.request("GET", path).read();
+        assertThat(answer.status()).isEqualTo(200);
+    }
+
+    private static Script answer(Received request) {
+        int length = request.path().startsWith("/small") ? 1_000 : 60_000;
+        return Script.ok("x".repeat(length), "Cache-Control", "max-age=600");
+    }
+
+    private static double changes(MeterRegistry registry) {
+        return registry.get("larder.store.policy.changes").functionCounter().count();
+    }
+
+    private static Set<String> keys(StoreContents contents) {
+        Set<String> keys = new TreeSet<>();
+        try (var stored = contents.keys()) {
+            stored.forEach(key -> keys.add(key.toString()));
+        }
+        return keys;
+    }
+}
