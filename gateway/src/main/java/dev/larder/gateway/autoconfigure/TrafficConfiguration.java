@@ -18,13 +18,14 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleFunction;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.context.annotation.Bean;
 
 /** What is counted of traffic and stores, where there is a registry of meters. */
@@ -32,10 +33,16 @@ class TrafficConfiguration {
 
     private static final String CACHES = "larderCacheManager";
 
-    /** Stores are made before registries: whether there will be one is seen from the definitions. */
+    /** Stores are made before registries: whether there will be one that is counted in is seen from the definitions. */
     @Bean
-    Exits larderExits(ListableBeanFactory beans) {
-        boolean counted = beans.getBeanNamesForType(MeterRegistry.class, true, false).length > 0;
+    Exits larderExits(ConfigurableListableBeanFactory beans) {
+        String[] registries = beans.getBeanNamesForType(MeterRegistry.class, true, false);
+        boolean counted = registries.length == 1
+                || Arrays.stream(registries)
+                                .filter(beans::containsBeanDefinition)
+                                .filter(name -> beans.getBeanDefinition(name).isPrimary())
+                                .count()
+                        == 1;
         return counted ? Exits.watched(new Departures()) : Exits.UNWATCHED;
     }
 

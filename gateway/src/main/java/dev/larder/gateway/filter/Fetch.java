@@ -122,7 +122,9 @@ final class Fetch {
 
     private void freshened(Outcome.Freshened freshened, Selection selected) {
         visit.report().confirmed();
-        visit.advise(services.advisor(), freshened.after(), 0, stamp);
+        if (!leader.isBackground()) {
+            visit.advise(services.advisor(), freshened.after(), 0, stamp);
+        }
         keep(freshened, selected).subscribe(notStored -> {
             notStored.ifPresent(reason -> visit.counting().notKept(visit, reason, freshened.after(), stamp));
             boolean shared = freshened.stored().isPresent() && notStored.isEmpty();

@@ -9,12 +9,14 @@ final class Leader {
 
     private final Sinks.One<Answering> answering = Sinks.one();
     private final Flight flight;
+    private final boolean background;
     private boolean gone;
     private Runnable onLeave = () -> {};
 
-    private Leader(Flight flight, boolean gone) {
+    private Leader(Flight flight, boolean background) {
         this.flight = flight;
-        this.gone = gone;
+        this.background = background;
+        this.gone = background;
     }
 
     /** A client that waits for this flight. */
@@ -25,6 +27,11 @@ final class Leader {
     /** No client: the request is Larder's own, made in the background. */
     static Leader background(Flight flight) {
         return new Leader(flight, true);
+    }
+
+    /** Whether no client has asked: who asked before has been answered from the store. */
+    boolean isBackground() {
+        return background;
     }
 
     /** The origin request it leads. */

@@ -59,25 +59,32 @@ final class Lookup {
         long start = services.clock().nanos();
         return services.shelf()
                 .find(visit.key(), visit.reach()::stampOfResponse)
-                .flatMap(found -> isHeld(visit, found) ? held(visit, found) : Mono.just(found))
                 .flatMap(found -> {
-                    ReuseVerdict verdict = judge(visit, found.variants(), !found.usable());
-                    if (found.fault()) {
-                        visit.report().withoutStore();
-                    }
-                    if (attempt == 1) {
-                        audit.read(visit, verdict instanceof ReuseVerdict.Serve);
-                        advise(visit, found, verdict, start);
-                    }
-                    return carryOut(visit, found, verdict, attempt);
+                    long took = services.clock().nanos() - start;
+                    return isHeld(visit, found)
+                            ? held(visit, found).flatMap(then -> decide(visit, then, took, attempt))
+                            : decide(visit, found, took, attempt);
                 });
     }
 
-    private void advise(Visit visit, Found found, ReuseVerdict verdict, long start) {
+    /** @param took what the look-up did, without what it waited for writes */
+    private Mono<Void> decide(Visit visit, Found found, long took, int attempt) {
+        ReuseVerdict verdict = judge(visit, found.variants(), !found.usable());
+        if (found.fault()) {
+            visit.report().withoutStore();
+        }
+        if (attempt == 1) {
+            audit.read(visit, verdict instanceof ReuseVerdict.Serve);
+            advise(visit, found, verdict, took);
+        }
+        return carryOut(visit, found, verdict, attempt);
+    }
+
+    private void advise(Visit visit, Found found, ReuseVerdict verdict, long took) {
         if (verdict instanceof ReuseVerdict.Serve || verdict instanceof ReuseVerdict.ServeWhileRevalidating) {
             found.entry().ifPresent(entry -> services.advisor().hit(visit.route(), visit.key(), entry));
         } else {
-            services.advisor().forwarded(visit.route(), services.clock().nanos() - start);
+            services.advisor().forwarded(visit.route(), took);
         }
     }
 
@@ -224,10 +231,12 @@ final class Lookup {
 
     private Mono<Void> landed(Visit visit, StoredResponse response, Reason reason, int attempt) {
         ReuseVerdict verdict = judge(visit, Optional.of(Variants.of(response)), false);
-        return verdict instanceof ReuseVerdict.Serve serve
-                ? responder
-                        .forwarded(visit, serve.stored(), reason)
-                        .onErrorResume(BodyGoneException.class, gone -> attempt(visit, attempt + 1))
-                : attempt(visit, attempt + 1);
+        if (!(verdict instanceof ReuseVerdict.Serve serve)) {
+            return attempt(visit, attempt + 1);
+        }
+        visit.adviseShared(services, serve.stored());
+        return responder
+                .forwarded(visit, serve.stored(), reason)
+                .onErrorResume(BodyGoneException.class, gone -> attempt(visit, attempt + 1));
     }
 }

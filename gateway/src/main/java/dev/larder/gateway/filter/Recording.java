@@ -102,7 +102,11 @@ final class Recording implements Recorder.Listener {
     public void recorded(StoredBody body, Runnable ready) {
         whenRecorded.accept(body);
         StoredResponse whole = response.withBody(body);
-        visit.advise(services.advisor(), whole, cost(answer), stamp);
+        if (leader.isBackground()) {
+            services.advisor().refreshed(visit.route(), cost(answer));
+        } else {
+            visit.advise(services.advisor(), whole, cost(answer), stamp);
+        }
         Mono<Optional<Reason>> adding = services.shelf().add(visit.key(), whole, visit.policy(), stamp, cost(answer));
         Sinks.Empty<Void> stored = Sinks.empty();
         adding.subscribe(notStored -> {

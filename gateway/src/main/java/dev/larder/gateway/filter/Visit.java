@@ -76,6 +76,14 @@ record Visit(
         }
     }
 
+    /** Tells the advisor that this is answered with what another's request has brought. */
+    void adviseShared(CacheServices services, StoredResponse brought) {
+        if (services.advisor().on()) {
+            Stamp stamp = services.shelf().stamp(reach.stampOfResponse());
+            services.advisor().shared(route(), key, Advisor.entry(key, Variants.of(brought), 0, stamp));
+        }
+    }
+
     /** Id of the route; empty where there is none. */
     String route() {
         return route(exchange);

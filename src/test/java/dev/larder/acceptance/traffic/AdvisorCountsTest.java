@@ -1,0 +1,80 @@
+package dev.larder.acceptance.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Crowd;
+import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.TestClock;
+import dev.larder.gateway.observe.advisor.Advisor;
+import dev.larder.gateway.observe.advisor.AdvisorReport;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** To the advisor a request is what a client has asked: with whomever it shares an answer, and whatever follows from it. */
+class AdvisorCountsTest {
+
+    private static final int MOST_REQUESTS = 10_000;
+
+    private final TestClock clock = new TestClock();
+
+    private Gateway gateway(ScriptedOrigin origin) {
+        return Gateway.inJvm()
+                .origin(origin)
+                .clock(clock)
+                .property("larder.advisor.enabled", true)
+                .start();
+    }
+
+    private static AdvisorReport report(Gateway gateway) {
+        return gateway.context().getBean(Advisor.class).report();
+    }
+
+    private static Response get(Gateway gateway, String path) {
+        try (var client = gateway.connect()) {
+            return client.request("GET", path).read();
+        }
+    }
+
+    @Test
+    void whoWaitsForAnothersRequestIsCounted() {
+        var gate = new Gate();
+        try (ScriptedOrigin origin = ScriptedOrigin.start()
+                        .on(
+                                "/one",
+                                Script.ok("one", "Cache-Control", "max-age=60").before(gate));
+                Gateway gateway = gateway(origin)) {
+            Crowd<Response> crowd = Crowd.start(20, i -> get(gateway, "/one"));
+            gate.awaitArrival();
+            gate.release();
+            assertThat(crowd.results()).allMatch(response -> response.content().equals("one"));
+            assertThat(origin.count("/one")).isEqualTo(1);
+            assertThat(report(gateway).sample().requests()).isEqualTo(20);
+        }
+    }
+
+    @Test
+    void aValidationInTheBackgroundIsNot() {
+        String lifetime = "max-age=10, stale-while-revalidate=100";
+        try (ScriptedOrigin origin = ScriptedOrigin.start()
+                        .inTurn(
+                                "/one",
+                                Script.ok("one", "Cache-Control", lifetime),
+                                Script.ok("two", "Cache-Control", lifetime));
+                Gateway gateway = gateway(origin)) {
+            get(gateway, "/one");
+            clock.advance(Duration.ofSeconds(20));
+            int requests = 1;
+            String content = "";
+            while (!content.equals("two")) {
+                assertThat(requests).isLessThan(MOST_REQUESTS);
+                content = get(gateway, "/one").content();
+                requests++;
+            }
+            assertThat(report(gateway).sample().requests()).isEqualTo(requests);
+        }
+    }
+}
