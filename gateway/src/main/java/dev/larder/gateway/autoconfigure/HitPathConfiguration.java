@@ -10,6 +10,7 @@ import dev.larder.gateway.hitpath.MeterSource;
 import dev.larder.gateway.hitpath.Survey;
 import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.audit.Audits;
+import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.Traffic;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
@@ -58,8 +59,9 @@ class HitPathConfiguration {
     }
 
     @Bean
-    HitPath larderHitPath(LarderProperties properties, HitPath.Parts parts, Audits audits, MeterSource meters) {
-        return new HitPath(parts, new Draws(audits), properties.hitPath().earliest(), meters);
+    HitPath larderHitPath(
+            LarderProperties properties, HitPath.Parts parts, Audits audits, MeterSource meters, Spans spans) {
+        return new HitPath(parts, new Draws(audits), properties.hitPath().earliest(), meters, spans);
     }
 
     /** The heap bounds the store, and direct memory is as much as the heap unless the JVM is told otherwise. */

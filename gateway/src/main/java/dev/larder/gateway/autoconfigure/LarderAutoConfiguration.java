@@ -28,6 +28,7 @@ import dev.larder.gateway.observe.StatusField;
 import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.advisor.StorePolicy;
 import dev.larder.gateway.observe.audit.Audits;
+import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.Exits;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.rfc9111.CachePolicy;
@@ -95,6 +96,7 @@ import reactor.netty.http.client.HttpClient;
     HitPathConfiguration.class,
     TrafficConfiguration.class,
     StorePolicyConfiguration.class,
+    SpanConfiguration.class,
     AnnotationConfiguration.class
 })
 public class LarderAutoConfiguration {
@@ -284,6 +286,7 @@ public class LarderAutoConfiguration {
                 statusField(properties.statusHeader()),
                 beans.hitPath(),
                 beans.traffic(),
+                beans.spans(),
                 beans.advisors());
     }
 
@@ -308,6 +311,7 @@ public class LarderAutoConfiguration {
             Users users,
             HitPath hitPath,
             Traffic traffic,
+            Spans spans,
             Advisors advisors) {}
 
     @Bean

@@ -22,6 +22,9 @@ import reactor.netty.Connection;
 /** Asks the origin by the rest of the route's filter chain, on an exchange that does not depend on the client's. */
 public final class Origin {
 
+    /** Where Reactor contexts have the observation that others are part of: Micrometer's word, in a class that needs more. */
+    public static final String OBSERVATION = "micrometer.observation";
+
     private static final long WORTH_GATHERING = 64 * 1024;
 
     private final LarderClock clock;
@@ -55,6 +58,7 @@ public final class Origin {
                 client.getResponse().bufferFactory(),
                 (committed, body) -> asker.bring(sink, answer(committed, asked, body, Optional.empty())));
         var exchange = new OriginExchange(client, fields, response);
+        exchange.observedIn(sink.contextView());
         Disposable asking = chain.filter(exchange)
                 .doFinally(signal -> exchange.over())
                 .contextWrite(context -> Arrival.to(exchange::arrived, context.putAll(sink.contextView())))

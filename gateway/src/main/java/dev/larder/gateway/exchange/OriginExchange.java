@@ -1,6 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REACTOR_CONTEXT_ATTR;
 
 import dev.larder.gateway.rfc9111.HeaderFields;
 import java.net.InetSocketAddress;
@@ -18,6 +19,7 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.ServerWebExchangeDecorator;
 import reactor.core.publisher.Flux;
 import reactor.netty.Connection;
+import reactor.util.context.ContextView;
 
 /** One request at its origin, independent of the client whose request caused it: that client may leave. */
 final class OriginExchange extends ServerWebExchangeDecorator {
@@ -41,6 +43,13 @@ final class OriginExchange extends ServerWebExchangeDecorator {
     /** Whether this exchange is one, behind whatever decoration. */
     static boolean is(ServerWebExchange exchange) {
         return exchange.getAttributes().containsKey(ATTRIBUTE);
+    }
+
+    /** Whoever observes the request to the origin finds here what that is part of, in place of the client's request. */
+    void observedIn(ContextView context) {
+        if (context.hasKey(Origin.OBSERVATION)) {
+            attributes.put(GATEWAY_REACTOR_CONTEXT_ATTR, context);
+        }
     }
 
     /** The head of a response has arrived by this connection. */

@@ -10,6 +10,7 @@ import dev.larder.gateway.observe.RecentMisses;
 import dev.larder.gateway.observe.StatusField;
 import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.audit.Audits;
+import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.route.Rules;
 import java.util.Optional;
@@ -34,4 +35,5 @@ public record CacheServices(
         Optional<StatusField> statusField,
         Precedents precedents,
         Traffic traffic,
+        Spans spans,
         Advisors advisors) {}

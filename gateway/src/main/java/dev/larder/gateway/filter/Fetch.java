@@ -6,6 +6,9 @@ import dev.larder.gateway.exchange.Flight;
 import dev.larder.gateway.exchange.FlightOutcome;
 import dev.larder.gateway.exchange.OriginAnswer;
 import dev.larder.gateway.exchange.Problem;
+import dev.larder.gateway.observe.span.CacheStep;
+import dev.larder.gateway.observe.span.Span;
+import dev.larder.gateway.observe.span.StepOutcome;
 import dev.larder.gateway.rfc9111.HeadFreshening;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.RequestHead;
@@ -34,6 +37,7 @@ import reactor.util.context.ContextView;
 final class Fetch {
 
     private static final int NOT_MODIFIED = 304;
+    private static final int SERVER_ERROR = 500;
 
     /** How long a request whose client has left goes on for those who may still come. */
     private static final Duration LINGER = Duration.ofSeconds(2);
@@ -44,16 +48,29 @@ final class Fetch {
     private final Flight flight;
     private final Leader leader;
     private final Stamp stamp;
+    private final Reason why;
     private final ContextView context;
     private final Refetch refetch;
 
-    Fetch(CacheServices services, Visit visit, Optional<Selection> selection, Leader leader, ContextView context) {
+    /**
+     * One that has not begun.
+     *
+     * @param why it is necessary
+     */
+    Fetch(
+            CacheServices services,
+            Visit visit,
+            Optional<Selection> selection,
+            Reason why,
+            Leader leader,
+            ContextView context) {
         this.services = services;
         this.visit = visit;
         this.selection = selection;
         this.flight = leader.flight();
         this.leader = leader;
         this.stamp = flight.stamp();
+        this.why = why;
         this.context = context;
         this.refetch = Refetch.of(services, visit, selection);
     }
@@ -69,12 +86,15 @@ final class Fetch {
 
     private void ask(RequestHead forward, Consumer<OriginAnswer> then) {
         long asked = services.clock().nanos();
-        Disposable asking = services.origin()
+        Span span = visit.step(services.spans(), CacheStep.FETCH);
+        Mono<OriginAnswer> answering = services.origin()
                 .ask(visit.exchange(), visit.chain(), forward.fields())
-                .contextWrite(context)
-                .doOnNext(answer ->
-                        visit.counting().traffic().fetched(services.clock().nanos() - asked))
-                .subscribe(then, this::failed);
+                .contextWrite(span.around(context))
+                .doOnNext(answer -> {
+                    visit.counting().traffic().fetched(services.clock().nanos() - asked);
+                    span.ended(outcome(answer.head()), why);
+                });
+        Disposable asking = span.around(why, answering).subscribe(then, this::failed);
         flight.onGiveUp(() -> {
             if (flight.joinable()) {
                 Schedulers.parallel().schedule(() -> giveUpIfEmpty(asking), LINGER.toMillis(), TimeUnit.MILLISECONDS);
@@ -83,6 +103,13 @@ final class Fetch {
             asking.dispose();
             return true;
         });
+    }
+
+    private static StepOutcome outcome(ResponseHead head) {
+        if (head.status() == NOT_MODIFIED) {
+            return StepOutcome.CONFIRMED;
+        }
+        return head.status() >= SERVER_ERROR ? StepOutcome.SERVER_ERROR : StepOutcome.ANSWERED;
     }
 
     private void giveUpIfEmpty(Disposable asking) {
@@ -125,7 +152,9 @@ final class Fetch {
         if (!leader.isBackground()) {
             visit.advise(services.advisor(), freshened.after(), 0, stamp);
         }
+        Span storing = visit.step(services.spans(), CacheStep.STORE);
         keep(freshened, selected).subscribe(notStored -> {
+            storing.stored(notStored);
             notStored.ifPresent(reason -> visit.counting().notKept(visit, reason, freshened.after(), stamp));
             boolean shared = freshened.stored().isPresent() && notStored.isEmpty();
             flight.end(

@@ -133,7 +133,14 @@ final class Forwarder {
     }
 
     private void validate(Visit visit, Selection selection, Flight flight) {
-        new Fetch(services, visit, Optional.of(selection), Leader.background(flight), Context.empty()).start();
+        new Fetch(
+                        services,
+                        visit,
+                        Optional.of(selection),
+                        Reason.HIT_STALE_WHILE_REVALIDATE,
+                        Leader.background(flight),
+                        Context.empty())
+                .start();
     }
 
     /** Answers with what the origin has brought, and stores it if no write stands against it. */
@@ -153,7 +160,7 @@ final class Forwarder {
             visit.report().forwarded(reason);
             Leader leader = Leader.of(flight);
             Context interim = InterimResponses.towards(visit.nativeRequest(), Context.of(context));
-            new Fetch(services, visit, selection, leader, interim).start();
+            new Fetch(services, visit, selection, reason, leader, interim).start();
             return follow(visit, leader, reason);
         });
     }

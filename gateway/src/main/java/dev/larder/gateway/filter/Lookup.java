@@ -5,6 +5,9 @@ import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.FlightOutcome;
 import dev.larder.gateway.exchange.Found;
 import dev.larder.gateway.exchange.Problem;
+import dev.larder.gateway.observe.span.CacheStep;
+import dev.larder.gateway.observe.span.Span;
+import dev.larder.gateway.observe.span.StepOutcome;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.Reuse;
 import dev.larder.gateway.rfc9111.ReuseVerdict;
@@ -55,29 +58,55 @@ final class Lookup {
                         || visit.policy().keyedByContent(visit.request().method()));
     }
 
+    /**
+     * What a look-up has found.
+     *
+     * @param nanos it took, without what it waited for writes
+     */
+    private record Looked(Found found, long nanos) {}
+
     private Mono<Void> attempt(Visit visit, int attempt) {
+        Span span = visit.step(services.spans(), CacheStep.LOOKUP);
+        return span.around(Reason.STORE_FAULT, find(visit)).flatMap(looked -> decide(visit, span, looked, attempt));
+    }
+
+    private Mono<Looked> find(Visit visit) {
         long start = services.clock().nanos();
         return services.shelf()
                 .find(visit.key(), visit.reach()::stampOfResponse)
                 .flatMap(found -> {
                     long took = services.clock().nanos() - start;
-                    return isHeld(visit, found)
-                            ? held(visit, found).flatMap(then -> decide(visit, then, took, attempt))
-                            : decide(visit, found, took, attempt);
+                    return (isHeld(visit, found) ? held(visit, found) : Mono.just(found))
+                            .map(then -> new Looked(then, took));
                 });
     }
 
-    /** @param took what the look-up did, without what it waited for writes */
-    private Mono<Void> decide(Visit visit, Found found, long took, int attempt) {
+    private Mono<Void> decide(Visit visit, Span span, Looked looked, int attempt) {
+        Found found = looked.found();
         ReuseVerdict verdict = judge(visit, found.variants(), !found.usable());
+        ended(span, verdict, found);
         if (found.fault()) {
             visit.report().withoutStore();
         }
         if (attempt == 1) {
             audit.read(visit, verdict instanceof ReuseVerdict.Serve);
-            advise(visit, found, verdict, took);
+            advise(visit, found, verdict, looked.nanos());
         }
         return carryOut(visit, found, verdict, attempt);
+    }
+
+    private static void ended(Span span, ReuseVerdict verdict, Found found) {
+        if (verdict instanceof ReuseVerdict.Serve serve) {
+            span.ended(StepOutcome.SERVE, serve.reason());
+        } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating) {
+            span.ended(StepOutcome.SERVE_WHILE_REVALIDATING, Reason.HIT_STALE_WHILE_REVALIDATE);
+        } else if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
+            span.ended(StepOutcome.REVALIDATE, unlessBarred(found, revalidate.reason()));
+        } else if (verdict instanceof ReuseVerdict.Forward forward) {
+            span.ended(StepOutcome.FORWARD, found.fault() ? Reason.STORE_FAULT : unlessBarred(found, forward.reason()));
+        } else {
+            span.ended(StepOutcome.REFUSE, ((ReuseVerdict.Refuse) verdict).reason());
+        }
     }
 
     private void advise(Visit visit, Found found, ReuseVerdict verdict, long took) {

@@ -7,6 +7,9 @@ import dev.larder.gateway.exchange.FlightOutcome;
 import dev.larder.gateway.exchange.OriginAnswer;
 import dev.larder.gateway.exchange.Recorder;
 import dev.larder.gateway.exchange.TruncatedResponseException;
+import dev.larder.gateway.observe.span.CacheStep;
+import dev.larder.gateway.observe.span.Span;
+import dev.larder.gateway.observe.span.StepOutcome;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.StaleServing.Failure;
 import dev.larder.gateway.rfc9111.StoredBody;
@@ -37,6 +40,7 @@ final class Recording implements Recorder.Listener {
     private final OriginAnswer answer;
     private final StoredResponse response;
     private final Recorder recorder;
+    private final Span span;
     private Consumer<StoredBody> whenRecorded = body -> {};
     private boolean answerWhenComplete;
     private volatile boolean settled;
@@ -54,6 +58,7 @@ final class Recording implements Recorder.Listener {
         this.stamp = stamp;
         this.answer = answer;
         this.response = response;
+        this.span = visit.step(services.spans(), CacheStep.STORE);
         CacheLimits limits = services.limits();
         this.recorder = new Recorder(answer, limits.maxObjectSize(visit.rule()), limits.spooling(visit.rule()), this);
     }
@@ -148,6 +153,7 @@ final class Recording implements Recorder.Listener {
 
     @Override
     public void dropped(Reason reason) {
+        dropped(span, reason);
         visit.report().notStored(reason);
         visit.counting().traffic().notStored(reason);
         if (reason == Reason.TOO_LARGE) {
@@ -160,6 +166,14 @@ final class Recording implements Recorder.Listener {
                                 : new FlightOutcome.Failed(Failure.CONNECTION));
         if (answerWhenComplete) {
             answerWithoutRecord(reason);
+        }
+    }
+
+    private static void dropped(Span span, Reason reason) {
+        if (reason == Reason.TRUNCATED) {
+            span.failed(reason, new TruncatedResponseException());
+        } else {
+            span.ended(StepOutcome.NOT_STORED, reason);
         }
     }
 
@@ -178,6 +192,7 @@ final class Recording implements Recorder.Listener {
     }
 
     private void committed(StoredResponse whole, Optional<Reason> notStored) {
+        span.stored(notStored);
         notStored.ifPresent(visit.report()::notStored);
         notStored.ifPresent(reason -> visit.counting().notKept(visit, reason, whole, stamp));
         leader.flight()

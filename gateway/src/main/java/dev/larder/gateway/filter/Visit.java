@@ -5,6 +5,9 @@ import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.observe.advisor.Advisor;
+import dev.larder.gateway.observe.span.CacheStep;
+import dev.larder.gateway.observe.span.Span;
+import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.RequestHead;
@@ -82,6 +85,11 @@ record Visit(
             Stamp stamp = services.shelf().stamp(reach.stampOfResponse());
             services.advisor().shared(route(), key, Advisor.entry(key, Variants.of(brought), 0, stamp));
         }
+    }
+
+    /** Begins a step of it for those who observe. */
+    Span step(Spans spans, CacheStep step) {
+        return spans.on() ? spans.begin(step, exchange, route()) : Span.UNOBSERVED;
     }
 
     /** Id of the route; empty where there is none. */

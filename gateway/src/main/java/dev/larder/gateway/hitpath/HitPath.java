@@ -13,6 +13,7 @@ import dev.larder.gateway.hitpath.ConnectionHits.ConnectionServices;
 import dev.larder.gateway.hitpath.KnownHead.Door;
 import dev.larder.gateway.observe.StatusField;
 import dev.larder.gateway.observe.advisor.Advisor;
+import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.RouteTraffic;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.rfc9111.Reason;
@@ -88,8 +89,9 @@ public final class HitPath implements Precedents, EarlyAnswers {
      * @param draws what is left to its route all the same
      * @param earliest level at which hits may be answered at all
      * @param meters what counts them
+     * @param spans of those who observe
      */
-    public HitPath(Parts parts, Draws draws, HitLevel earliest, MeterSource meters) {
+    public HitPath(Parts parts, Draws draws, HitLevel earliest, MeterSource meters, Spans spans) {
         this.earliest = earliest;
         this.meters = meters;
         this.clock = parts.clock();
@@ -102,7 +104,7 @@ public final class HitPath implements Precedents, EarlyAnswers {
         var early = new Lane(HitLevel.CONNECTION, this, shortcuts, found, parts.unkeyed());
         this.connection = new ConnectionServices(early, found, heads, draws, parts.copies());
         this.webLane = new Lane(HitLevel.WEB, this, shortcuts, found, parts.unkeyed());
-        this.web = new WebHits(this, webLane, parts.unkeyed(), draws);
+        this.web = new WebHits(this, webLane, parts.unkeyed(), draws, spans);
     }
 
     /** A server's handler with the web level before it, in as far as that is the same there. */

@@ -5,6 +5,9 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.filter.Draws;
 import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.observe.span.CacheStep;
+import dev.larder.gateway.observe.span.Spans;
+import dev.larder.gateway.observe.span.StepOutcome;
 import java.util.Optional;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
@@ -17,12 +20,14 @@ final class WebHits {
     private final Lane lane;
     private final UnkeyedFields unkeyed;
     private final Draws draws;
+    private final Spans spans;
 
-    WebHits(HitPath path, Lane lane, UnkeyedFields unkeyed, Draws draws) {
+    WebHits(HitPath path, Lane lane, UnkeyedFields unkeyed, Draws draws, Spans spans) {
         this.path = path;
         this.lane = lane;
         this.unkeyed = unkeyed;
         this.draws = draws;
+        this.spans = spans;
     }
 
     /** Answers a request; empty if that is the route's business, which is told what was asked. */
@@ -53,11 +58,19 @@ final class WebHits {
 
     private Mono<Void> write(ServerWebExchange exchange, EarlyHit hit, long start) {
         exchange.getAttributes().put(GATEWAY_ROUTE_ATTR, hit.shortcut().route());
+        if (spans.on()) {
+            observed(exchange, hit);
+        }
         path.answered(
                 HitLevel.WEB,
                 hit,
                 hit.shortcut().meters().ofGateway(hit.method(), hit.head().status()),
                 start);
         return WebAnswers.write(hit, exchange.getRequest(), exchange.getResponse());
+    }
+
+    /** Whether it would be a hit was not known before: its lookup is seen when it is over. */
+    private void observed(ServerWebExchange exchange, EarlyHit hit) {
+        spans.begin(CacheStep.LOOKUP, exchange, hit.shortcut().route().getId()).ended(StepOutcome.SERVE, hit.reason());
     }
 }

@@ -24,6 +24,7 @@ import dev.larder.gateway.observe.RecentMisses;
 import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.audit.AuditPolicy;
 import dev.larder.gateway.observe.audit.Audits;
+import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
@@ -81,6 +82,7 @@ final class DirectGateway {
                 Optional.empty(),
                 Precedents.NONE,
                 Traffic.UNCOUNTED,
+                Spans.UNOBSERVED,
                 Advisors.of(0.01));
         this.cache = new CacheGatewayFilterFactory(services).apply(new CacheGatewayFilterFactory.Config());
     }
