@@ -51,6 +51,11 @@ public final class Gateway implements AutoCloseable {
         return new Builder(InProcess.unpacked());
     }
 
+    /** In a process of its own, which these arguments of a JVM start. */
+    public static Builder process(List<String> java) {
+        return new Builder(java);
+    }
+
     /** In a process of its own, as users run it: the executable jar. */
     public static Builder executable() {
         return new Builder(InProcess.executable());

@@ -42,6 +42,25 @@ class ContainerFilesTest {
     }
 
     @Test
+    void theImageWithoutADaemonIsTheSame() throws IOException {
+        String profile = Files.readString(docker.resolve("image/pom.xml"));
+
+        assertThat(elements(profile, "image.base"))
+                .hasSameElementsAs(dockerfile("^FROM (\\S+)"))
+                .hasSize(1);
+        assertThat(elements(profile, "user")).isEqualTo(dockerfile("^USER (.+)$"));
+        assertThat(String.join(" ", elements(profile, "port")))
+                .isEqualTo(dockerfile("^EXPOSE (.+)$").get(0));
+        assertThat(elements(profile, "workingDirectory")).isEqualTo(dockerfile("^WORKDIR (/larder)$"));
+        assertThat(elements(profile, "MANAGEMENT_SERVER_PORT"))
+                .isEqualTo(dockerfile("^ENV MANAGEMENT_SERVER_PORT=(.+)$"));
+        assertThat(elements(profile, "jvmFlag"))
+                .isNotEmpty()
+                .allSatisfy(flag ->
+                        assertThat(dockerfile("^ENTRYPOINT (.+)$").get(0)).contains('"' + flag + '"'));
+    }
+
+    @Test
     void composeNamesOnlyWhatExists() throws IOException {
         var compose = ComposeFile.read(docker.resolve("compose.yaml"));
 
@@ -99,6 +118,14 @@ class ContainerFilesTest {
             assertThat(datasource)
                     .contains("uid: " + panel.at("/datasource/uid").stringValue());
         }
+    }
+
+    private static List<String> elements(String xml, String name) {
+        return Pattern.compile("<" + Pattern.quote(name) + ">([^<]+)</")
+                .matcher(xml)
+                .results()
+                .map(found -> found.group(1))
+                .toList();
     }
 
     /** The first group of every line of the Dockerfile that matches. */

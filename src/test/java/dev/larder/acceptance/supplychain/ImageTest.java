@@ -1,0 +1,190 @@
+package dev.larder.acceptance.supplychain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The image that the module {@code docker/image} writes, if it has: what it says, and that what is in it runs. */
+class ImageTest {
+
+    private static final Path TAR = Delivery.ofThisBuild().root().resolve("docker/image/target/larder-image.tar");
+    private static final String APPLICATION = "larder";
+    private static final Pattern STARTER = Pattern.compile("spring(-boot|-cloud)-starter-");
+
+    @TempDir
+    static Path folder;
+
+    private static final List<List<String>> LAYERS = new ArrayList<>();
+    private static JsonNode config = JsonMapper.shared().createObjectNode();
+    private static Path files = TAR;
+
+    @BeforeAll
+    static void unpack() throws Exception {
+        assumeTrue(Files.exists(TAR), "no image: mvn -Pimage -pl docker/image -am -DskipTests package makes one");
+        Path image = Files.createDirectory(folder.resolve("image"));
+        files = Files.createDirectory(folder.resolve("files"));
+        tar("-xf", TAR.toString(), "-C", image.toString());
+        JsonNode manifest = JsonMapper.shared()
+                .readTree(Files.readString(image.resolve("manifest.json")))
+                .get(0);
+        config = JsonMapper.shared()
+                .readTree(Files.readString(image.resolve(manifest.get("Config").stringValue())));
+        for (JsonNode layer : manifest.get("Layers")) {
+            String file = image.resolve(layer.stringValue()).toString();
+            LAYERS.add(tar("-tf", file).stream()
+                    .map(name -> name.startsWith("/") ? name.substring(1) : name)
+                    .filter(name -> name.startsWith(APPLICATION + "/") && !name.endsWith("/"))
+                    .toList());
+            tar("-xf", file, "-C", files.toString());
+        }
+        LAYERS.removeIf(List::isEmpty);
+    }
+
+    @Test
+    void whatChangesLeastOftenComesFirst() {
+        assertThat(layerOf("libs/spring-core-")).isLessThan(layerOf("libs/larder-gateway"));
+        assertThat(layerOf("libs/larder-gateway"))
+                .isEqualTo(layerOf("libs/larder-policies-"))
+                .isLessThan(layerOf("healthcheck.sh"));
+    }
+
+    /** Starters are jars without content: the executable leaves them out. */
+    @Test
+    void everyLibraryOfTheExecutableIsThereAndNothingElse() throws IOException {
+        Stream<String> executable = Delivery.ofThisBuild().libraries().stream()
+                .map(library -> library.artifact() + "-" + library.version() + ".jar")
+                .filter(jar -> !jar.startsWith("spring-boot-jarmode-tools"));
+
+        assertThat(named("libs/").filter(jar -> !STARTER.matcher(jar).lookingAt()))
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(executable, Stream.of("larder-gateway.jar"))
+                        .toList());
+        assertThat(LAYERS.stream().flatMap(List::stream))
+                .allMatch(name -> name.startsWith("larder/libs/")
+                        || name.equals("larder/resources/META-INF/LICENSE")
+                        || name.startsWith("larder/jib-")
+                        || name.equals("larder/healthcheck.sh"));
+    }
+
+    @Test
+    void itDoesNotRunAsRoot() {
+        assertThat(config.at("/config/User").stringValue()).isEqualTo("10001:10001");
+    }
+
+    @Test
+    void itTellsItsPortsAndWhatItIs() {
+        assertThat(config.at("/config/ExposedPorts").propertyNames()).containsExactlyInAnyOrder("8080/tcp", "8081/tcp");
+        assertThat(strings("/config/Env")).contains("MANAGEMENT_SERVER_PORT=8081");
+        assertThat(config.at("/config/WorkingDir").stringValue()).isEqualTo("/larder");
+        assertThat(config.at("/config/Labels").propertyNames())
+                .contains("org.opencontainers.image.title", "org.opencontainers.image.version");
+    }
+
+    @Test
+    void itIsMadeWithoutAClock() {
+        assertThat(config.get("created").stringValue()).startsWith("1970-01-01T00:00:00");
+    }
+
+    @Test
+    void whatIsInItStartsAndIsHealthy() throws Exception {
+        List<String> entrypoint = strings("/config/Entrypoint");
+        assertThat(entrypoint.get(0)).isEqualTo("java");
+        String management = Integer.toString(freePort());
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                Gateway gateway = Gateway.process(here(entrypoint.subList(1, entrypoint.size())))
+                        .origin(origin)
+                        .property("management.server.port", management)
+                        .start()) {
+            origin.on("/any", Script.ok("any", "Cache-Control", "max-age=60"));
+            gateway.log().await(0, line -> line.contains("Started LarderApplication"), 60);
+
+            assertThat(gateway.get("/any").hit()).isFalse();
+            assertThat(gateway.get("/any").hit()).isTrue();
+            assertThat(healthcheck(management)).isZero();
+        }
+        assertThat(healthcheck(management)).isNotZero();
+    }
+
+    private static int layerOf(String file) {
+        for (int i = 0; i < LAYERS.size(); i++) {
+            if (LAYERS.get(i).stream().anyMatch(name -> name.startsWith(APPLICATION + "/" + file))) {
+                return i;
+            }
+        }
+        throw new AssertionError("no layer has " + file);
+    }
+
+    private static Stream<String> named(String below) {
+        String prefix = APPLICATION + "/" + below;
+        return LAYERS.stream()
+                .flatMap(List::stream)
+                .filter(name -> name.startsWith(prefix))
+                .map(name -> name.substring(prefix.length()));
+    }
+
+    private static List<String> strings(String pointer) {
+        List<String> strings = new ArrayList<>();
+        config.at(pointer).forEach(value -> strings.add(value.stringValue()));
+        return strings;
+    }
+
+    /** The same with the paths of this machine in place of the image's. */
+    private static List<String> here(List<String> entrypoint) throws IOException {
+        List<String> words = new ArrayList<>();
+        for (String word : entrypoint) {
+            if (word.startsWith("@/")) {
+                Path arguments = folder.resolve("arguments");
+                String there = Files.readString(files.resolve(word.substring(2)));
+                Files.writeString(arguments, there.replace("/larder/", files + "/larder/"));
+                words.add("@" + arguments);
+            } else {
+                words.add(word);
+            }
+        }
+        return words;
+    }
+
+    private static int healthcheck(String port) throws Exception {
+        var check = new ProcessBuilder(
+                "bash", files.resolve("larder/healthcheck.sh").toString());
+        check.environment().put("MANAGEMENT_SERVER_PORT", port);
+        check.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        return check.start().waitFor();
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static List<String> tar(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of("tar"));
+        command.addAll(List.of(arguments));
+        Process tar = new ProcessBuilder(command).redirectErrorStream(true).start();
+        List<String> lines = new String(tar.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
+        assertThat(tar.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(tar.exitValue()).as(String.join("\n", lines)).isZero();
+        return lines;
+    }
+}
