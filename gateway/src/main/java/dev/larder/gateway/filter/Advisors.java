@@ -1,7 +1,9 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.observe.dryrun.Backlog;
 import dev.larder.gateway.observe.dryrun.DryRuns;
 import dev.larder.gateway.observe.lifetime.Lifetimes;
+import java.util.concurrent.Executor;
 
 /**
  * Who learns from requests what to propose.
@@ -9,14 +11,15 @@ import dev.larder.gateway.observe.lifetime.Lifetimes;
  * @param dryRuns what the cache would have done where it is not in use
  * @param lifetimes how long bodies live where it is
  */
-public record Advisors(DryRuns dryRuns, Lifetimes lifetimes) {
+public record Advisors(Backlog dryRuns, Lifetimes lifetimes) {
 
     /**
      * Advisors that have seen nothing yet.
      *
      * @param staleness share of answers that may be stale
+     * @param executor runs what event loops have no time for
      */
-    public static Advisors of(double staleness) {
-        return new Advisors(new DryRuns(staleness), new Lifetimes(staleness));
+    public static Advisors of(double staleness, Executor executor) {
+        return new Advisors(new Backlog(new DryRuns(staleness), executor), new Lifetimes(staleness));
     }
 }

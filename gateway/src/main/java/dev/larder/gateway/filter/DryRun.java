@@ -5,19 +5,14 @@ import dev.larder.gateway.exchange.BodyTap;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.observe.Section;
-import dev.larder.gateway.observe.dryrun.Expected;
-import dev.larder.gateway.observe.dryrun.Kept;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.RequestHead;
-import dev.larder.gateway.rfc9111.Reuse;
-import dev.larder.gateway.rfc9111.ReuseVerdict;
 import dev.larder.gateway.rfc9111.Unsafe;
 import dev.larder.gateway.rfc9111.Vary;
 import dev.larder.gateway.route.Reach;
 import dev.larder.gateway.route.Rule;
 import java.net.URI;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -133,13 +128,14 @@ final class DryRun {
             passed(exchange, reach, keyed.obstacle().get());
             return chain.filter(exchange);
         }
-        Optional<DryWatch> watch = contained(() -> watch(exchange, reach, asked, keyed));
+        Optional<DryWatch> watch =
+                contained(() -> watch(exchange, reach, asked, keyed)).filter(DryWatch::begin);
         return watch.map(known -> watched(exchange, chain, known)).orElseGet(() -> chain.filter(exchange));
     }
 
-    private static Mono<Void> watched(ServerWebExchange exchange, GatewayFilterChain chain, DryWatch watch) {
+    private Mono<Void> watched(ServerWebExchange exchange, GatewayFilterChain chain, DryWatch watch) {
         return chain.filter(BodyTap.onWrites(exchange, watch)).then(Mono.fromRunnable(() -> {
-            watch.begin();
+            watch.answered();
             contained(() -> BodyTap.onConnection(exchange, watch));
         }));
     }
@@ -147,33 +143,28 @@ final class DryRun {
     private DryWatch watch(ServerWebExchange exchange, Reach reach, URI asked, Keyed keyed) {
         RequestHead request = Vary.withoutUnusable(
                 Heads.request(keyed.exchange().getRequest(), reach.rule().counting(asked)));
-        CachePolicy policy = routeRule.policy(reach.rule().policy());
-        Instant now = services.clock().steady();
+        var question = new DryWatch.Question(
+                section(exchange, reach),
+                reach,
+                request,
+                asked,
+                keyed.key(),
+                routeRule.policy(reach.rule().policy()));
         Stamp stamp = services.shelf().stamp(reach.stampOfResponse());
-        Optional<Kept> kept = services.advisors().dryRuns().find(keyed.key());
-        boolean wrong =
-                kept.filter(stored -> !services.shelf().usable(stored.stamp())).isPresent();
-        ReuseVerdict verdict = Reuse.judge(request, kept.map(Kept::variants), wrong, policy, now);
-        return new DryWatch(
-                services,
-                exchange,
-                new DryWatch.Question(section(exchange, reach), reach, request, asked, keyed.key(), policy),
-                new DryWatch.Before(now, stamp, kept, verdict, Expected.of(verdict)));
+        return new DryWatch(services, exchange, question, services.clock().steady(), stamp);
     }
 
     private void passed(ServerWebExchange exchange, Reach reach, Reason reason) {
-        contained(() -> {
-            services.advisors().dryRuns().passed(section(exchange, reach), reason);
-            return reason;
-        });
+        Section section = section(exchange, reach);
+        services.advisors().dryRuns().add(account -> account.passed(section, reason));
     }
 
     /** A fault of the watcher is told, and does no harm to what is watched. */
-    private static <T> Optional<T> contained(Supplier<T> step) {
+    private <T> Optional<T> contained(Supplier<T> step) {
         try {
             return Optional.of(step.get());
         } catch (RuntimeException fault) {
-            log.warn("A request is not watched; it is forwarded as it is.", fault);
+            services.advisors().dryRuns().fault(fault);
             return Optional.empty();
         }
     }

@@ -8,6 +8,7 @@ import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.OriginAnswer;
 import dev.larder.gateway.observe.Section;
 import dev.larder.gateway.observe.dryrun.Digest;
+import dev.larder.gateway.observe.dryrun.DryRuns;
 import dev.larder.gateway.observe.dryrun.Expected;
 import dev.larder.gateway.observe.dryrun.Features;
 import dev.larder.gateway.observe.dryrun.Kept;
@@ -20,6 +21,7 @@ import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.Reception;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.gateway.rfc9111.Reuse;
 import dev.larder.gateway.rfc9111.ReuseVerdict;
 import dev.larder.gateway.rfc9111.Storability;
 import dev.larder.gateway.rfc9111.StoreVerdict;
@@ -38,43 +40,78 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
 
-/** Watches one response on its way, and tells what it shows of what the cache would have done. */
+/**
+ * Watches one response on its way, and hands over what it shows of what the cache would have done. What an event loop does is
+ * to note heads, and to digest contents up to the length that would be stored.
+ */
 final class DryWatch implements BodyTap.Listener {
 
-    private static final Logger log = LoggerFactory.getLogger(DryWatch.class);
     private static final int NOT_MODIFIED = 304;
 
     private final CacheServices services;
     private final ServerWebExchange exchange;
     private final Question question;
-    private final Before before;
+    private final Instant asked;
+    private final Stamp stamp;
+    private final boolean barred;
+    private final long invalidBefore;
     private final MessageDigest digest = sha256();
     private long length;
     private @Nullable Received received;
     private boolean over;
 
-    DryWatch(CacheServices services, ServerWebExchange exchange, Question question, Before before) {
+    /** Set and read by whoever accounts, not by event loops. */
+    private @Nullable Before before;
+
+    /**
+     * One that has not begun.
+     *
+     * @param asked when the origin is asked
+     * @param stamp of what it would bring
+     */
+    DryWatch(CacheServices services, ServerWebExchange exchange, Question question, Instant asked, Stamp stamp) {
         this.services = services;
         this.exchange = exchange;
         this.question = question;
-        this.before = before;
+        this.asked = asked;
+        this.stamp = stamp;
+        this.barred = !services.shelf().usable(stamp);
+        this.invalidBefore = services.shelf().epochOf(stamp);
     }
 
     /** A request as the cache would see it, and the target that the client has asked for. */
     record Question(Section section, Reach reach, RequestHead request, URI asked, CacheKey key, CachePolicy policy) {}
 
     /** What was known before the origin was asked. */
-    record Before(Instant asked, Stamp stamp, Optional<Kept> kept, ReuseVerdict verdict, Expected expected) {}
+    private record Before(Optional<Kept> kept, ReuseVerdict verdict, Expected expected) {}
 
     private record Received(ResponseHead head, Reception reception, OptionalLong announced) {}
 
+    /** The origin is about to be asked; false if nobody has time to watch that. */
+    boolean begin() {
+        return services.advisors().dryRuns().add(account -> before = judge(account));
+    }
+
+    private Before judge(DryRuns account) {
+        Optional<Kept> kept = account.find(question.key());
+        boolean wrong =
+                kept.filter(stored -> barred || isInvalid(stored.stamp())).isPresent();
+        ReuseVerdict verdict =
+                Reuse.judge(question.request(), kept.map(Kept::variants), wrong, question.policy(), asked);
+        return new Before(kept, verdict, Expected.of(verdict));
+    }
+
+    /** As it was when the origin was asked; what the origin has tagged otherwise is looked at now. */
+    private boolean isInvalid(Stamp stored) {
+        return stored.epoch() < invalidBefore
+                || (stored.size() > stamp.size() && !services.shelf().usable(stored));
+    }
+
     /** The head of the response is there; other filters of the route have not changed it yet. */
-    void begin() {
+    void answered() {
         contained(this::head);
     }
 
@@ -84,9 +121,7 @@ final class DryWatch implements BodyTap.Listener {
             var clock = services.clock();
             ResponseHead head = ofOrigin(Heads.response(exchange.getResponse()));
             known = new Received(
-                    head,
-                    new Reception(before.asked(), clock.steady(), clock.wall()),
-                    OriginAnswer.announcedLength(head));
+                    head, new Reception(asked, clock.steady(), clock.wall()), OriginAnswer.announcedLength(head));
             received = known;
         }
         return known;
@@ -107,16 +142,22 @@ final class DryWatch implements BodyTap.Listener {
         return head.withFields(fields.build());
     }
 
-    /** The client may ask again as soon as it has the last piece, and this is known by then. */
+    /** The client may ask again as soon as it has the last piece, and this is handed over by then. */
     @Override
     public void piece(ByteBuffer piece) {
         contained(() -> {
             length += piece.remaining();
-            digest.update(piece);
+            if (bears(head().announced()) && bears(OptionalLong.of(length))) {
+                digest.update(piece);
+            }
             if (head().announced().equals(OptionalLong.of(length))) {
                 end(true);
             }
         });
+    }
+
+    private boolean bears(OptionalLong size) {
+        return services.limits().bears(size, question.reach().rule());
     }
 
     @Override
@@ -128,8 +169,14 @@ final class DryWatch implements BodyTap.Listener {
         over = true;
         Received now = head();
         if (whole && (now.announced().orElse(length) == length || hasNoBody(now.head()))) {
-            learn(now);
+            Optional<Digest> body = hasNoBody(now.head()) ? Optional.empty() : Optional.of(body());
+            boolean shareable = services.shelf().shareable(stamp(now.head()));
+            services.advisors().dryRuns().add(account -> learn(account, now, body, shareable));
         }
+    }
+
+    private Digest body() {
+        return bears(OptionalLong.of(length)) ? Digest.of(digest.digest(), length) : Digest.unread(length);
     }
 
     /** A fault of the watcher is the end of watching, and of nothing else. */
@@ -141,7 +188,7 @@ final class DryWatch implements BodyTap.Listener {
             step.run();
         } catch (RuntimeException fault) {
             over = true;
-            log.warn("A response was not compared with what the cache would have served; it is not affected.", fault);
+            services.advisors().dryRuns().fault(fault);
         }
     }
 
@@ -149,10 +196,9 @@ final class DryWatch implements BodyTap.Listener {
         return question.request().method().equals("HEAD") || head.status() == NOT_MODIFIED;
     }
 
-    private void learn(Received now) {
+    private void learn(DryRuns account, Received now, Optional<Digest> body, boolean shareable) {
+        Before known = Objects.requireNonNull(before, "what was known before");
         StoreVerdict verdict = verdict(now);
-        Optional<Digest> body =
-                hasNoBody(now.head()) ? Optional.empty() : Optional.of(Digest.of(digest.digest(), length));
         Set<String> selecting = Vary.of(now.head().fields()).map(Vary::names).orElse(Set.of());
         String query = Objects.requireNonNullElse(question.asked().getRawQuery(), "");
         var settings = question.reach().rule().key();
@@ -163,78 +209,68 @@ final class DryWatch implements BodyTap.Listener {
                 Storability.statesFreshness(
                         now.head(), question.policy(), now.reception().wall()),
                 now.reception().responseTime());
-        services.advisors()
-                .dryRuns()
-                .sent(
-                        new Watched(
-                                question.section(),
-                                settings,
-                                question.key(),
-                                Features.of(question.request(), query, settings, selecting)),
-                        before.expected(),
-                        sent);
-        if (before.expected().asks()) {
-            store(now, verdict, body);
+        account.sent(
+                new Watched(
+                        question.section(),
+                        settings,
+                        question.key(),
+                        Features.of(question.request(), query, settings, selecting)),
+                known.expected(),
+                sent);
+        if (known.expected().asks() && shareable) {
+            store(account, known, now, sent);
         }
     }
 
     private StoreVerdict verdict(Received now) {
         StoreVerdict verdict = Storability.judge(question.request(), now.head(), question.policy(), now.reception());
-        boolean tooLarge = verdict instanceof StoreVerdict.Store
-                && !services.limits()
-                        .bears(OptionalLong.of(length), question.reach().rule());
+        boolean tooLarge = verdict instanceof StoreVerdict.Store && !bears(OptionalLong.of(length));
         return tooLarge ? new StoreVerdict.DoNotStore(Reason.TOO_LARGE) : verdict;
     }
 
-    private void store(Received now, StoreVerdict verdict, Optional<Digest> body) {
+    private void store(DryRuns account, Before known, Received now, Sent sent) {
         if (now.head().status() == NOT_MODIFIED) {
-            validated(now);
+            validated(account, known, now);
             return;
         }
-        Stamp stamp = stamp(now.head());
-        if (verdict instanceof StoreVerdict.Store store
-                && body.isPresent()
-                && services.shelf().shareable(stamp)) {
-            StoredResponse response = store.response().withBody(body.get());
-            var dryRuns = services.advisors().dryRuns();
-            Optional<Kept> beside = dryRuns.find(question.key())
-                    .filter(kept -> services.shelf().usable(kept.stamp().and(stamp)));
-            dryRuns.keep(
+        Stamp stored = stamp(now.head());
+        if (sent.verdict() instanceof StoreVerdict.Store store && sent.body().isPresent()) {
+            StoredResponse response = store.response().withBody(sent.body().get());
+            Optional<Kept> beside = account.find(question.key())
+                    .filter(kept -> services.shelf().usable(kept.stamp().and(stored)));
+            account.keep(
                     question.key(),
                     beside.map(kept -> new Kept(
                                     kept.variants().with(response, question.policy()),
-                                    kept.stamp().and(stamp)))
-                            .orElseGet(() -> new Kept(Variants.of(response), stamp)));
+                                    kept.stamp().and(stored)))
+                            .orElseGet(() -> new Kept(Variants.of(response), stored)));
         }
     }
 
     /** The client's own condition has had what would have been validated confirmed. */
-    private void validated(Received now) {
-        if (before.verdict() instanceof ReuseVerdict.Revalidate revalidate
-                && before.kept().isPresent()) {
+    private void validated(DryRuns account, Before known, Received now) {
+        if (known.verdict() instanceof ReuseVerdict.Revalidate revalidate
+                && known.kept().isPresent()) {
             Validation.Outcome outcome = Validation.judge(
                     question.request(),
-                    before.kept().get().variants(),
+                    known.kept().get().variants(),
                     revalidate.selected(),
                     now.head(),
                     question.policy(),
                     now.reception());
             if (outcome instanceof Validation.Outcome.Freshened freshened) {
-                Stamp stamp = stamp(freshened.after().head());
+                Stamp confirmed = stamp(freshened.after().head());
                 freshened
                         .stored()
-                        .filter(stored -> services.shelf().shareable(stamp))
-                        .ifPresent(
-                                stored -> services.advisors().dryRuns().keep(question.key(), new Kept(stored, stamp)));
+                        .filter(stored -> services.shelf().shareable(confirmed))
+                        .ifPresent(stored -> account.keep(question.key(), new Kept(stored, confirmed)));
             }
         }
     }
 
     private Stamp stamp(ResponseHead head) {
         Set<Tag> tags = services.originTags().ofResponse(question.reach().origin(), head.fields());
-        return tags.isEmpty()
-                ? before.stamp()
-                : before.stamp().and(Stamp.of(before.stamp().epoch(), tags));
+        return tags.isEmpty() ? stamp : stamp.and(Stamp.of(stamp.epoch(), tags));
     }
 
     private static MessageDigest sha256() {

@@ -83,7 +83,7 @@ final class DirectGateway {
                 Precedents.NONE,
                 Traffic.UNCOUNTED,
                 Spans.UNOBSERVED,
-                Advisors.of(0.01));
+                Advisors.of(0.01, Runnable::run));
         this.cache = new CacheGatewayFilterFactory(services).apply(new CacheGatewayFilterFactory.Config());
     }
 

@@ -17,4 +17,14 @@ public record Digest(long high, long low, long length) implements StoredBody {
         var words = ByteBuffer.wrap(digest);
         return new Digest(words.getLong(), words.getLong(), length);
     }
+
+    /** Of a body that was not read, as it is longer than any that would be stored. */
+    public static Digest unread(long length) {
+        return new Digest(0, 0, length);
+    }
+
+    /** Whether it tells apart bodies of one length. */
+    boolean read() {
+        return high != 0 || low != 0;
+    }
 }

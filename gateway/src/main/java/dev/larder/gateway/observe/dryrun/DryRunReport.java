@@ -8,10 +8,19 @@ import java.util.Map;
  * What the cache would have done, and what is to be changed before it does.
  *
  * @param total all requests
+ * @param unwatched what is in none of the counts
  * @param routes the same by route
  * @param yaml the rules that would put right whatever was found; empty if nothing was
  */
-public record DryRunReport(Shares total, List<Route> routes, String yaml) {
+public record DryRunReport(Shares total, Unwatched unwatched, List<Route> routes, String yaml) {
+
+    /**
+     * What is not in the account.
+     *
+     * @param dropped observations that came while too many waited: up to two of each request, its beginning and its end
+     * @param faults observations in which the watcher itself has failed
+     */
+    public record Unwatched(long dropped, long faults) {}
 
     /**
      * Requests, by what would have become of them.

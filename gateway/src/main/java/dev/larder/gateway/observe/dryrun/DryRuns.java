@@ -17,7 +17,7 @@ import java.util.Optional;
 /**
  * Keeps account of what the cache would have done with requests that were all forwarded. It keeps digests, heads and hashes,
  * no contents, and of those no more than {@link #MOST_BYTES}; what has not been asked for longest is forgotten first, as if
- * it had never been stored.
+ * it had never been stored. For one thread at a time: {@link Backlog}.
  */
 public final class DryRuns {
 
@@ -55,22 +55,22 @@ public final class DryRuns {
     }
 
     /** What would be stored under a key. */
-    public synchronized Optional<Kept> find(CacheKey key) {
+    public Optional<Kept> find(CacheKey key) {
         return kept.find(Hashes.name(key));
     }
 
     /** This would be stored under a key from now on. */
-    public synchronized void keep(CacheKey key, Kept now) {
+    public void keep(CacheKey key, Kept now) {
         kept.put(Hashes.name(key), now);
     }
 
     /** A request that the cache would have had nothing to do with. */
-    public synchronized void passed(Section section, Reason reason) {
+    public void passed(Section section, Reason reason) {
         ledger(section).passed(reason);
     }
 
     /** A request that the origin has answered, and what would have become of it. */
-    public synchronized void sent(Watched watched, Expected expected, Sent sent) {
+    public void sent(Watched watched, Expected expected, Sent sent) {
         Ledger ledger = ledger(watched.section());
         ledger.judged(watched, expected, sent);
         sample(watched, sent).ifPresent(now -> learn(ledger, watched, now, variant(sent)));
@@ -82,12 +82,13 @@ public final class DryRuns {
     }
 
     private static Optional<Sample> sample(Watched watched, Sent sent) {
-        if (sent.body().isEmpty()) {
+        Optional<Digest> body = sent.body().filter(Digest::read);
+        if (body.isEmpty()) {
             return Optional.empty();
         }
         Optional<Duration> lifetime = lifetime(sent);
         return lifetime.map(known -> new Sample(
-                sent.body().get(),
+                body.get(),
                 sent.head().status(),
                 sent.at(),
                 known,
@@ -160,17 +161,19 @@ public final class DryRuns {
         siblings.put(group, List.copyOf(next));
     }
 
-    /** Everything found so far, and what it advises. */
-    public DryRunReport report() {
-        return Findings.report(evidence(), staleness);
-    }
-
-    private synchronized List<Evidence> evidence() {
-        return ledgers.values().stream().map(Ledger::evidence).toList();
+    /**
+     * Everything found so far, and what it advises.
+     *
+     * @param dropped observations that there was no room for
+     * @param faults of the watcher itself
+     */
+    DryRunReport report(long dropped, long faults) {
+        var unwatched = new DryRunReport.Unwatched(dropped, faults);
+        return Findings.report(ledgers.values().stream().map(Ledger::evidence).toList(), staleness, unwatched);
     }
 
     /** Bytes that are taken, about. */
-    synchronized long weight() {
+    long weight() {
         return kept.weight() + samples.weight() + siblings.weight() + (long) Ledger.MOST_BYTES * ledgers.size();
     }
 }

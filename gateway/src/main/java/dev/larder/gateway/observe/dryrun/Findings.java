@@ -6,6 +6,7 @@ import dev.larder.gateway.observe.dryrun.DryRunReport.Lives;
 import dev.larder.gateway.observe.dryrun.DryRunReport.Part;
 import dev.larder.gateway.observe.dryrun.DryRunReport.Route;
 import dev.larder.gateway.observe.dryrun.DryRunReport.Shares;
+import dev.larder.gateway.observe.dryrun.DryRunReport.Unwatched;
 import dev.larder.gateway.observe.dryrun.DryRunReport.Useless;
 import dev.larder.gateway.observe.lifetime.Proposal;
 import dev.larder.gateway.observe.lifetime.Survival;
@@ -34,7 +35,7 @@ final class Findings {
     }
 
     /** What all evidence shows; sections that one rule would be for get one proposal. */
-    static DryRunReport report(List<Evidence> all, double staleness) {
+    static DryRunReport report(List<Evidence> all, double staleness, Unwatched unwatched) {
         Map<String, List<Evidence>> byRoute = all.stream()
                 .collect(Collectors.groupingBy(one -> one.section().route(), TreeMap::new, Collectors.toList()));
         List<Route> routes = byRoute.entrySet().stream()
@@ -45,7 +46,7 @@ final class Findings {
         List<RuleDraft> drafts = byTarget.values().stream()
                 .map(one -> new Findings(one, staleness).draft())
                 .toList();
-        return new DryRunReport(shares(all), routes, RuleDraft.yaml(drafts));
+        return new DryRunReport(shares(all), unwatched, routes, RuleDraft.yaml(drafts));
     }
 
     private static Shares shares(List<Evidence> all) {

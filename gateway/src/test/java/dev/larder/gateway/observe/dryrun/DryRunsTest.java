@@ -36,6 +36,7 @@ class DryRunsTest {
 
     private final DryRuns dryRuns = new DryRuns(0.01);
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private int readUpTo = Integer.MAX_VALUE;
 
     /** A request, as the filter would have it noted. */
     private void ask(String target, String body, String cacheControl, String... fields) {
@@ -46,7 +47,8 @@ class DryRunsTest {
         var key = CacheKey.of(target);
         Optional<Kept> kept = dryRuns.find(key);
         Expected expected = Expected.of(Reuse.judge(request, kept.map(Kept::variants), CachePolicy.DEFAULT, now));
-        var digest = new Digest(body.hashCode(), 0, body.length());
+        var digest =
+                body.length() > readUpTo ? Digest.unread(body.length()) : new Digest(body.hashCode(), 1, body.length());
         StoreVerdict verdict = Storability.judge(request, head, CachePolicy.DEFAULT, new Reception(now, now, now));
         var sent = new Sent(
                 head, Optional.of(digest), verdict, Storability.statesFreshness(head, CachePolicy.DEFAULT, now), now);
@@ -63,7 +65,7 @@ class DryRunsTest {
     }
 
     private DryRunReport.Part part() {
-        return dryRuns.report().routes().get(0).sections().get(0);
+        return dryRuns.report(0, 0).routes().get(0).sections().get(0);
     }
 
     @Test
@@ -170,6 +172,18 @@ class DryRunsTest {
         }
         assertThat(part().total().hits()).isZero();
         assertThat(part().yaml()).contains("ttl: ").doesNotContain("ttl-overrides");
+    }
+
+    @Test
+    void nothingIsConcludedFromBodiesThatWereNotRead() {
+        readUpTo = 5;
+        for (int i = 0; i < 500; i++) {
+            pass(Duration.ofSeconds(1));
+            ask("/shop?a=" + i % 5, "body " + i % 7, "");
+        }
+        assertThat(part().uselessKeyParts()).isEmpty();
+        assertThat(part().lives()).isEmpty();
+        assertThat(part().yaml()).isEmpty();
     }
 
     @Test
