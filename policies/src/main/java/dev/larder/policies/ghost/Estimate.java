@@ -5,14 +5,15 @@ import java.util.Map;
 
 /**
  * What a ghost's misses mean for all requests. Misses of the heaviest keys are counted; the first requests of all keys are
- * counted, and are misses anywhere; only how many of the other requests are misses is taken from the keys drawn: by a straight
- * line through how often each was asked for again and how often it was missed then, as the numbers of keys and of requests
- * are known (the regression estimator of survey sampling, Cochran, Sampling Techniques, chapter 7).
+ * counted, and are misses anywhere; only how many of the other requests are misses is taken from the keys drawn. How long ago
+ * a key was asked for last decides most about that, and is known of all requests: so it is taken stratum by stratum
+ * ({@link Reuse}), each with as many requests as it really has (post-stratification, Cochran, Sampling Techniques, chapter
+ * 5A.9).
  */
 final class Estimate {
 
-    /** So many keys tell a line and a part of the requests equally well: of fewer the part is trusted more. */
-    private static final double FEW = 500;
+    /** A stratum with fewer requests for keys drawn is seen together with its neighbours. */
+    private static final double ENOUGH = 8;
 
     private final Totals totals;
 
@@ -32,10 +33,11 @@ final class Estimate {
     }
 
     private Map<Cause, Double> parts(Ghost ghost, boolean inBytes) {
-        double all = totals.all.of(inBytes);
+        double all = totals.all.sum(inBytes);
         double cold = Math.min(all, totals.cold.of(inBytes));
         double seen = ghost.ofOthers.sum(inBytes);
-        double missed = missed(ghost, inBytes, Math.max(0, all - cold - totals.ofHeavies.of(inBytes)));
+        double others = Math.max(0, all - cold - totals.ofHeavies.sum(inBytes));
+        double missed = seen == 0 ? 0 : others * missRatio(ghost, inBytes);
         Map<Cause, Double> parts = new EnumMap<>(Cause.class);
         for (Cause cause : Cause.values()) {
             double ofHeavies = ghost.ofHeavies.of(cause).of(inBytes);
@@ -46,22 +48,45 @@ final class Estimate {
         return parts;
     }
 
-    /** How many of so many requests, for keys that are neither new nor among the heaviest, are misses. */
-    private double missed(Ghost ghost, boolean inBytes, double requests) {
-        double n = totals.units.of(inBytes);
-        double x = totals.again.of(inBytes);
-        double y = ghost.ofOthers.sum(inBytes);
-        double determinant = n * totals.squares.of(inBytes) - x * x;
-        double coldDrawn = totals.coldDrawn.of(inBytes);
-        if (x == 0 || determinant <= 0 || coldDrawn == 0) {
-            return x == 0 ? 0 : y / x * requests;
+    /** Which part is missed of the requests for keys that are neither new nor among the heaviest. */
+    private double missRatio(Ghost ghost, boolean inBytes) {
+        double of = 0;
+        double missed = 0;
+        for (int stratum = 0; stratum < Reuse.STRATA; stratum++) {
+            double weight = others(stratum, inBytes);
+            if (weight > 0) {
+                of += weight;
+                missed += weight * missRatio(ghost, stratum, inBytes);
+            }
         }
-        double slope = (n * ghost.products.of(inBytes) - x * y) / determinant;
-        slope = Math.max(0, Math.min(1, slope));
-        double base = (y - slope * x) / n;
-        double units = totals.cold.of(inBytes) * n / coldDrawn;
-        double line = Math.max(0, Math.min(requests, base * units + slope * requests));
-        double trust = totals.units.requests / (totals.units.requests + FEW);
-        return trust * line + (1 - trust) * y / x * requests;
+        return of > 0 ? missed / of : ghost.ofOthers.sum(inBytes) / totals.again.sum(inBytes);
+    }
+
+    private double others(int stratum, boolean inBytes) {
+        double cold = stratum == Reuse.UNKNOWN ? totals.cold.of(inBytes) : 0;
+        return totals.all.of(stratum, inBytes) - totals.ofHeavies.of(stratum, inBytes) - cold;
+    }
+
+    private double missRatio(Ghost ghost, int stratum, boolean inBytes) {
+        int from = stratum;
+        int to = stratum;
+        double requests = totals.again.of(stratum, false);
+        double drawn = totals.again.of(stratum, inBytes);
+        double missed = ghost.missed.of(stratum, inBytes);
+        while (requests < ENOUGH && (from > 0 || to < Reuse.UNKNOWN)) {
+            if (from > 0) {
+                from--;
+                requests += totals.again.of(from, false);
+                drawn += totals.again.of(from, inBytes);
+                missed += ghost.missed.of(from, inBytes);
+            }
+            if (to < Reuse.UNKNOWN) {
+                to++;
+                requests += totals.again.of(to, false);
+                drawn += totals.again.of(to, inBytes);
+                missed += ghost.missed.of(to, inBytes);
+            }
+        }
+        return drawn == 0 ? 0 : missed / drawn;
     }
 }

@@ -12,8 +12,8 @@ final class Footing {
     /** A key, its entry in the map and its hash in a box. */
     private static final long KEY_BYTES = 160;
 
-    /** A reference, and a short number. */
-    private static final long IN_GHOST_BYTES = 6;
+    /** A reference. */
+    private static final long IN_GHOST_BYTES = 4;
 
     /** Maps, sketches and heaps of a ghost that holds nothing. */
     private static final long GHOST_BYTES = 12 << 10;
@@ -31,7 +31,7 @@ final class Footing {
         int sizes = settings.sizes().size();
         long learning = settings.policies().contains(Candidate.LARDER) ? sizes * SHADOWS_BYTES : 0;
         this.ghosts = settings.policies().size() * sizes;
-        this.fixed = shared + ghosts * GHOST_BYTES + learning;
+        this.fixed = shared + ghosts * (GHOST_BYTES + Strata.BYTES) + learning;
         this.ofKey = KEY_BYTES + ghosts * IN_GHOST_BYTES;
         this.bound = settings.memory() - LOOK * (ofKey + ghosts * RESIDENT_BYTES);
     }

@@ -27,8 +27,8 @@ final class Ghost {
     final Losses ofHeavies = new Losses();
     final Losses ofOthers = new Losses();
 
-    /** Over the keys drawn, how often each was asked for again times how often it was missed then, summed. */
-    final Counts products = new Counts();
+    /** Those of the others, by stratum. */
+    final Strata missed = new Strata();
 
     private final int index;
     private final EvictionPolicy<Key> policy;
@@ -73,19 +73,10 @@ final class Ghost {
         return counts ? Cause.EXPIRED : Cause.INVALIDATED;
     }
 
-    /**
-     * Counts a request for a key that is followed by chance, and not for the first time.
-     *
-     * @param cause of a miss; null for a hit
-     */
-    void count(Key key, @Nullable Cause cause) {
-        double product = key.missed(index);
-        if (cause != null) {
-            product += key.again + 1;
-            key.miss(index);
-            ofOthers.of(cause).add(1, key.size);
-        }
-        products.add(product, key.size);
+    /** Counts a miss, at a request for a key that is followed by chance, and not for the first time. */
+    void missed(int stratum, Cause cause, long size) {
+        ofOthers.of(cause).add(1, size);
+        missed.add(stratum, 1, (double) size);
     }
 
     private void store(Key key, Copy copy, double each) {
@@ -130,7 +121,7 @@ final class Ghost {
     /** Half of the keys that were drawn are drawn no longer. */
     void drawHalved() {
         ofOthers.halve();
-        products.halve();
+        missed.halve();
     }
 
     void halve() {

@@ -7,8 +7,8 @@ import java.util.List;
  *
  * @param policies each at each size
  * @param sizes bytes, the smallest first
- * @param oneIn one key in so many is followed at most, a power of two; half of these by chance, half as they are
- *     the heaviest
+ * @param oneIn one key in so many is followed at most, a power of two: all of them, or half of these by chance, half as they
+ *     are the heaviest
  * @param memory bytes that all of it may take: fewer keys are followed if they would take more
  * @param window reads after which those before count half; {@link Long#MAX_VALUE} if nothing is to be forgotten
  * @param seed decides which keys are drawn

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Keys are drawn by hash (SHARDS: Waldspurger et al., Efficient MRC Construction with SHARDS, USENIX FAST 2015). Of keys
  * drawn by chance alone, those few that are asked for most decide about most of the error, by being in the sample or not.
  * So the heaviest are found and followed, each standing for itself, and others by chance, each standing for many. What is
- * known of all requests is not taken from the sample: how many there are, and how many keys are met for the first time
- * ({@link Estimate}).
+ * known of all requests is not taken from the sample: how many there are, how many keys are met for the first time, and how
+ * long ago each was asked for last ({@link Estimate}).
  */
 public final class Ghosts {
 
@@ -28,6 +28,7 @@ public final class Ghosts {
     private final GhostSettings settings;
     private final Draw draw;
     private final Census census;
+    private final Reuse reuse = new Reuse();
     private final Heavies heavies = new Heavies(SCORES);
     private final Footing footing;
     private final List<Ghost> ghosts = new ArrayList<>();
@@ -44,14 +45,19 @@ public final class Ghosts {
     /** Nothing has been asked for yet. */
     public Ghosts(GhostSettings settings) {
         this.settings = settings;
-        this.draw = new Draw(settings.seed(), Long.numberOfTrailingZeros(settings.oneIn()) + 1);
+        this.draw = new Draw(settings.seed(), halvings(settings.oneIn()));
         this.census = new Census(CENSUS);
         for (Candidate policy : settings.policies()) {
             for (long size : settings.sizes()) {
                 ghosts.add(new Ghost(ghosts.size(), policy, size, settings.seed(), this::gone));
             }
         }
-        this.footing = new Footing(settings, heavies.bytes());
+        this.footing = new Footing(settings, heavies.bytes() + Reuse.bytes());
+    }
+
+    /** Half of the sample are the heaviest, unless it is all there is. */
+    private static int halvings(long oneIn) {
+        return oneIn == 1 ? 0 : Long.numberOfTrailingZeros(oneIn) + 1;
     }
 
     /**
@@ -63,27 +69,33 @@ public final class Ghosts {
     }
 
     /**
-     * So many reads have come; which of them are told beside is another matter.
+     * In which of {@link #strata()} a read counts, by how long ago its key was read last. Any thread may ask, once for each
+     * read, whether it is told or not; nothing is allocated.
+     *
+     * @param before reads that came before it, about
+     */
+    public int stratum(long key, long before) {
+        return reuse.stratum(draw.hash(key), before);
+    }
+
+    /** How many strata there are. */
+    public static int strata() {
+        return Reuse.STRATA;
+    }
+
+    /**
+     * So many reads have come in a stratum; which of them are told beside is another matter.
      *
      * @param bytes of all of them together
      */
-    public void count(long requests, long bytes) {
-        totals.all.requests += requests;
-        totals.all.bytes += bytes;
+    public void count(int stratum, long requests, long bytes) {
+        totals.all.add(stratum, (double) requests, (double) bytes);
         sinceHalved += requests;
         if (sinceHalved >= settings.window()) {
             sinceHalved = 0;
             totals.halve();
             heavies.halve();
             ghosts.forEach(Ghost::halve);
-            keys.values().forEach(this::begin);
-        }
-    }
-
-    private void begin(Key key) {
-        key.begin();
-        if (!key.heavy) {
-            totals.units.add(1, key.size);
         }
     }
 
@@ -98,7 +110,7 @@ public final class Ghosts {
         boolean weighty = read.stands() > 0 && heavies.count(hash, read.size(), read.stands());
         boolean risen = weighty && !heavy && heaviest < mostHeaviest;
         if (heavy || drawn || risen) {
-            Key key = known == null ? newcomer(hash, read.size()) : known;
+            Key key = known == null ? newcomer(hash) : known;
             key.size = read.size();
             current = key;
             follow(key, read, met > 0);
@@ -116,12 +128,9 @@ public final class Ghosts {
         }
     }
 
-    private Key newcomer(long hash, long size) {
+    private Key newcomer(long hash) {
         var key = new Key(hash, ghosts.size());
         keys.put(hash, key);
-        if (draw.has(hash)) {
-            totals.units.add(1, size);
-        }
         return key;
     }
 
@@ -133,18 +142,16 @@ public final class Ghosts {
         for (int i = 0; i < ghosts.size(); i++) {
             Ghost ghost = ghosts.get(i);
             Cause cause = ghost.request(key, read, copy, each);
-            if (counts) {
-                ghost.count(key, cause);
+            if (counts && cause != null) {
+                ghost.missed(read.stratum(), cause, read.size());
             } else if (key.heavy && cause != null) {
                 ghost.ofHeavies.of(cause).add(Math.min(1, read.stands()), read.size());
             }
         }
         if (key.heavy) {
-            totals.ofHeavies.add(read.stands(), read.size());
+            totals.ofHeavies.add(read.stratum(), read.stands(), (double) read.stands() * read.size());
         } else if (counts) {
-            totals.again.add(1, read.size());
-            totals.squares.add(2.0 * key.again + 1, read.size());
-            key.again++;
+            totals.again.add(read.stratum(), 1, (double) read.size());
         }
     }
 
@@ -154,10 +161,6 @@ public final class Ghosts {
 
     private void move(Key key, boolean drawn, boolean toHeaviest) {
         key.heavy = toHeaviest;
-        key.begin();
-        if (!toHeaviest && drawn) {
-            totals.units.add(1, key.size);
-        }
         heaviest += toHeaviest ? 1 : -1;
         totals.moved(key.size, drawn, toHeaviest);
         double each = each(key);
@@ -172,9 +175,9 @@ public final class Ghosts {
         }
     }
 
-    /** As many are followed for their weight as are by chance. */
+    /** As many are followed for their weight as are by chance; where all are followed, none has to be for its weight. */
     private void review() {
-        mostHeaviest = (int) Math.min(footing.mostHeaviest(), census.keys() / draw.each());
+        mostHeaviest = draw.each() == 1 ? 0 : (int) Math.min(footing.mostHeaviest(), census.keys() / draw.each());
         heavies.choose(mostHeaviest);
         for (Key key : List.copyOf(keys.values())) {
             if (key.heavy && !heavies.remains(key.hash)) {
@@ -232,7 +235,7 @@ public final class Ghosts {
                             .toList()));
         }
         return new GhostReport(
-                totals.all.requests, census.keys(), draw.each(), heaviest, keys.size() - heaviest, bytes(), curves);
+                totals.all.sum(false), census.keys(), draw.each(), heaviest, keys.size() - heaviest, bytes(), curves);
     }
 
     /** Re-derives every invariant from scratch. */

@@ -9,5 +9,6 @@ package dev.larder.policies.ghost;
  * @param time when it came, in any unit
  * @param lifetime how long what is stored may be used, in that unit; {@link Long#MAX_VALUE} if for ever
  * @param stands for how many reads of its key it stands, should the key be one of the heaviest: 1 if every read is told
+ * @param stratum in which it counts, by {@link Ghosts#stratum}
  */
-public record Read(long key, long size, Version version, long time, long lifetime, int stands) {}
+public record Read(long key, long size, Version version, long time, long lifetime, int stands, int stratum) {}

@@ -7,25 +7,16 @@ final class Totals {
     private static final double SPREAD = 1.5;
 
     /** All requests. */
-    final Counts all = new Counts();
+    final Strata all = new Strata();
 
     /** The first requests of all keys. */
     final Counts cold = new Counts();
 
     /** Requests for keys while they were followed as the heaviest. */
-    final Counts ofHeavies = new Counts();
+    final Strata ofHeavies = new Strata();
 
-    /** The first requests of the keys drawn. */
-    final Counts coldDrawn = new Counts();
-
-    /** Keys drawn, each as often as it began to be followed. */
-    final Counts units = new Counts();
-
-    /** Requests for them, but for the first of each key. */
-    final Counts again = new Counts();
-
-    /** Their numbers, squared and summed. */
-    final Counts squares = new Counts();
+    /** Requests for the keys drawn, but for the first of each. */
+    final Strata again = new Strata();
 
     /** Bytes of all keys met but for the heaviest, and of those of them that are drawn. */
     private double bytesMet;
@@ -38,7 +29,6 @@ final class Totals {
         bytesMet += (double) keys * size;
         if (drawn && keys > 0) {
             bytesDrawn += size;
-            coldDrawn.add(1, size);
         }
     }
 
@@ -52,10 +42,7 @@ final class Totals {
     /** Half of the keys that were drawn are drawn no longer: what all of them have told counts as if it were the half. */
     void drawHalved() {
         bytesDrawn /= 2;
-        coldDrawn.halve();
-        units.halve();
         again.halve();
-        squares.halve();
     }
 
     /**

@@ -41,8 +41,9 @@ final class GhostReplay {
             return;
         }
         long size = block.size(i);
-        ghosts.count(1, size);
+        int stratum = ghosts.stratum(key, requests);
+        ghosts.count(stratum, 1, size);
         Version version = Version.of(lifetime.version(key, block.segment(i)));
-        ghosts.read(new Read(key, size, version, block.time(i), lifetime.ttl(), 1));
+        ghosts.read(new Read(key, size, version, block.time(i), lifetime.ttl(), 1, stratum));
     }
 }

@@ -23,8 +23,9 @@ class FootingTest {
         var ghosts = new Ghosts(settings);
         for (int i = 0; i < REQUESTS; i++) {
             long key = (long) Math.exp(random.nextDouble() * Math.log(30_000));
-            ghosts.count(1, 100);
-            ghosts.read(new Read(key, 100, Version.of(0), i, Long.MAX_VALUE, 1));
+            int stratum = ghosts.stratum(key, i);
+            ghosts.count(stratum, 1, 100);
+            ghosts.read(new Read(key, 100, Version.of(0), i, Long.MAX_VALUE, 1, stratum));
         }
         long held = Heap.used() - before;
         assertThat(held).as("bytes held").isLessThan(ghosts.report().bytes() * 11 / 10);

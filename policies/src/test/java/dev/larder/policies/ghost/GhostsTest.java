@@ -20,8 +20,14 @@ class GhostsTest {
     }
 
     private static void read(Ghosts ghosts, long key, long version, long time) {
-        ghosts.count(1, 100);
-        ghosts.read(new Read(key, 100, Version.of(version), time, FOR_EVER, 1));
+        int stratum = met(ghosts, key, 100, time);
+        ghosts.read(new Read(key, 100, Version.of(version), time, FOR_EVER, 1, stratum));
+    }
+
+    private static int met(Ghosts ghosts, long key, long size, long before) {
+        int stratum = ghosts.stratum(key, before);
+        ghosts.count(stratum, 1, size);
+        return stratum;
     }
 
     /** Keys of which few are asked for often, and sizes that do not depend on that. */
@@ -29,8 +35,8 @@ class GhostsTest {
         for (int i = 0; i < reads; i++) {
             long key = (long) Math.exp(random.nextDouble() * Math.log(8_000));
             long size = 50 + key * 31 % 400;
-            ghosts.count(1, size);
-            ghosts.read(new Read(key, size, Version.of(i / 3_000 * (key % 7)), i, 20_000, 1));
+            int stratum = met(ghosts, key, size, i);
+            ghosts.read(new Read(key, size, Version.of(i / 3_000 * (key % 7)), i, 20_000, 1, stratum));
         }
     }
 
@@ -99,8 +105,8 @@ class GhostsTest {
     void whatAWriteMadeWrongAndWhatIsTooOldIsNoMatterOfSize() {
         var ghosts = new Ghosts(settings(2, 8 * MEGABYTE, Candidate.LRU));
         for (int i = 0; i < 40_000; i++) {
-            ghosts.count(1, 100);
-            ghosts.read(new Read(i % 1_000, 100, Version.of(i / 10_000), i, 5_000, 1));
+            int stratum = met(ghosts, i % 1_000, 100, i);
+            ghosts.read(new Read(i % 1_000, 100, Version.of(i / 10_000), i, 5_000, 1, stratum));
         }
         Point largest = ghosts.report().curves().get(0).points().get(2);
         assertThat(largest.misses().get(Cause.INVALIDATED)).isCloseTo(0.075, within(0.005));
@@ -126,10 +132,10 @@ class GhostsTest {
         var random = new Random(6);
         for (int i = 0; i < 200_000; i++) {
             long key = (long) Math.exp(random.nextDouble() * Math.log(4_000));
-            ghosts.count(1, 100);
+            int stratum = met(ghosts, key, 100, i);
             boolean told = i % 16 == 0;
             if (told || i < 4_000 || ghosts.isDrawn(key)) {
-                ghosts.read(new Read(key, 100, Version.of(0), i, FOR_EVER, told ? 16 : 0));
+                ghosts.read(new Read(key, 100, Version.of(0), i, FOR_EVER, told ? 16 : 0, stratum));
             }
         }
         assertThat(ghosts.report().curves().get(0).hitRatio(500_000)).isCloseTo(0.98, within(0.02));

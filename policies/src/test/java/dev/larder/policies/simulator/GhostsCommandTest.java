@@ -80,6 +80,8 @@ class GhostsCommandTest {
     @ParameterizedTest
     @CsvSource({
         "unit_web07,ignore",
+        "unit_lirs_multi3,ignore",
+        "block_cloudphysics,ignore",
         "cdn_adaptsize,ignore",
         "unit_lirs_loop,ignore",
         "synth_ycsb_rest_seg40,invalidate-segment"

@@ -25,13 +25,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Runs other sizes and policies on a sample of the live traffic. Whoever answers requests tells of them, which costs two
- * counters and, for those in the sample, a place in a ring; one thread does the rest, and takes a smaller sample where it would
+ * counters, the time at which the key was asked for and, for those in the sample, a place in a ring; one thread does the rest, and takes a smaller sample where it would
  * have too much to do.
  */
 public final class Advisor implements AutoCloseable {
@@ -58,8 +57,7 @@ public final class Advisor implements AutoCloseable {
 
     private final Optional<Parts> parts;
     private final Sightings sightings;
-    private final LongAdder requests = new LongAdder();
-    private final LongAdder bytes = new LongAdder();
+    private final Strata strata = new Strata();
     private final RouteTimes times = new RouteTimes();
     private volatile int told = 1;
     private long total;
@@ -122,8 +120,7 @@ public final class Advisor implements AutoCloseable {
         if (there == null) {
             return;
         }
-        requests.increment();
-        bytes.add(entry.weight());
+        int stratum = strata.meet(there.ghosts, key.hashCode(), entry.weight());
         int of = told;
         boolean counted = of == 1 || (ThreadLocalRandom.current().nextInt() & of - 1) == 0;
         if (counted || there.ghosts.isDrawn(key.hashCode())) {
@@ -133,6 +130,7 @@ public final class Advisor implements AutoCloseable {
             if (place != null) {
                 place.is(kind, route);
                 place.of(key, entry, epoch, moved);
+                place.stratum = stratum;
                 place.stands = counted ? of : 0;
                 sightings.publish(place);
             }
@@ -143,13 +141,13 @@ public final class Advisor implements AutoCloseable {
     public void fetched(String route, CacheKey key, CacheEntry<Variants> entry) {
         Parts there = parts.orElse(null);
         if (there != null) {
-            requests.increment();
-            bytes.add(entry.weight());
+            int stratum = strata.meet(there.ghosts, key.hashCode(), entry.weight());
             long moved = there.shelf.epochOf(entry.stamp());
             Sighting place = sightings.claim();
             if (place != null) {
                 place.is(Kind.FETCHED, route);
                 place.of(key, entry, entry.stamp().epoch(), moved);
+                place.stratum = stratum;
                 sightings.publish(place);
             }
         }
@@ -187,9 +185,7 @@ public final class Advisor implements AutoCloseable {
     /** Looks at what has been seen since the last time. */
     private synchronized void look(Parts there) {
         long from = there.clock.nanos();
-        long more = requests.sumThenReset();
-        total += more;
-        there.ghosts.count(more, bytes.sumThenReset());
+        total += strata.take(there.ghosts::count);
         long now = there.clock.steady().toEpochMilli();
         seen += sightings.empty(sighting -> take(there, sighting, now));
         long until = there.clock.nanos();
@@ -209,8 +205,8 @@ public final class Advisor implements AutoCloseable {
         }
         if (sighting.stored) {
             var content = new Content(sighting.epoch, sighting.moved);
-            there.ghosts.read(
-                    new Read(sighting.key, sighting.weight, content, now, sighting.lifetime, sighting.stands));
+            there.ghosts.read(new Read(
+                    sighting.key, sighting.weight, content, now, sighting.lifetime, sighting.stands, sighting.stratum));
         }
     }
 

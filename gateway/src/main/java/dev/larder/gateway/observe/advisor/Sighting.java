@@ -52,6 +52,9 @@ final class Sighting {
     /** For how many of its kind it stands. */
     int stands;
 
+    /** In which of the ghosts' strata it is counted. */
+    int stratum;
+
     /** What the look-up took, of {@code FORWARDED}. */
     long nanos;
 
