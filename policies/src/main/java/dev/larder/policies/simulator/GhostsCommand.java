@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -42,13 +43,8 @@ final class GhostsCommand implements Callable<Integer> {
             description = "Files, or generated traces, as in a replay.")
     private List<String> traces = List.of();
 
-    @Option(
-            names = "--policy",
-            split = ",",
-            defaultValue = "all",
-            paramLabel = "NAME",
-            description = "Policies, or all (default).")
-    private List<String> policies = List.of();
+    @Mixin
+    private ReplayOptions options = new ReplayOptions();
 
     @Option(
             names = "--size",
@@ -71,15 +67,6 @@ final class GhostsCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             description = "What the ghosts may take; default ${DEFAULT-VALUE}.")
     private String memory = "";
-
-    @Option(
-            names = "--writes",
-            defaultValue = "ignore",
-            description = "What writes do: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
-    private Writes writes = Writes.IGNORE;
-
-    @Option(names = "--ttl", paramLabel = "TIME", description = "How long an object may be used, as in a replay.")
-    private @Nullable String ttl;
 
     @Option(names = "--seed", defaultValue = "1", description = "Decides which keys are drawn; default 1.")
     private long seed;
@@ -131,7 +118,8 @@ final class GhostsCommand implements Callable<Integer> {
         List<Outcome> exact = exact(trace);
         List<Comparison> comparisons = new ArrayList<>();
         for (int run = 0; run < runs; run++) {
-            GhostReport ghosts = GhostReplay.of(trace, settings(exact, seed + run), new Lifetime(writes, lifetime()));
+            GhostReport ghosts = GhostReplay.of(
+                    trace, settings(exact, seed + run), new Lifetime(options.writes, options.lifetime()));
             Comparison comparison = Comparison.of(exact, seed + run, ghosts);
             if (rows) {
                 comparison.printRows(commandLine.getOut());
@@ -144,7 +132,12 @@ final class GhostsCommand implements Callable<Integer> {
 
     private List<Outcome> exact(TraceSource trace) throws IOException {
         var settings = new Simulation.Settings(
-                Contender.of(policies, Goal.HITS), writes, lifetime(), seed, 1, SimulatorCommand.onTerminal());
+                Contender.of(options.policies, Goal.HITS),
+                options.writes,
+                options.lifetime(),
+                seed,
+                1,
+                SimulatorCommand.onTerminal());
         try (var simulation = new Simulation(settings, Runtime.getRuntime().availableProcessors())) {
             return simulation.atSizes(
                     trace, sizes.stream().map(CacheSize::parse).toList());
@@ -163,9 +156,5 @@ final class GhostsCommand implements Callable<Integer> {
                 CacheSize.parse(memory).bytes(0),
                 Long.MAX_VALUE,
                 seed);
-    }
-
-    private long lifetime() {
-        return ttl == null ? Lifetime.FOREVER : Ttl.parse(ttl);
     }
 }

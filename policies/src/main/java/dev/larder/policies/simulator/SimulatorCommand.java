@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -47,13 +48,8 @@ final class SimulatorCommand implements Callable<Integer> {
             })
     private List<String> traces = List.of();
 
-    @Option(
-            names = "--policy",
-            split = ",",
-            defaultValue = "all",
-            paramLabel = "NAME",
-            description = "Policies, or all (default).")
-    private List<String> policies = List.of();
+    @Mixin
+    private ReplayOptions options = new ReplayOptions();
 
     @Option(
             names = "--size",
@@ -74,19 +70,6 @@ final class SimulatorCommand implements Callable<Integer> {
             defaultValue = "hits",
             description = "What the policy larder is to make the most of: hits (default) or bytes.")
     private Goal goal = Goal.HITS;
-
-    @Option(
-            names = "--writes",
-            defaultValue = "ignore",
-            description = "What writes do: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
-    private Writes writes = Writes.IGNORE;
-
-    @Option(
-            names = "--ttl",
-            paramLabel = "TIME",
-            description =
-                    "How long an object may be used, in units of the trace's time; s, m, h, d if those are seconds.")
-    private @Nullable String ttl;
 
     @Option(names = "--seed", defaultValue = "1", description = "Decides what is left to chance; default 1.")
     private long seed;
@@ -134,9 +117,9 @@ final class SimulatorCommand implements Callable<Integer> {
                 checked(() -> sizes.stream().map(CacheSize::parse).toList());
         checkOptions();
         var settings = new Settings(
-                checked(() -> Contender.of(policies, goal)),
-                writes,
-                checked(() -> ttl == null ? Lifetime.FOREVER : Ttl.parse(ttl)),
+                checked(() -> Contender.of(options.policies, goal)),
+                options.writes,
+                checked(options::lifetime),
                 seed,
                 runs,
                 onTerminal());
