@@ -20,6 +20,7 @@ import org.springframework.util.unit.DataSize;
  * @param enabled whether they are; without, only if larder.store.type is auto
  * @param policies by the names of larder.store.type, in any case the store's own
  * @param sizes of the store, to be tried; none: from a thousandth of larder.store.max-size up to its double, by factors of two
+ * @param oneIn one key in so many is followed at most, a power of two; what does not fit in the memory is not followed either
  * @param memory bytes that all of it may take; the sample is as large as they allow
  * @param window reads after which those before count half
  */
@@ -27,6 +28,7 @@ public record AdvisorProperties(
         @Nullable Boolean enabled,
         @DefaultValue({"caffeine", "lru", "gdsf", "larder"}) List<String> policies,
         @DefaultValue List<DataSize> sizes,
+        @DefaultValue("1") long oneIn,
         @DefaultValue("8MB") DataSize memory,
         @DefaultValue("1000000") long window) {
 
@@ -49,6 +51,12 @@ public record AdvisorProperties(
             Require.that(size.toBytes() > 0, "larder.advisor.sizes", size, "a store holds at least one byte", "64MB");
         }
         Require.that(
+                oneIn > 0 && Long.bitCount(oneIn) == 1,
+                "larder.advisor.one-in",
+                oneIn,
+                "the sample shrinks by halves, so it is a power of two",
+                "16, or 1 for as many keys as larder.advisor.memory allows");
+        Require.that(
                 memory.compareTo(LEAST) >= 0 && memory.compareTo(MOST) <= 0,
                 "larder.advisor.memory",
                 memory,
@@ -65,7 +73,8 @@ public record AdvisorProperties(
                 live,
                 size,
                 store.goal() == Goal.BYTES,
-                new GhostSettings(tried(store), sizes(size), 1, memory.toBytes() - Advisor.SEEN_BYTES, window, seed));
+                new GhostSettings(
+                        tried(store), sizes(size), oneIn, memory.toBytes() - Advisor.SEEN_BYTES, window, seed));
     }
 
     /** The policies that are. */
