@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.reactivestreams.Publisher;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
@@ -25,13 +27,19 @@ final class DemoOrigin implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(DemoOrigin.class);
 
+    private static final byte[] BLANKS = " ".repeat(64 * 1024).getBytes(StandardCharsets.US_ASCII);
+
     private final LearningApi api;
+    private final VersionedItems items;
+    private final Database database;
     private final DemoProperties properties;
     private final InstantSource clock;
     private volatile @Nullable DisposableServer server;
 
     DemoOrigin(LearningApi api, DemoProperties properties, InstantSource clock) {
         this.api = api;
+        this.items = new VersionedItems(properties.maxAge());
+        this.database = new Database(properties.connections());
         this.properties = properties;
         this.clock = clock;
     }
@@ -85,14 +93,26 @@ final class DemoOrigin implements SmartLifecycle {
         return request.receive()
                 .asByteArray()
                 .collect(BoundedContent::new, BoundedContent::add)
-                .flatMap(this::afterLatency)
-                .flatMap(content -> send(request, answer(request, content), response));
+                .flatMap(content -> ItemRequest.parse(request.uri())
+                        .map(item -> serveItem(request, item, response))
+                        .orElseGet(() -> serveLearning(request, content, response)));
     }
 
-    private <T> Mono<T> afterLatency(T content) {
-        return properties.latency().isZero()
-                ? Mono.just(content)
-                : Mono.just(content).delayElement(properties.latency());
+    /** An item is read when the request for it comes, as a database would, and shown when the latency is over. */
+    private Mono<Void> serveItem(HttpServerRequest request, ItemRequest item, HttpServerResponse response) {
+        var answer = items.handle(head(request, ""), item, clock.instant());
+        return afterLatency(answer, item.latency(properties.latency()))
+                .flatMap(ready -> send(request, ready, response));
+    }
+
+    private Mono<Void> serveLearning(HttpServerRequest request, BoundedContent content, HttpServerResponse response) {
+        return afterLatency(content, properties.latency())
+                .flatMap(ready -> send(request, answer(request, ready), response));
+    }
+
+    private <T> Mono<T> afterLatency(T value, Duration latency) {
+        var wait = database.occupy(clock.instant(), latency);
+        return wait.isZero() ? Mono.just(value) : Mono.just(value).delayElement(wait);
     }
 
     private DemoResponse answer(HttpServerRequest request, BoundedContent content) {
@@ -107,11 +127,36 @@ final class DemoOrigin implements SmartLifecycle {
         response.status(answer.status()).header("Date", HttpDates.format(clock.instant()));
         answer.fields().forEach(response::header);
         if (answer.status() != 204 && answer.status() != 304) {
-            response.header("Content-Length", String.valueOf(content.length));
+            response.header("Content-Length", String.valueOf(content.length + answer.padding()));
         }
-        return request.method().name().equals("HEAD") || content.length == 0
-                ? response.send().then()
-                : response.sendByteArray(Mono.just(content)).then();
+        if (request.method().name().equals("HEAD") || content.length == 0) {
+            return response.send().then();
+        }
+        return content.length + answer.padding() <= BLANKS.length
+                ? response.sendByteArray(Mono.just(padded(content, (int) answer.padding())))
+                        .then()
+                : response.sendByteArray(Flux.concat(Mono.just(content), blanks(answer.padding())))
+                        .then();
+    }
+
+    private static byte[] padded(byte[] content, int padding) {
+        var whole = Arrays.copyOf(content, content.length + padding);
+        System.arraycopy(BLANKS, 0, whole, content.length, padding);
+        return whole;
+    }
+
+    /** As many blanks, a piece at a time, as the connection takes them. */
+    private static Flux<byte[]> blanks(long count) {
+        long pieces = count / BLANKS.length;
+        return Flux.<byte[], Long>generate(() -> 0L, (sent, sink) -> {
+            if (sent == pieces) {
+                sink.next(Arrays.copyOf(BLANKS, (int) (count % BLANKS.length)));
+                sink.complete();
+            } else {
+                sink.next(BLANKS);
+            }
+            return sent + 1;
+        });
     }
 
     private static DemoRequest head(HttpServerRequest request, String content) {

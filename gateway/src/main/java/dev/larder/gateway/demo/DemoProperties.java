@@ -12,19 +12,30 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxAge freshness lifetime that the origin states for what it answers to GET, in whole seconds
  * @param host address the origin listens on
  * @param port port the origin listens on; 0 takes a free one
+ * @param connections how many requests it works on at once, while others wait, as for the connections to a database; 0 means
+ *     that it has no bound
  */
 @ConfigurationProperties("larder.demo")
 public record DemoProperties(
         @DefaultValue("50ms") Duration latency,
         @DefaultValue("60s") Duration maxAge,
         @DefaultValue("127.0.0.1") String host,
-        @DefaultValue("0") int port) {
+        @DefaultValue("0") int port,
+        @DefaultValue("0") int connections) {
+
+    private static final int MAX_CONNECTIONS = 10_000;
 
     /** Refuses what no origin could do. */
     public DemoProperties {
         require(!latency.isNegative(), "larder.demo.latency", latency, "a duration is not negative", "50ms");
         require(!maxAge.isNegative(), "larder.demo.max-age", maxAge, "a duration is not negative", "60s");
         require(port >= 0 && port <= 65_535, "larder.demo.port", port, "a port is between 0 and 65535", "9000");
+        require(
+                connections >= 0 && connections <= MAX_CONNECTIONS,
+                "larder.demo.connections",
+                connections,
+                "a number of connections is between 0 and " + MAX_CONNECTIONS,
+                "16");
     }
 
     private static void require(boolean good, String property, Object value, String why, String instead) {

@@ -22,7 +22,7 @@ class DemoOriginTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:05Z");
     private static final Duration LATENCY = Duration.ofMillis(40);
 
-    private final DemoProperties properties = new DemoProperties(LATENCY, Duration.ofSeconds(60), "127.0.0.1", 0);
+    private final DemoProperties properties = new DemoProperties(LATENCY, Duration.ofSeconds(60), "127.0.0.1", 0, 0);
     private final LearningApi api = new LearningApi(SampleData.load(NOW), properties.maxAge());
     private final DemoOrigin origin = new DemoOrigin(api, properties, () -> NOW);
     private final HttpClient client = HttpClient.newHttpClient();
@@ -78,6 +78,24 @@ class DemoOriginTest {
         assertThat(send("DELETE", "/users/1", "").statusCode()).isEqualTo(204);
 
         assertThat(send("GET", "/users/1", "").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void anItemHasTheLengthThatIsAskedForAlsoIfItIsSentInPieces() throws Exception {
+        for (int size : new int[] {100, 64 * 1024, 64 * 1024 + 1, 200_000}) {
+            var response = send("GET", "/items-s1/7?size=" + size + "&latency=0", "");
+
+            assertThat(response.body()).hasSize(size).startsWith("{\"version\":0,\"path\":\"/items-s1/7\"}");
+            assertThat(field(response, "Content-Length")).isEqualTo(String.valueOf(size));
+        }
+    }
+
+    @Test
+    void anItemTakesContentOfAnyLength() throws Exception {
+        var response = send("PUT", "/items/7?latency=0", "x".repeat(BoundedContent.LIMIT + 1));
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEqualTo("{\"version\":1,\"path\":\"/items/7\"}\n");
     }
 
     @Test

@@ -21,7 +21,7 @@ class DemoPropertiesTest {
     @Test
     void theDefaultsAreThoseOfTheReadme() {
         runner.run(context -> assertThat(context.getBean(DemoProperties.class))
-                .isEqualTo(new DemoProperties(Duration.ofMillis(50), Duration.ofSeconds(60), "127.0.0.1", 0)));
+                .isEqualTo(new DemoProperties(Duration.ofMillis(50), Duration.ofSeconds(60), "127.0.0.1", 0, 0)));
     }
 
     @Test
@@ -33,7 +33,13 @@ class DemoPropertiesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"larder.demo.latency=-1ms", "larder.demo.max-age=-1s", "larder.demo.port=65536"})
+    @ValueSource(
+            strings = {
+                "larder.demo.latency=-1ms",
+                "larder.demo.max-age=-1s",
+                "larder.demo.port=65536",
+                "larder.demo.connections=-1"
+            })
     void aWrongValueIsRefusedByName(String wrong) {
         var nameAndValue = wrong.split("=", 2);
         var binder = new Binder(new MapConfigurationPropertySource(Map.of(nameAndValue[0], nameAndValue[1])));
