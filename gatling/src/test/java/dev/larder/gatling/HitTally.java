@@ -10,12 +10,20 @@ import java.util.regex.Pattern;
 final class HitTally {
 
     private static final Pattern OUTCOME = Pattern.compile(";\\s*(?:(hit)|fwd=([a-z-]+))\\s*(?=[;,]|$)");
+    private static final String HIT = "hit";
 
     private final Map<String, LongAdder> outcomes = new ConcurrentSkipListMap<>();
+    private final LongAdder bytes = new LongAdder();
+    private final LongAdder hitBytes = new LongAdder();
 
-    /** Counts one response by the value of its Cache-Status field, empty if it had none. */
-    void add(String cacheStatus) {
-        outcomes.computeIfAbsent(outcome(cacheStatus), key -> new LongAdder()).increment();
+    /** Counts one response by the value of its Cache-Status field, empty if it had none, and the length of its body. */
+    void add(String cacheStatus, long length) {
+        var outcome = outcome(cacheStatus);
+        outcomes.computeIfAbsent(outcome, key -> new LongAdder()).increment();
+        bytes.add(length);
+        if (outcome.equals(HIT)) {
+            hitBytes.add(length);
+        }
     }
 
     /** {@code hit}, the reason for forwarding, or {@code none} where no cache reported. */
@@ -23,15 +31,20 @@ final class HitTally {
         var matcher = OUTCOME.matcher(cacheStatus);
         var last = "none";
         while (matcher.find()) {
-            last = matcher.group(1) != null ? "hit" : matcher.group(2);
+            last = matcher.group(1) != null ? HIT : matcher.group(2);
         }
         return last;
     }
 
     /** Hits per response counted; 0 before the first. */
     double hitRatio() {
-        long all = outcomes.values().stream().mapToLong(LongAdder::sum).sum();
-        return all == 0 ? 0 : (double) count("hit") / all;
+        return ratio(
+                count(HIT), outcomes.values().stream().mapToLong(LongAdder::sum).sum());
+    }
+
+    /** Bytes of bodies that were hits per byte counted; 0 before the first. */
+    double byteHitRatio() {
+        return ratio(hitBytes.sum(), bytes.sum());
     }
 
     long count(String outcome) {
@@ -40,6 +53,15 @@ final class HitTally {
 
     /** One line for the end of a run. */
     String summary() {
-        return String.format(Locale.ROOT, "Cache-Status of reads: hit ratio %.4f, %s", hitRatio(), outcomes);
+        return String.format(
+                Locale.ROOT,
+                "Cache-Status of reads: hit ratio %.4f, byte hit ratio %.4f, %s",
+                hitRatio(),
+                byteHitRatio(),
+                outcomes);
+    }
+
+    private static double ratio(long part, long all) {
+        return all == 0 ? 0 : (double) part / all;
     }
 }

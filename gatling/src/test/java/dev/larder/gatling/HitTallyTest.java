@@ -32,11 +32,13 @@ class HitTallyTest {
         var tally = new HitTally();
         assertThat(tally.hitRatio()).isZero();
 
-        tally.add("Larder; fwd=uri-miss; stored");
-        tally.add("Larder; hit; ttl=59");
-        tally.add("Larder; hit; ttl=58");
+        tally.add("Larder; fwd=uri-miss; stored", 100);
+        tally.add("Larder; hit; ttl=59", 10);
+        tally.add("Larder; hit; ttl=58", 15);
 
         assertThat(tally.hitRatio()).isCloseTo(2.0 / 3, within(1e-9));
-        assertThat(tally.summary()).isEqualTo("Cache-Status of reads: hit ratio 0.6667, {hit=2, uri-miss=1}");
+        assertThat(tally.byteHitRatio()).isCloseTo(0.2, within(1e-9));
+        assertThat(tally.summary())
+                .isEqualTo("Cache-Status of reads: hit ratio 0.6667, byte hit ratio 0.2000, {hit=2, uri-miss=1}");
     }
 }

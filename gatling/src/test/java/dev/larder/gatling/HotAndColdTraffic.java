@@ -1,7 +1,6 @@
 package dev.larder.gatling;
 
 import java.util.Iterator;
-import java.util.Map;
 import java.util.Random;
 
 /**
@@ -9,13 +8,16 @@ import java.util.Random;
  * 1/k times as often as the first; every fifth read has a URL of its own and can never be a hit; writes go to the
  * same users as hot reads do. The sequence is a function of the seed.
  */
-final class HotAndColdTraffic implements Iterator<Map<String, Object>> {
+final class HotAndColdTraffic implements Iterator<Call> {
 
     /** Users that the demo origin starts with. */
     static final int USERS = 20;
 
     private static final double HOT_SHARE = 0.8;
 
+    private static final String SOMEBODY_ELSE = "{\"name\":\"Somebody Else\",\"skills\":[1]}";
+
+    private final Zipf rank = new Zipf(USERS, 1);
     private final Random random;
     private final double writeShare;
     private final long seed;
@@ -33,31 +35,17 @@ final class HotAndColdTraffic implements Iterator<Map<String, Object>> {
         return true;
     }
 
-    /** The session attributes {@code write} and {@code path} of the next request. */
     @Override
-    public Map<String, Object> next() {
+    public Call next() {
         sent++;
-        var user = "/users/" + zipf();
+        var user = "/users/" + (rank.draw(random) + 1);
         if (random.nextDouble() * 100 < writeShare) {
-            return Map.of("write", true, "path", user);
+            return Call.write("PUT", user, SOMEBODY_ELSE);
         }
-        return Map.of("write", false, "path", random.nextDouble() < HOT_SHARE ? user : user + cold());
+        return Call.get(random.nextDouble() < HOT_SHARE ? user : user + cold());
     }
 
     private String cold() {
         return "?visit=" + seed + "-" + sent;
-    }
-
-    private int zipf() {
-        double harmonic = 0;
-        for (int k = 1; k <= USERS; k++) {
-            harmonic += 1.0 / k;
-        }
-        double left = random.nextDouble() * harmonic;
-        int k = 0;
-        while (left > 0 && k < USERS) {
-            left -= 1.0 / ++k;
-        }
-        return Math.max(1, k);
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,10 +17,9 @@ class HotAndColdTrafficTest {
     @ValueSource(longs = {1, 2, 3})
     void theSharesAreThoseThatWereAskedFor(long seed) {
         var requests = requests(seed, 10);
-        var reads = requests.stream()
-                .filter(request -> request.get("write").equals(false))
-                .toList();
-        var cold = reads.stream().filter(request -> path(request).contains("?")).toList();
+        var reads = requests.stream().filter(Call::reads).toList();
+        var cold =
+                reads.stream().filter(request -> request.target().contains("?")).toList();
 
         assertThat(1 - (double) reads.size() / REQUESTS)
                 .as("writes, seed %d", seed)
@@ -29,7 +27,7 @@ class HotAndColdTrafficTest {
         assertThat((double) cold.size() / reads.size())
                 .as("cold, seed %d", seed)
                 .isCloseTo(0.20, within(0.01));
-        assertThat(cold.stream().map(HotAndColdTrafficTest::path)).doesNotHaveDuplicates();
+        assertThat(cold.stream().map(Call::target)).doesNotHaveDuplicates();
     }
 
     @Test
@@ -46,16 +44,12 @@ class HotAndColdTrafficTest {
         assertThat(requests(7, 5)).isEqualTo(requests(7, 5)).isNotEqualTo(requests(8, 5));
     }
 
-    private static List<Map<String, Object>> requests(long seed, double writeShare) {
+    private static List<Call> requests(long seed, double writeShare) {
         var traffic = new HotAndColdTraffic(seed, writeShare);
         return Stream.generate(traffic::next).limit(REQUESTS).toList();
     }
 
-    private static double share(List<Map<String, Object>> requests, String path) {
-        return (double) requests.stream().filter(it -> path(it).equals(path)).count() / requests.size();
-    }
-
-    private static String path(Map<String, Object> request) {
-        return String.valueOf(request.get("path"));
+    private static double share(List<Call> requests, String path) {
+        return (double) requests.stream().filter(it -> it.target().equals(path)).count() / requests.size();
     }
 }

@@ -1,0 +1,56 @@
+package dev.larder.gatling;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** A trace file of endpoints: a method and a target in each line, the most popular first; lines with # in front are skipped. */
+final class Endpoints {
+
+    private static final Pattern LINE = Pattern.compile("([A-Z]+)\\s+(/\\S*)");
+
+    private Endpoints() {}
+
+    static List<Call> read(Path file) {
+        var calls = new ArrayList<Call>();
+        try {
+            int number = 0;
+            for (var line : Files.readAllLines(file)) {
+                number++;
+                if (!line.isBlank() && !line.startsWith("#")) {
+                    calls.add(call(file, number, line.strip()));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(file + " cannot be read", e);
+        }
+        if (calls.isEmpty()) {
+            throw new InvalidSettingException("trace", file.toString(), "a file with endpoints", "endpoints.txt");
+        }
+        return calls;
+    }
+
+    /** Only those that are read. */
+    static List<Call> reads(Path file) {
+        var reads = read(file).stream().filter(Call::reads).toList();
+        if (reads.isEmpty()) {
+            throw new InvalidSettingException("trace", file.toString(), "a file with GET endpoints", "endpoints.txt");
+        }
+        return reads;
+    }
+
+    private static Call call(Path file, int number, String line) {
+        var matcher = LINE.matcher(line);
+        if (!matcher.matches() || !Asking.knows(matcher.group(1))) {
+            throw new InvalidSettingException(
+                    "trace", file + ":" + number, "a method and a path, not \"" + line + '"', "endpoints.txt");
+        }
+        var call = Call.get(matcher.group(2));
+        var method = matcher.group(1);
+        return method.equals("GET") ? call : Call.write(method, call.target());
+    }
+}

@@ -1,0 +1,24 @@
+package dev.larder.gatling;
+
+import io.gatling.javaapi.core.PopulationBuilder;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/** A few large objects, read by clients at the same time; each body must be whole. */
+public class LargeObjects extends LoadScenario {
+
+    @Override
+    PopulationBuilder population(Settings settings, Audit audit) {
+        long size = settings.size(10_000_000);
+        int objects = (int) settings.whole("objects", 5, 1, 1_000);
+        var random = new Random(settings.seed());
+        var traffic = Stream.generate(() -> Call.get("/items-large/" + random.nextInt(objects) + "?size=" + size, size))
+                .iterator();
+        return clients(
+                "large objects",
+                settings.users(5),
+                new Supply(traffic, settings.requests(100)),
+                settings.duration(120),
+                Asking.of(settings.baseUrl(), audit));
+    }
+}

@@ -1,0 +1,20 @@
+package dev.larder.gatling;
+
+import io.gatling.javaapi.core.PopulationBuilder;
+
+/** YCSB-like traffic of a REST API: popular endpoints and a long tail, four reads to one write. */
+public class RestMix extends LoadScenario {
+
+    @Override
+    PopulationBuilder population(Settings settings, Audit audit) {
+        var endpoints =
+                settings.file("trace").map(Endpoints::read).orElseGet(() -> RestMixTraffic.demo(settings.seed()));
+        var traffic = new RestMixTraffic(endpoints, settings.mix(80), settings.skew(), settings.seed());
+        return clients(
+                "REST mix",
+                settings.users(20),
+                new Supply(traffic, settings.requests(10_000)),
+                settings.duration(60),
+                Asking.of(settings.baseUrl(), audit));
+    }
+}

@@ -1,0 +1,18 @@
+package dev.larder.gatling;
+
+import io.gatling.javaapi.core.PopulationBuilder;
+
+/** The RPC study's staggered repetition: three of fifty objects come back at fixed distances, and change every fifty requests. */
+public class StaggeredRepetition extends LoadScenario {
+
+    @Override
+    PopulationBuilder population(Settings settings, Audit audit) {
+        var objects = settings.file("trace").map(Endpoints::reads).orElseGet(() -> RpcTraffic.demo(settings.seed()));
+        return clients(
+                "staggered",
+                settings.users(1),
+                new Supply(RpcTraffic.staggered(objects, settings.seed()), settings.requests(500)),
+                settings.duration(60),
+                Asking.of(settings.baseUrl(), audit));
+    }
+}
