@@ -7,7 +7,9 @@ public class RandomAccess extends LoadScenario {
 
     @Override
     PopulationBuilder population(Settings settings, Audit audit) {
-        var objects = settings.file("trace").map(Endpoints::reads).orElseGet(() -> RpcTraffic.demo(settings.seed()));
+        var objects = settings.file("trace")
+                .map(Endpoints::reads)
+                .orElseGet(() -> RpcTraffic.demo("random", settings.seed()));
         return clients(
                 "random",
                 settings.users(1),

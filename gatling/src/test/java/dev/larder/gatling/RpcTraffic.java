@@ -37,13 +37,13 @@ final class RpcTraffic implements Iterator<Call> {
         return new RpcTraffic(objects, true, seed);
     }
 
-    /** Items of the demo of 10 to 240 kB, six megabytes altogether. */
-    static List<Call> demo(long seed) {
+    /** Items of the demo of 10 to 240 kB, six megabytes altogether, in a collection of that name. */
+    static List<Call> demo(String name, long seed) {
         var random = new Random(seed);
         return IntStream.range(0, OBJECTS)
                 .mapToObj(id -> {
                     int size = random.nextInt(LEAST, MOST);
-                    return Call.get("/items-rpc/" + id + "?size=" + size, size);
+                    return Call.get("/items-" + name + "/" + id + "?size=" + size, size);
                 })
                 .toList();
     }

@@ -7,7 +7,9 @@ public class StaggeredRepetition extends LoadScenario {
 
     @Override
     PopulationBuilder population(Settings settings, Audit audit) {
-        var objects = settings.file("trace").map(Endpoints::reads).orElseGet(() -> RpcTraffic.demo(settings.seed()));
+        var objects = settings.file("trace")
+                .map(Endpoints::reads)
+                .orElseGet(() -> RpcTraffic.demo("staggered", settings.seed()));
         return clients(
                 "staggered",
                 settings.users(1),

@@ -58,7 +58,7 @@ class TrafficTest {
 
     @Test
     void everyObjectOfTheRandomPatternIsAsLikely() {
-        var objects = RpcTraffic.demo(1);
+        var objects = RpcTraffic.demo("a", 1);
         var calls = calls(RpcTraffic.random(objects, 1), CALLS);
 
         assertThat(objects).hasSize(50).allMatch(object -> object.length().isPresent());
@@ -68,7 +68,7 @@ class TrafficTest {
 
     @Test
     void staggeredRepetitionComesBackEveryThirdFifthAndSeventhAndTheHigherNumberWins() {
-        var calls = calls(RpcTraffic.staggered(RpcTraffic.demo(1), 1), 50);
+        var calls = calls(RpcTraffic.staggered(RpcTraffic.demo("a", 1), 1), 50);
         var first = calls.get(2);
         var second = calls.get(4);
         var third = calls.get(6);
@@ -88,7 +88,7 @@ class TrafficTest {
 
     @Test
     void theThreeOfStaggeredRepetitionChangeEveryFiftyCalls() {
-        var calls = calls(RpcTraffic.staggered(RpcTraffic.demo(1), 1), 500);
+        var calls = calls(RpcTraffic.staggered(RpcTraffic.demo("a", 1), 1), 500);
         var thirds = Stream.iterate(0, block -> block + 1)
                 .limit(10)
                 .map(block -> calls.get(block * 50 + firstMultipleOfThree(block * 50)))
