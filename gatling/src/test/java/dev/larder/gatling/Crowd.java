@@ -33,14 +33,16 @@ final class Crowd {
         }
     }
 
-    /** By the numbers of the origin's answers, else by what the cache says it forwarded; empty where neither is said. */
+    /**
+     * The more of two counts: the numbers of the origin's answers, which a cache that validates may leave as they were, and what
+     * the cache says that it forwarded. Empty where neither is said.
+     */
     Optional<Long> asked() {
-        if (answers.sum() == 0) {
+        boolean byOrigin = numbered.sum() == answers.sum();
+        boolean byCache = reported.sum() == answers.sum();
+        if (answers.sum() == 0 || !byOrigin && !byCache) {
             return Optional.empty();
         }
-        if (numbered.sum() == answers.sum()) {
-            return Optional.of((long) origins.size());
-        }
-        return reported.sum() == answers.sum() ? Optional.of(forwarded.sum()) : Optional.empty();
+        return Optional.of(Math.max(byOrigin ? origins.size() : 0, byCache ? forwarded.sum() : 0));
     }
 }

@@ -32,6 +32,15 @@ class CrowdTest {
     }
 
     @Test
+    void aCacheThatValidatesForEachIsFoundByWhatItSays() {
+        add("nginx; fwd=stale; fwd-status=304", "17");
+        add("nginx; fwd=stale; fwd-status=304", "17");
+        add("nginx; hit", "17");
+
+        assertThat(crowds.asked("/a")).contains(2L);
+    }
+
+    @Test
     void withoutNumbersTheCacheIsBelieved() {
         add(MISS, "");
         add(COLLAPSED, "");

@@ -17,6 +17,11 @@ final class Crowds {
         this.kind = kind;
     }
 
+    /** What they found, in a word. */
+    String kind() {
+        return kind;
+    }
+
     void add(Answer answer) {
         crowds.computeIfAbsent(answer.call().target(), target -> new Crowd()).add(answer);
     }
