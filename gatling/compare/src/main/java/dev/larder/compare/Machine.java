@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Where and with what a report was made. */
-final class Machine {
+public final class Machine {
 
     private static final Pattern MODEL = Pattern.compile("(?m)^model name\\s*:\\s*(.*)$");
     private static final Pattern LIBRARY = Pattern.compile(
@@ -18,30 +18,34 @@ final class Machine {
 
     private Machine() {}
 
-    static String processor() throws IOException {
+    /** Its model, and how many of them. */
+    public static String processor() throws IOException {
         var matcher = MODEL.matcher(Files.readString(Path.of("/proc/cpuinfo")));
         var model = matcher.find() ? matcher.group(1) : System.getProperty("os.arch");
         return model + ", " + cores() + " cores";
     }
 
     /** All processors that are online, not only those that this process may use. */
-    static int cores() throws IOException {
+    public static int cores() throws IOException {
         return (int) Files.readString(Path.of("/proc/cpuinfo"))
                 .lines()
                 .filter(line -> line.startsWith("processor"))
                 .count();
     }
 
-    static String kernel() {
+    /** Name and version of the system. */
+    public static String kernel() {
         return System.getProperty("os.name") + " " + System.getProperty("os.version");
     }
 
-    static String java() {
+    /** The virtual machine of this process. */
+    public static String java() {
         return System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version") + ", "
                 + System.getProperty("java.vendor");
     }
 
-    static String commit(Path directory) throws InterruptedException {
+    /** What is checked out in a directory, and whether it has been changed. */
+    public static String commit(Path directory) throws InterruptedException {
         var commit = Command.output("git", "-C", directory.toString(), "rev-parse", "HEAD");
         var changed = Command.output("git", "-C", directory.toString(), "status", "--porcelain");
         return (commit.isEmpty() ? "unknown" : commit) + (changed.isEmpty() ? "" : ", with changes");
@@ -58,7 +62,7 @@ final class Machine {
     }
 
     /** The libraries inside an executable jar that decide how fast it is. */
-    static String libraries(Path jar) throws IOException {
+    public static String libraries(Path jar) throws IOException {
         if (!Files.exists(jar)) {
             return "there is no " + jar.getFileName();
         }

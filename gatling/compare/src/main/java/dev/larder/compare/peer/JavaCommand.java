@@ -39,7 +39,8 @@ public record JavaCommand(List<String> options, Path larder, Path bare, Path cac
         return command;
     }
 
-    List<String> jar(Path jar, String... arguments) {
+    /** Starts an executable jar. */
+    public List<String> jar(Path jar, String... arguments) {
         var command = command();
         command.addAll(List.of("-jar", jar.toAbsolutePath().toString()));
         command.addAll(List.of(arguments));

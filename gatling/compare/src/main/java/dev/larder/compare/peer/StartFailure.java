@@ -3,12 +3,12 @@ package dev.larder.compare.peer;
 import java.util.List;
 
 /** The one line of a log that says why a server did not start. */
-final class StartFailure {
+public final class StartFailure {
 
     private StartFailure() {}
 
     /** What Spring Boot describes, or else the last line. */
-    static String reason(List<String> log) {
+    public static String reason(List<String> log) {
         var lines =
                 log.stream().map(String::strip).filter(line -> !line.isEmpty()).toList();
         var description = lines.indexOf("Description:");
