@@ -1,0 +1,150 @@
+package dev.larder.experiments;
+
+import dev.larder.compare.Machine;
+import dev.larder.compare.process.Command;
+import dev.larder.compare.scenario.Progress;
+import dev.larder.experiments.report.Ledger;
+import dev.larder.experiments.report.Results;
+import dev.larder.experiments.rig.Programs;
+import dev.larder.experiments.rig.Workspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command: the experiments of the studies, by name or all. */
+@CommandLine.Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        showDefaultValues = true,
+        description =
+                "Repeats experiments: servers on one core, load and origin on another. Exit codes: 0 done, 1 a request"
+                        + " failed or a body was stale or something did not start, 2 wrong usage.")
+final class ExperimentsCommand implements Callable<Integer> {
+
+    private static final String PAGE = "README.md";
+
+    @Parameters(defaultValue = "all", split = ",", paramLabel = "NAME", description = "Experiments, or all.")
+    private List<String> names = List.of();
+
+    @Option(names = "--scale", defaultValue = "full", description = "full, or short: only to see that they run.")
+    private Scale scale = Scale.FULL;
+
+    @Option(names = "--rounds", defaultValue = "5", description = "At full size; fewer than 5 are no result.")
+    private int rounds;
+
+    @Option(names = "--out", paramLabel = "DIRECTORY", description = "Where results go; default gatling/results.")
+    private Path out = Path.of("");
+
+    @Option(
+            names = "--root",
+            hidden = true,
+            defaultValue = "${sys:experiments.root:-.}",
+            description = "The root of the repository.")
+    private Path root = Path.of("");
+
+    @Option(
+            names = "--jvm-options",
+            split = " ",
+            paramLabel = "OPTION",
+            defaultValue = "-XX:+UseSerialGC -Xms512m -Xmx512m -Dreactor.netty.ioWorkerCount=1",
+            description = "Of all servers.")
+    private List<String> jvmOptions = List.of();
+
+    private final String line;
+
+    ExperimentsCommand(String line) {
+        this.line = line;
+    }
+
+    /** Runs the command. */
+    public static void main(String[] args) {
+        System.exit(execute(args));
+    }
+
+    /** Runs the command; its exit code. */
+    static int execute(String... args) {
+        System.setProperty("java.awt.headless", "true");
+        return new CommandLine(new ExperimentsCommand(String.join(" ", args)))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    command.getErr().println(failure.getMessage());
+                    return failure instanceof IllegalArgumentException
+                            ? command.getCommandSpec().exitCodeOnInvalidInput()
+                            : command.getCommandSpec().exitCodeOnExecutionException();
+                })
+                .execute(args);
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        var experiments = Experiments.named(names);
+        var progress = new Progress(System.err);
+        if (scale == Scale.FULL) {
+            var minutes = experiments.stream()
+                    .map(Experiment::expected)
+                    .reduce(Duration.ZERO, Duration::plus)
+                    .toMinutes();
+            progress.say("%d experiments, about %d minutes", experiments.size(), minutes);
+        }
+        var directory = out.toString().isEmpty() ? root.resolve("gatling/results") : out;
+        var date = LocalDate.now(ZoneOffset.UTC).toString();
+        try (var workspace = workspace(progress)) {
+            var sitting = new Sitting(scale, workspace, new Results(directory, date), page(directory), head());
+            var bad = sitting.run(experiments);
+            bad.forEach(name -> System.err.println(name + ": requests failed or bodies were stale, see its page"));
+            return bad.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+        }
+    }
+
+    private Workspace workspace(Progress progress) throws IOException, InterruptedException {
+        var programs = new Programs(root.toAbsolutePath().normalize(), jvmOptions);
+        return new Workspace(programs, pinned(), scale.of(1, rounds), progress);
+    }
+
+    /** Only at full size, where servers are not to be slowed by the load; a short run takes what there is, to be short. */
+    private boolean pinned() throws IOException, InterruptedException {
+        if (scale == Scale.SHORT) {
+            return false;
+        }
+        if (Machine.cores() < 2) {
+            throw new IOException("the servers and the load need a core each, and this machine has one");
+        }
+        var own = Long.toString(ProcessHandle.current().pid());
+        Command.output("taskset", "--all-tasks", "--cpu-list", "--pid", "1", own);
+        return true;
+    }
+
+    private static Path page(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        var page = directory.resolve(PAGE);
+        return Files.exists(page)
+                ? page
+                : Files.writeString(page, "# Results\n\n" + Ledger.BEGIN + "\n" + Ledger.END + "\n");
+    }
+
+    private List<String> head() throws IOException, InterruptedException {
+        return List.of(
+                "command:  gatling/experiments/run " + line,
+                "commit:   " + Machine.commit(root),
+                "machine:  " + Machine.processor() + ", " + Machine.kernel()
+                        + (scale == Scale.FULL
+                                ? "; servers on core 0, load and origin on core 1"
+                                : "; a short run, which proves nothing"),
+                "jvm:      " + Machine.java() + "; servers " + String.join(" ", jvmOptions),
+                "larder:   " + Machine.libraries(root.resolve("gateway/target/larder-gateway-exec.jar")),
+                "rounds:   " + scale.of(1, rounds) + ", taken in turns",
+                "date:     " + Instant.now().truncatedTo(ChronoUnit.SECONDS),
+                "load:     closed loop, one thread, a connection for each client; what it waits for is in the latency");
+    }
+}

@@ -1,0 +1,35 @@
+package dev.larder.experiments.rig;
+
+import dev.larder.experiments.traffic.Tally;
+
+/** What must hold in every experiment: each request answered, no body stale. */
+public final class Health {
+
+    private long requests;
+    private long failures;
+    private long stale;
+
+    void add(Tally tally) {
+        requests += tally.calls();
+        failures += tally.failures();
+        stale += tally.stale();
+    }
+
+    /** Whether all was well. */
+    public boolean good() {
+        return failures == 0 && stale == 0;
+    }
+
+    /** Forgets, for the next experiment. */
+    public void reset() {
+        requests = 0;
+        failures = 0;
+        stale = 0;
+    }
+
+    /** All counts in one line. */
+    @Override
+    public String toString() {
+        return requests + " requests, warm-up included; " + failures + " failed; " + stale + " stale bodies";
+    }
+}

@@ -1,0 +1,88 @@
+package dev.larder.experiments.study;
+
+import dev.larder.experiments.Claim;
+import dev.larder.experiments.Experiment;
+import dev.larder.experiments.Scale;
+import dev.larder.experiments.report.Figures;
+import dev.larder.experiments.report.Grid;
+import dev.larder.experiments.report.View;
+import dev.larder.experiments.rig.Server;
+import dev.larder.experiments.rig.Workspace;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** Case study, figure 9: latency over clients at once, the caches being warm. */
+public final class Concurrency implements Experiment {
+
+    private static final double BACKEND_MILLIS = 5;
+
+    @Override
+    public String name() {
+        return "concurrency";
+    }
+
+    @Override
+    public String title() {
+        return "Case study, figure 9: over clients at once";
+    }
+
+    @Override
+    public Claim claim() {
+        return new Claim(
+                "caching did not help under concurrency either; its TinyLFU took a mutex for every request",
+                "figure 9: " + Claim.NOT_HANDED_OVER,
+                "hits take no lock; gateway on one core, load and backend on the other");
+    }
+
+    @Override
+    public Duration expected() {
+        return Duration.ofMinutes(9);
+    }
+
+    @Override
+    public List<Server> servers(Scale scale) {
+        return List.of(Server.ORIGIN, Server.bareGateway(Server.ORIGIN), Gateways.contest(scale));
+    }
+
+    @Override
+    public Figures run(Scale scale, Workspace workspace) throws IOException, InterruptedException {
+        var mix = CaseStudy.mix(scale);
+        var grid = new Grid("clients");
+        CaseStudy.warmUp(workspace, mix, CaseStudy.lines(scale), scale.of(0.1, 2.0));
+        workspace.purge(Gateways.contest(scale));
+        var steady = new Steady(workspace, mix, scale, "c");
+        for (var line : CaseStudy.lines(scale)) {
+            steady.fill(line, BACKEND_MILLIS);
+        }
+        for (var repetition = 1; repetition <= workspace.rounds(); repetition++) {
+            for (int clients : scale.of(List.of(1, 8), List.of(1, 2, 4, 8, 16, 32, 64))) {
+                for (var line : CaseStudy.lines(scale)) {
+                    var tally = steady.measure(line, BACKEND_MILLIS, clients);
+                    grid.add(Steady.LATENCY, line.name(), clients, tally.meanMillis());
+                    if (!line.name().startsWith("bare")) {
+                        grid.add(Steady.HITS, line.name(), clients, tally.hitRatio());
+                    }
+                }
+                workspace.progress().say("%s, round %d: %d clients", name(), repetition, clients);
+            }
+        }
+        return figures(grid);
+    }
+
+    private static Figures figures(Grid grid) {
+        var headline =
+                "backend at 5 ms, warm caches: mean latency through Larder beside the bare backend's, least and most over"
+                        + " all numbers of clients: " + Steady.range(grid, CaseStudy.HIERARCHY) + " with room for all, "
+                        + Steady.range(grid, CaseStudy.POOL) + " where a write drops its pool; the bare gateway "
+                        + Steady.range(grid, CaseStudy.BARE_GATEWAY);
+        return new Figures(
+                grid,
+                List.of(
+                        View.of(Steady.LATENCY, "mean latency, ms", 2).wide().steep(),
+                        View.of(Steady.HITS, "hit ratio", 3).wide()),
+                headline,
+                List.of(
+                        "Each reading is 0.7 s of the mix, which goes on where the last reading of that line has ended."));
+    }
+}

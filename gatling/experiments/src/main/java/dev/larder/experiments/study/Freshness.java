@@ -1,0 +1,86 @@
+package dev.larder.experiments.study;
+
+import dev.larder.compare.report.Table;
+import dev.larder.experiments.rig.Workspace;
+import dev.larder.experiments.traffic.Answer;
+import dev.larder.experiments.traffic.Call;
+import dev.larder.experiments.traffic.Versions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** What becomes of responses whose freshness is stated in one way or another, after a little more than two seconds. */
+final class Freshness {
+
+    private static final int SIZE = 200;
+    private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(2_300);
+    private static final double NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final List<Case> CASES = List.of(
+            new Case("max-age=60", true),
+            new Case("max-age=1", false),
+            new Case("expires=60", true),
+            new Case("expires=1", false),
+            new Case("max-age=60&expires=1", true),
+            new Case("max-age=1&expires=60", false));
+
+    private Freshness() {}
+
+    private record Case(String parameters, boolean fresh) {
+
+        Call call() {
+            return Call.get("/items-fresh/" + CASES.indexOf(this) + "?size=" + SIZE + "&" + parameters, SIZE);
+        }
+    }
+
+    /**
+     * What was seen.
+     *
+     * @param cases how many were looked at
+     * @param right how many came out as RFC 9111 has them
+     * @param age that the first told
+     * @param elapsed seconds it had been stored for, by the clock
+     * @param table of all
+     */
+    record Seen(int cases, int right, long age, double elapsed, String table) {}
+
+    static Seen look(Workspace workspace, int port) throws IOException, InterruptedException {
+        var begin = System.nanoTime();
+        for (var each : CASES) {
+            ask(workspace, port, each.call());
+        }
+        LockSupport.parkNanos(WAIT_NANOS);
+        var table = new Table(List.of("the origin states, seconds", "after 2.3 s", "Age", "as RFC 9111 has it"));
+        var right = 0;
+        var age = -1L;
+        var elapsed = 0.0;
+        for (var each : CASES) {
+            var answer = ask(workspace, port, each.call());
+            if (each.equals(CASES.get(0))) {
+                age = answer.age();
+                elapsed = (System.nanoTime() - begin) / NANOS;
+            }
+            var good = answer.hit() == each.fresh();
+            right += good ? 1 : 0;
+            table.add(List.of(
+                    each.parameters().replace("&", ", "),
+                    answer.hit() ? "answered by the cache" : "asked of the origin",
+                    answer.age() < 0 ? "" : String.valueOf(answer.age()),
+                    good ? "yes" : "NO"));
+        }
+        return new Seen(CASES.size(), right, age, elapsed, table.toString());
+    }
+
+    private static Answer ask(Workspace workspace, int port, Call call) throws IOException, InterruptedException {
+        var answers = new ArrayList<Answer>();
+        workspace.observe(
+                List.of(port),
+                1,
+                List.of(call).iterator(),
+                new Versions(),
+                (asked, answer, nanos, stale) -> answers.add(answer));
+        return answers.get(0);
+    }
+}
