@@ -74,6 +74,40 @@ class GatewayWallsTest {
                     "dev.larder.gateway.filter..", "..autoconfigure..", "..demo..", "dev.larder.policies..");
 
     @ArchTest
+    static final ArchRule proceduresAreOneMoreDoorOfTheSameHouse = noClasses()
+            .that()
+            .resideInAPackage("dev.larder.gateway.rpc..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "..autoconfigure..",
+                    "..demo..",
+                    "dev.larder.gateway.hitpath..",
+                    "dev.larder.gateway.actuate..",
+                    "dev.larder.policies..");
+
+    @ArchTest
+    static final ArchRule whoeverNeedsNoProceduresNeedsNoneOfTheirLibraries = noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                    "dev.larder.gateway.rpc..", "dev.larder.gateway.autoconfigure..", "dev.larder.rpc..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.grpc..", "com.google.protobuf..", "dev.larder.rpc..", "dev.larder.gateway.rpc..");
+
+    @ArchTest
+    static final ArchRule whatIsLetInIsDecidedWithoutAskingAnybody = noClasses()
+            .that()
+            .resideInAPackage("dev.larder.gateway.rpc.wall..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.springframework..", "reactor..", "io.netty.channel..", "dev.larder.rpc..")
+            .orShould()
+            .callMethod(java.net.InetAddress.class, "getByName", String.class)
+            .orShould()
+            .callMethod(java.net.InetAddress.class, "getAllByName", String.class);
+
+    @ArchTest
     static final ArchRule theCacheKnowsNothingOfItsOriginsTags = noClasses()
             .that()
             .resideInAnyPackage("dev.larder.gateway.filter..", "dev.larder.gateway.exchange..")

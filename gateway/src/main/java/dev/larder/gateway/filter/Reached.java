@@ -4,6 +4,7 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.route.Reach;
 import dev.larder.gateway.route.Rules;
 import java.net.URI;
+import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
@@ -18,6 +19,11 @@ public record Reached(Reach reach, CacheKey key) {
     /** Tells later filters of the same route. */
     void tell(ServerWebExchange exchange) {
         exchange.getAttributes().put(ATTRIBUTE, this);
+    }
+
+    /** What a cache of the route has found out; empty if there is none. */
+    public static Optional<Reached> told(ServerWebExchange exchange) {
+        return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
     }
 
     /** What the cache of the same route has found out; else what the route itself says. */

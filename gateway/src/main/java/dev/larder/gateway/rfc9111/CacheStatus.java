@@ -50,6 +50,11 @@ public final class CacheStatus {
                 .toString();
     }
 
+    /** Whether one of our members says that the request was satisfied from the store. */
+    public static boolean isHit(String member) {
+        return member.startsWith(CACHE + "; hit");
+    }
+
     /** The member with the cache key as an sf-string; characters that cannot stand in one are left out. */
     public static String withKey(String member, String key) {
         StringBuilder escaped = new StringBuilder();

@@ -18,6 +18,9 @@ public final class ClientConnection {
      * @param request the native request
      */
     public static void breakOff(Object request) {
+        if (request instanceof OtherClient other) {
+            other.breakOff();
+        }
         channel(request)
                 .filter(Channel::isActive)
                 .ifPresent(channel -> channel.eventLoop().execute(() -> {

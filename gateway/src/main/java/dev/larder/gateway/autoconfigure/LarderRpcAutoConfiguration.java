@@ -1,0 +1,142 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import dev.larder.gateway.rpc.DocumentCacheService;
+import dev.larder.gateway.rpc.Documents;
+import dev.larder.gateway.rpc.ListedOrigins;
+import dev.larder.gateway.rpc.Purging;
+import dev.larder.gateway.rpc.RoutesOnly;
+import dev.larder.gateway.rpc.RpcServices;
+import dev.larder.gateway.rpc.StoreKind;
+import dev.larder.gateway.rpc.Tallies;
+import dev.larder.gateway.rpc.wall.Origin;
+import dev.larder.gateway.rpc.wall.UrlWall;
+import dev.larder.rpc.v1.DocumentCacheGrpc;
+import io.grpc.netty.NettyServerBuilder;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.cloud.gateway.handler.FilteringWebHandler;
+import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+import org.springframework.grpc.server.NettyGrpcServerFactory;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.server.WebExceptionHandler;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
+import org.springframework.web.server.session.WebSessionManager;
+
+/** The cache as a remote procedure call, where it is enabled. */
+@AutoConfiguration(after = LarderActuateAutoConfiguration.class)
+@ConditionalOnProperty("larder.rpc.enabled")
+@ConditionalOnBean(CacheGatewayFilterFactory.class)
+@ConditionalOnClass({DocumentCacheGrpc.class, NettyGrpcServerFactory.class, NettyServerBuilder.class})
+@EnableConfigurationProperties(RpcProperties.class)
+@Import({RpcServerConfiguration.class, RpcClientConfiguration.class, RpcPurgeConfiguration.class})
+public class LarderRpcAutoConfiguration {
+
+    @Bean
+    Tallies larderRpcTallies(LarderProperties properties) {
+        List<StoreKind> kinds = new ArrayList<>();
+        var store = properties.store();
+        kinds.add(new StoreKind(
+                NamedStores.DEFAULT, word(store.type()), store.maxSize().toBytes()));
+        properties
+                .stores()
+                .forEach((name, named) -> kinds.add(
+                        new StoreKind(name, word(named.type()), named.maxSize().toBytes())));
+        return new Tallies(kinds);
+    }
+
+    private static String word(StoreType type) {
+        return type.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    @Bean
+    MeterBinder larderRpcMeters(Tallies tallies) {
+        return tallies::bindTo;
+    }
+
+    @Bean
+    Documents larderRpcDocuments(
+            RpcProperties properties,
+            RoutesOnly routes,
+            ApplicationContext context,
+            Tallies tallies,
+            LarderClock clock) {
+        return new Documents(
+                SingletonSupplier.of(() -> wall(properties, context.getEnvironment())),
+                filters(routes, context).build(),
+                tallies,
+                clock);
+    }
+
+    @Bean
+    RoutesOnly larderRpcRoutes(
+            RoutePredicateHandlerMapping routes, FilteringWebHandler filtering, ListedOrigins listed) {
+        return new RoutesOnly(routes, filtering, listed);
+    }
+
+    /** The filters of HTTP requests, in their order. */
+    private static WebHttpHandlerBuilder filters(RoutesOnly routes, ApplicationContext context) {
+        var builder = WebHttpHandlerBuilder.webHandler(routes)
+                .filters(all -> all.addAll(
+                        context.getBeanProvider(WebFilter.class).orderedStream().toList()))
+                .exceptionHandlers(all -> all.addAll(context.getBeanProvider(WebExceptionHandler.class)
+                        .orderedStream()
+                        .toList()));
+        context.getBeanProvider(WebSessionManager.class).ifUnique(builder::sessionManager);
+        context.getBeanProvider(ObservationRegistry.class).ifUnique(builder::observationRegistry);
+        return builder;
+    }
+
+    static UrlWall wall(RpcProperties properties, Environment environment) {
+        String scheme = environment.containsProperty("server.ssl.bundle")
+                        || environment.containsProperty("server.ssl.key-store")
+                        || environment.containsProperty("server.ssl.certificate")
+                ? "https"
+                : "http";
+        int port = environment.getRequiredProperty("local.server.port", Integer.class);
+        Set<Origin> own = new HashSet<>();
+        for (String host : List.of("localhost", "127.0.0.1", "[::1]")) {
+            own.add(new Origin(scheme, host, port));
+        }
+        List<Origin> named = properties.publicOrigins().stream().map(Origin::of).toList();
+        own.addAll(named);
+        Origin itself = named.isEmpty() ? new Origin(scheme, "localhost", port) : named.get(0);
+        return new UrlWall(
+                itself,
+                own,
+                properties.allowedOrigins().stream().map(Origin::of).collect(Collectors.toSet()));
+    }
+
+    @Bean
+    DocumentCacheService larderDocumentCache(
+            RpcProperties properties, Documents documents, Tallies tallies, Purging purging) {
+        return new DocumentCacheService(
+                documents,
+                tallies,
+                purging,
+                new DocumentCacheService.Limits(properties.maxConcurrency(), properties.maxRequests()));
+    }
+
+    @Bean(destroyMethod = "leave")
+    RpcServices larderRpcServices(DocumentCacheService cache) {
+        return new RpcServices(cache);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.gateway.rpc.RpcServices;
+import io.grpc.netty.NettyServerBuilder;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.ssl.NoSuchSslBundleException;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.grpc.server.NettyGrpcServerFactory;
+import org.springframework.grpc.server.ServerBuilderCustomizer;
+import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
+
+/** The server of procedures; imported, never found by a scan. */
+class RpcServerConfiguration {
+
+    /** Requests are short: a URL and header fields, a thousand times at most. */
+    private static final int LONGEST_REQUEST = 4 * 1024 * 1024;
+
+    private static final int CALLS_OF_A_CONNECTION = 100;
+    private static final int HEADER_BYTES = 16 * 1024;
+    private static final Duration GRACE = Duration.ofSeconds(5);
+    private static final String BUNDLE = "larder.rpc.ssl.bundle";
+
+    @Bean
+    GrpcServerLifecycle larderRpcServer(
+            RpcProperties properties, RpcServices services, SslBundles bundles, ApplicationEventPublisher events) {
+        var factory = factory(properties, bundle(properties, bundles));
+        services.definitions().forEach(factory::addService);
+        return new GrpcServerLifecycle(factory, GRACE, events);
+    }
+
+    private static @Nullable SslBundle bundle(RpcProperties properties, SslBundles bundles) {
+        String name = properties.ssl().bundle();
+        try {
+            return name == null ? null : bundles.getBundle(name);
+        } catch (NoSuchSslBundleException unknown) {
+            throw new InvalidPropertyException(
+                    BUNDLE, name, "there is no SSL bundle of that name", "the name of one below spring.ssl.bundle");
+        }
+    }
+
+    private static NettyGrpcServerFactory factory(RpcProperties properties, @Nullable SslBundle bundle) {
+        String address = properties.address().contains(":") ? "[" + properties.address() + "]" : properties.address();
+        List<ServerBuilderCustomizer<NettyServerBuilder>> limits = List.of(RpcServerConfiguration::limit);
+        return bundle == null
+                ? new NettyGrpcServerFactory(address + ":" + properties.port(), limits, null, null, null)
+                : new NettyGrpcServerFactory(
+                        address + ":" + properties.port(),
+                        limits,
+                        bundle.getManagers().getKeyManagerFactory(),
+                        bundle.getManagers().getTrustManagerFactory(),
+                        properties.ssl().clientAuth());
+    }
+
+    private static void limit(NettyServerBuilder server) {
+        server.maxInboundMessageSize(LONGEST_REQUEST)
+                .maxInboundMetadataSize(HEADER_BYTES)
+                .maxConcurrentCallsPerConnection(CALLS_OF_A_CONNECTION);
+    }
+}

@@ -1,0 +1,149 @@
+package dev.larder.gateway.rpc;
+
+import com.google.protobuf.ByteString;
+import dev.larder.gateway.rpc.wall.Denial;
+import dev.larder.rpc.v1.DocumentCacheGrpc.DocumentCacheImplBase;
+import dev.larder.rpc.v1.End;
+import dev.larder.rpc.v1.FetchManyRequest;
+import dev.larder.rpc.v1.FetchManyResponse;
+import dev.larder.rpc.v1.FetchRequest;
+import dev.larder.rpc.v1.FetchResponse;
+import dev.larder.rpc.v1.Head;
+import dev.larder.rpc.v1.PurgeRequest;
+import dev.larder.rpc.v1.PurgeResponse;
+import dev.larder.rpc.v1.StatsRequest;
+import dev.larder.rpc.v1.StatsResponse;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.util.Objects;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** The service {@code larder.v1.DocumentCache}. A call that ends early, by its client or by its deadline, ends what it has begun. */
+public final class DocumentCacheService extends DocumentCacheImplBase {
+
+    private final Documents documents;
+    private final Tallies tallies;
+    private final Purging purging;
+    private final Limits limits;
+
+    /**
+     * What one call may ask for.
+     *
+     * @param concurrency documents under way at once
+     * @param requests documents
+     */
+    public record Limits(int concurrency, int requests) {}
+
+    /** Serves by these. */
+    public DocumentCacheService(Documents documents, Tallies tallies, Purging purging, Limits limits) {
+        this.documents = documents;
+        this.tallies = tallies;
+        this.purging = purging;
+        this.limits = limits;
+    }
+
+    @Override
+    public void fetch(FetchRequest request, StreamObserver<FetchResponse> observer) {
+        Disposable.Swap running = Disposables.swap();
+        var outlet = new Outlet<>((ServerCallStreamObserver<FetchResponse>) observer, running::dispose);
+        running.update(documents
+                .fetch(Ask.of(request, Peer.current()), new One(outlet))
+                .subscribe(outlet::end));
+    }
+
+    @Override
+    public void fetchMany(FetchManyRequest request, StreamObserver<FetchManyResponse> observer) {
+        Disposable.Swap running = Disposables.swap();
+        var outlet = new Outlet<>((ServerCallStreamObserver<FetchManyResponse>) observer, running::dispose);
+        if (request.getRequestsCount() > limits.requests()) {
+            outlet.end(Denial.TOO_MANY_REQUESTS.status());
+            return;
+        }
+        Peer peer = Peer.current();
+        int wished = request.getConcurrency();
+        int concurrency = wished <= 0 ? limits.concurrency() : Math.min(wished, limits.concurrency());
+        running.update(Flux.range(0, request.getRequestsCount())
+                .flatMap(index -> item(request.getRequests(index), peer, new OneOfMany(outlet, index)), concurrency)
+                .subscribe(nothing -> {}, error -> outlet.end(Status.INTERNAL), () -> outlet.end(Status.OK)));
+    }
+
+    private Mono<Void> item(FetchRequest request, Peer peer, OneOfMany receiver) {
+        return documents
+                .fetch(Ask.of(request, peer), receiver)
+                .doOnNext(receiver::end)
+                .then();
+    }
+
+    @Override
+    public void purge(PurgeRequest request, StreamObserver<PurgeResponse> observer) {
+        Disposable.Swap running = Disposables.swap();
+        var outlet = new Outlet<>((ServerCallStreamObserver<PurgeResponse>) observer, running::dispose);
+        running.update(purging.purge(request, Peer.current()).subscribe(outcome -> {
+            if (outcome.status().isOk()) {
+                outlet.send(
+                        PurgeResponse.newBuilder().setEntries(outcome.entries()).build());
+            }
+            outlet.end(outcome.status());
+        }));
+    }
+
+    @Override
+    public void stats(StatsRequest request, StreamObserver<StatsResponse> observer) {
+        var stats = StatsResponse.newBuilder();
+        tallies.all().forEach(tally -> stats.addStores(tally.stats()));
+        observer.onNext(stats.build());
+        observer.onCompleted();
+    }
+
+    private record One(Outlet<FetchResponse> outlet) implements Receiver {
+
+        @Override
+        public void head(Head head) {
+            outlet.send(FetchResponse.newBuilder().setHead(head).build());
+        }
+
+        @Override
+        public void chunk(ByteString chunk) {
+            outlet.send(FetchResponse.newBuilder().setChunk(chunk).build());
+        }
+
+        @Override
+        public void whenReady(Runnable next) {
+            outlet.whenReady(next);
+        }
+    }
+
+    private record OneOfMany(Outlet<FetchManyResponse> outlet, int index) implements Receiver {
+
+        @Override
+        public void head(Head head) {
+            outlet.send(message().setHead(head).build());
+        }
+
+        @Override
+        public void chunk(ByteString chunk) {
+            outlet.send(message().setChunk(chunk).build());
+        }
+
+        @Override
+        public void whenReady(Runnable next) {
+            outlet.whenReady(next);
+        }
+
+        void end(Status status) {
+            outlet.send(message()
+                    .setEnd(End.newBuilder()
+                            .setCode(status.getCode().value())
+                            .setMessage(Objects.requireNonNullElse(status.getDescription(), "")))
+                    .build());
+        }
+
+        private FetchManyResponse.Builder message() {
+            return FetchManyResponse.newBuilder().setIndex(index);
+        }
+    }
+}

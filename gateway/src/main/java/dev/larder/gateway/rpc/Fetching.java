@@ -1,0 +1,153 @@
+package dev.larder.gateway.rpc;
+
+import com.google.protobuf.ByteString;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.filter.Reached;
+import dev.larder.gateway.rfc9111.CacheStatus;
+import dev.larder.gateway.rpc.wall.Denial;
+import dev.larder.gateway.rpc.wall.Origin;
+import dev.larder.gateway.wire.OtherClient;
+import dev.larder.rpc.v1.Head;
+import dev.larder.rpc.v1.HeaderField;
+import io.grpc.Status;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/** One document on its way to a client. It ends once: whole, or with a status that says why not. */
+final class Fetching implements OtherClient, Reply {
+
+    private static final int SERVER_ERROR = 500;
+    private static final Status OVERFLOW =
+            Status.RESOURCE_EXHAUSTED.withDescription("OVERFLOW: The document has more content than max_bytes.");
+    private static final Status CUT_SHORT =
+            Status.UNAVAILABLE.withDescription("CUT_SHORT: The answer has broken off before its end.");
+    private static final Status LEFT = Status.CANCELLED.withDescription("LEFT: The client has left.");
+
+    private final Receiver receiver;
+    private final long maxBytes;
+    private final Optional<Origin> listed;
+    private final Tallies tallies;
+    private final LarderClock clock;
+    private final long start;
+    private final Disposable.Swap running = Disposables.swap();
+    private final AtomicBoolean over = new AtomicBoolean();
+    private volatile @Nullable MonoSink<Status> whoWaits;
+    private volatile @Nullable ServerWebExchange exchange;
+    private volatile boolean hit;
+    private volatile int answered;
+    private volatile long bytes;
+
+    /**
+     * One for this receiver.
+     *
+     * @param maxBytes of content; 0 for any
+     * @param listed the origin, if it is asked without a route of the gateway
+     */
+    Fetching(Receiver receiver, long maxBytes, Optional<Origin> listed, Tallies tallies, LarderClock clock) {
+        this.receiver = receiver;
+        this.maxBytes = maxBytes;
+        this.listed = listed;
+        this.tallies = tallies;
+        this.clock = clock;
+        this.start = clock.nanos();
+    }
+
+    /** Fetches; brings how it has ended. Whoever cancels that has left, and what nobody else waits for is given up. */
+    Mono<Status> by(Function<Fetching, Mono<Void>> handling) {
+        return Mono.create(sink -> {
+            whoWaits = sink;
+            sink.onCancel(() -> end(LEFT));
+            running.update(
+                    handling.apply(this).subscribe(nothing -> {}, error -> end(CUT_SHORT), () -> end(Status.OK)));
+        });
+    }
+
+    /** It is not fetched, as has turned out by now. */
+    void deny(Denial why) {
+        end(why.status());
+    }
+
+    /** On its way through the gateway's filters. */
+    Optional<Origin> passing(ServerWebExchange by) {
+        exchange = by;
+        return listed;
+    }
+
+    @Override
+    public void breakOff() {
+        end(CUT_SHORT);
+    }
+
+    @Override
+    public void head(int status, HttpHeaders fields) {
+        List<String> members = fields.getOrEmpty(CacheStatus.FIELD);
+        String member = members.isEmpty() ? "" : members.get(members.size() - 1);
+        answered = status;
+        hit = CacheStatus.isHit(member);
+        var head = Head.newBuilder().setStatus(status);
+        head.getCacheStatusBuilder().setHit(hit).setMember(member);
+        fields.forEach((name, values) -> values.forEach(value ->
+                head.addHeaderFields(HeaderField.newBuilder().setName(name).setValue(value))));
+        if (!over.get()) {
+            receiver.head(head.build());
+        }
+    }
+
+    @Override
+    public Mono<Void> content(Flux<DataBuffer> content) {
+        return Chunks.handOn(content, receiver, this::admit);
+    }
+
+    private boolean admit(ByteString chunk) {
+        long sum = bytes + chunk.size();
+        if (maxBytes > 0 && sum > maxBytes) {
+            end(OVERFLOW);
+        }
+        bytes = sum;
+        return !over.get();
+    }
+
+    private void end(Status status) {
+        if (!over.compareAndSet(false, true)) {
+            return;
+        }
+        count(status);
+        running.dispose();
+        MonoSink<Status> waiting = whoWaits;
+        if (waiting != null) {
+            waiting.success(status);
+        }
+    }
+
+    private void count(Status status) {
+        ServerWebExchange passed = exchange;
+        Tally tally = tallies.of(passed == null ? StoreKind.NONE.store() : store(passed));
+        if (status == OVERFLOW) {
+            tally.overflow();
+        } else if (!status.isOk() || answered >= SERVER_ERROR) {
+            tally.failure();
+        } else if (hit) {
+            tally.hit(bytes, clock.nanos() - start);
+        } else {
+            tally.miss(bytes, clock.nanos() - start);
+        }
+    }
+
+    private static String store(ServerWebExchange exchange) {
+        return Reached.told(exchange)
+                .map(reached -> reached.reach().rule().handling().store().orElse(NamedStores.DEFAULT))
+                .orElse(StoreKind.NONE.store());
+    }
+}
