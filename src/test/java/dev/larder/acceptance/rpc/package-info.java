@@ -1,0 +1,2 @@
+/** What clients of the remote procedure call see. */
+package dev.larder.acceptance.rpc;
