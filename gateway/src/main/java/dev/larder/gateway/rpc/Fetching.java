@@ -134,7 +134,7 @@ final class Fetching implements OtherClient, Reply {
     private void count(Status status) {
         ServerWebExchange passed = exchange;
         Tally tally = tallies.of(passed == null ? StoreKind.NONE.store() : store(passed));
-        if (status == OVERFLOW) {
+        if (status.getCode() == OVERFLOW.getCode()) {
             tally.overflow();
         } else if (!status.isOk() || answered >= SERVER_ERROR) {
             tally.failure();

@@ -70,11 +70,11 @@ final class Tally {
     }
 
     double hitRate() {
-        return ratio(hits.sum(), hits.sum() + misses.sum());
+        return ratio((double) hits.sum(), (double) (hits.sum() + misses.sum()));
     }
 
     double dataHitRate() {
-        return ratio(hitBytes.sum(), hitBytes.sum() + missBytes.sum());
+        return ratio((double) hitBytes.sum(), (double) (hitBytes.sum() + missBytes.sum()));
     }
 
     /** Milliseconds for each kB fetched. */
