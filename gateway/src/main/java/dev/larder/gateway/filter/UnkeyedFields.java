@@ -25,6 +25,7 @@ public final class UnkeyedFields {
     private static final Set<String> OF_EVERY_CONNECTION =
             Set.of("close", "connection", "http2-settings", "keep-alive", "te", "upgrade");
     private static final Set<String> NAMES = Set.of(
+            "proxy",
             "proxy-connection",
             "forwarded",
             "x-forwarded",
@@ -130,13 +131,16 @@ public final class UnkeyedFields {
         return peer != null && trusted.test(peer.getAddress().getHostAddress());
     }
 
-    /** Whether a client could steer an origin's answer by this field without its being part of a key. */
+    /**
+     * Whether a client could steer an origin's answer by this field without its being part of a key. Origins behind CGI and
+     * its kin take an underscore for a hyphen, and {@code Proxy} for the proxy of their own requests.
+     */
     public static boolean steers(String name) {
         int first = name.isEmpty() ? 0 : name.charAt(0) | 0x20;
         if (FIRST_LETTERS.indexOf(first) < 0) {
             return false;
         }
-        String lower = name.toLowerCase(Locale.ROOT);
+        String lower = name.toLowerCase(Locale.ROOT).replace('_', '-');
         return lower.startsWith(FORWARDED_PREFIX) || NAMES.contains(lower);
     }
 }

@@ -4,8 +4,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.util.AsciiString;
 import java.util.List;
@@ -33,6 +35,22 @@ final class OriginDecoder extends HttpResponseDecoder {
             ((HttpObject) out.get(before))
                     .setDecoderResult(DecoderResult.failure(new IllegalArgumentException("A field line is folded.")));
         }
+        for (Object message : out.subList(before, out.size())) {
+            if (message instanceof HttpResponse response
+                    && response.decoderResult().isSuccess()
+                    && isUnreadable(response)) {
+                response.setDecoderResult(
+                        DecoderResult.failure(new IllegalArgumentException("The head can be read in two ways.")));
+            }
+        }
+    }
+
+    /** RFC 9112 6.1, 7: no coding but chunked is ever asked for; another major version may frame in another way. */
+    private static boolean isUnreadable(HttpResponse response) {
+        List<String> codings = response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        return response.protocolVersion().majorVersion() != 1
+                || codings.size() > 1
+                || codings.stream().anyMatch(coding -> !coding.trim().equalsIgnoreCase("chunked"));
     }
 
     @Override

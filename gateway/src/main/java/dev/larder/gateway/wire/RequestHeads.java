@@ -9,10 +9,12 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.util.NetUtil;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Which request heads (RFC 9112 3, RFC 9110 7.2) a shared cache may act on; everything else is refused by name. */
@@ -33,7 +35,9 @@ final class RequestHeads {
     private static final int LONGEST_PORT = 6;
 
     private static final Pattern AUTHORITY =
-            Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._~!$&'()*+;=%-]+)(:[0-9]{0,5})?");
+            Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[A-Za-z0-9._~!$&'()*+;=-]+)(?::([0-9]{0,5}))?");
+    private static final int MAX_PORT = 65_535;
+    private static final String FORWARDED_PREFIX = "x-forwarded-";
     private static final Set<String> END_TO_END = Set.of(
             "host",
             "content-length",
@@ -56,7 +60,32 @@ final class RequestHeads {
             "user-agent",
             "pragma",
             "vary",
-            "date");
+            "date",
+            "accept-charset",
+            "accept-ranges",
+            "age",
+            "allow",
+            "authentication-info",
+            "content-language",
+            "content-location",
+            "content-range",
+            "etag",
+            "expect",
+            "expires",
+            "forwarded",
+            "from",
+            "idempotency-key",
+            "last-modified",
+            "link",
+            "location",
+            "max-forwards",
+            "prefer",
+            "priority",
+            "retry-after",
+            "server",
+            "set-cookie",
+            "via",
+            "www-authenticate");
 
     private RequestHeads() {}
 
@@ -121,7 +150,19 @@ final class RequestHeads {
     }
 
     static boolean validAuthority(String authority) {
-        return isPlainAuthority(authority) || AUTHORITY.matcher(authority).matches();
+        return isPlainAuthority(authority) || isUnusualAuthority(authority);
+    }
+
+    /** RFC 3986 3.2.2, but no percent-encoding: no name of a host has need of it. */
+    private static boolean isUnusualAuthority(String authority) {
+        Matcher parts = AUTHORITY.matcher(authority);
+        return parts.matches()
+                && isPort(parts.group(2) == null ? "" : parts.group(2))
+                && (!authority.startsWith("[") || NetUtil.isValidIpV6Address(parts.group(1)));
+    }
+
+    private static boolean isPort(String digits) {
+        return digits.isEmpty() || Integer.parseInt(digits) <= MAX_PORT;
     }
 
     /** The usual case: letters, digits, dots and hyphens, and perhaps a port. */
@@ -134,12 +175,14 @@ final class RequestHeads {
                 return false;
             }
         }
+        int port = 0;
         for (int i = end + 1; i < authority.length(); i++) {
             if (!isDigit(authority.charAt(i))) {
                 return false;
             }
+            port = port * 10 + authority.charAt(i) - '0';
         }
-        return end > 0 && authority.length() - end <= LONGEST_PORT;
+        return end > 0 && authority.length() - end <= LONGEST_PORT && port <= MAX_PORT;
     }
 
     private static boolean isDigit(char c) {
@@ -169,12 +212,16 @@ final class RequestHeads {
     private static Optional<Refusal> connection(HttpRequest request) {
         for (String line : request.headers().getAll(HttpHeaderNames.CONNECTION)) {
             for (String option : line.split(",", -1)) {
-                if (END_TO_END.contains(option.trim().toLowerCase(Locale.ROOT))) {
+                if (isEndToEnd(option.trim().toLowerCase(Locale.ROOT))) {
                     return Optional.of(bad("The Connection field names an end-to-end field."));
                 }
             }
         }
         return Optional.empty();
+    }
+
+    private static boolean isEndToEnd(String name) {
+        return END_TO_END.contains(name) || name.startsWith(FORWARDED_PREFIX);
     }
 
     private static Refusal bad(String detail) {

@@ -1,0 +1,183 @@
+package dev.larder.acceptance.hardening;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** S: requests on which parsers disagree, beyond those of {@code MalformedRequests}; and what trailers may not do. */
+class ParserGateTest {
+
+    private static final String GET = "GET /PATH HTTP/1.1\r\n";
+    private static final String HOST = "Host: a.test\r\n";
+    private static final String POST = "POST /PATH HTTP/1.1\r\n" + HOST;
+    private static final String LAST_CHUNK = "\r\n0\r\n\r\n";
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.shared();
+
+    private final String path = UniquePath.next();
+
+    static Stream<String> malformed() {
+        return Stream.of(hosts(), codings(), connections(), lines()).flatMap(group -> group);
+    }
+
+    private static Stream<String> hosts() {
+        return Stream.of(
+                        "a.test:65536",
+                        "a.test:99999",
+                        "a.test:080808",
+                        "a.test:-1",
+                        "a.test: 80",
+                        "a%zz.test",
+                        "a%00.test",
+                        "a%0d%0a.test",
+                        "a%2fb.test",
+                        "[::1",
+                        "[::1]x",
+                        "[a.test]",
+                        "[1:2]",
+                        "[:::]",
+                        "http://a.test",
+                        "a.test#b",
+                        "a.test?b",
+                        "a.test\\b",
+                        "a.test\u00a0",
+                        "\"a.test\"",
+                        "<a.test>",
+                        ":80")
+                .map(host -> GET + "Host: " + host + "\r\n\r\n");
+    }
+
+    private static Stream<String> codings() {
+        return Stream.of(
+                        "identity, chunked",
+                        "chunked, identity",
+                        "gzip, chunked",
+                        "chunked;q=1",
+                        "chunked,",
+                        ", chunked",
+                        "chunked\u000c",
+                        "chun ked",
+                        "Chunked, Chunked",
+                        "chunked\t, identity")
+                .map(coding -> POST + "Transfer-Encoding: " + coding + "\r\n" + LAST_CHUNK);
+    }
+
+    private static Stream<String> connections() {
+        return Stream.of(
+                        "Expect",
+                        "Content-Range",
+                        "Content-Language",
+                        "Set-Cookie",
+                        "Via",
+                        "Forwarded",
+                        "X-Forwarded-Host",
+                        "X-Forwarded-For",
+                        "ETag",
+                        "Age",
+                        "Max-Forwards",
+                        "Idempotency-Key",
+                        "Accept-Charset",
+                        "\tCookie\t",
+                        "close,,cookie")
+                .map(named -> GET + HOST + "Connection: " + named + "\r\n\r\n");
+    }
+
+    private static Stream<String> lines() {
+        return Stream.of(
+                "GET /PATH#fragment HTTP/1.1\r\n" + HOST + "\r\n",
+                "GET # HTTP/1.1\r\n" + HOST + "\r\n",
+                "GET ?a=b HTTP/1.1\r\n" + HOST + "\r\n",
+                "GET //PATH HTTP/1.1\r\n" + HOST + "\r\n",
+                "POST * HTTP/1.1\r\n" + HOST + "\r\n",
+                "GET http:/PATH HTTP/1.1\r\n" + HOST + "\r\n",
+                "GET http:PATH HTTP/1.1\r\n" + HOST + "\r\n",
+                "GET http://a.test:99999/ HTTP/1.1\r\n" + HOST + "\r\n",
+                "GET http://a.test,b.test/ HTTP/1.1\r\n" + HOST + "\r\n",
+                "GET http://a.test//PATH HTTP/1.1\r\n" + HOST + "\r\n",
+                "GET http://a.test%00/ HTTP/1.1\r\n" + HOST + "\r\n",
+                "GET /PATH HTTP/01.1\r\n" + HOST + "\r\n",
+                "GET /PATH HTTP/1.1\0\r\n" + HOST + "\r\n",
+                "GET\0 /PATH HTTP/1.1\r\n" + HOST + "\r\n",
+                "GET /PATH HTTP/1.1\r\r\n" + HOST + "\r\n",
+                GET + HOST + "X-A\t: b\r\n\r\n",
+                GET + HOST + "X-A: b\u000bc\r\n\r\n",
+                GET + HOST + "X\"A: b\r\n\r\n",
+                GET + HOST + "\tX-A: b\r\n\r\n",
+                GET + HOST + "X-A: b\r\n\tc\r\n\r\n",
+                GET + HOST + "Content-Length: 0, 0\r\n\r\n",
+                GET + HOST + "Content-Length: 1e1\r\n\r\n",
+                GET + HOST + "Content-Length: 9223372036854775808\r\n\r\n");
+    }
+
+    @ParameterizedTest
+    @MethodSource("malformed")
+    void isRefusedAndNotForwarded(String request) {
+        int before = STAGE.origin().received().size();
+        try (RawClient client = STAGE.gateway().connect()) {
+            Response response = client.send(request.replace("/PATH", path)).read();
+            assertThat(response.status()).as("%s: %s", request, response).isEqualTo(400);
+            assertThat(client.awaitEnd()).isIn(End.FIN, End.RESET);
+        }
+        assertThat(STAGE.origin().received()).hasSize(before);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/2.0", "HTTP/0.9", "HTTP/3.0"})
+    void anotherMajorVersionIsRefused(String version) {
+        STAGE.gateway().expect(505);
+        try (RawClient client = STAGE.gateway().connect()) {
+            Response response = client.send("GET " + path + " " + version + "\r\n" + HOST + "\r\n")
+                    .read();
+            assertThat(response.status()).isIn(400, 505);
+            assertThat(client.awaitEnd()).isIn(End.FIN, End.RESET);
+        }
+        assertThat(STAGE.origin().count(path)).isZero();
+    }
+
+    @Test
+    void optionsOfTheServerAsAWholeIsNotServed() {
+        STAGE.gateway().expect(501);
+        assertThat(STAGE.gateway().ask("OPTIONS", "*").status()).isEqualTo(501);
+    }
+
+    /** A trailer that frames or routes would be a header to whoever merges them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Length: 5",
+                "Transfer-Encoding: chunked",
+                "Host: evil.test",
+                "Authorization: evil",
+                "X-Forwarded-Host: evil.test",
+                "Connection: close\r\nCookie: evil"
+            })
+    void aTrailerNeverFramesNorRoutes(String trailer) {
+        String next = UniquePath.next();
+        STAGE.origin().on(path, request -> Script.ok("first " + request.body(), "Cache-Control", "no-store"));
+        STAGE.origin().on(next, Script.ok("second", "Cache-Control", "no-store"));
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.send(POST.replace("/PATH", path) + "Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n" + trailer
+                    + "\r\n\r\n");
+            Response first = client.read();
+            if (first.status() == 200) {
+                assertThat(first.content()).isEqualTo("first hello");
+                assertThat(client.request("GET", next).read().content()).isEqualTo("second");
+            }
+            assertThat(first.status()).isIn(200, 400);
+        }
+        assertThat(STAGE.origin().received(path))
+                .noneMatch(request -> request.toString().contains("evil"));
+    }
+}
