@@ -34,6 +34,7 @@ import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.wire.ClientLimits;
 import dev.larder.gateway.wire.ClientWire;
 import dev.larder.gateway.wire.OriginWire;
 import dev.larder.invalidation.InvalidationBus;
@@ -352,9 +353,13 @@ public class LarderAutoConfiguration {
 
     @Bean
     ClientWire larderClientWire(LarderProperties properties, ObjectProvider<HitPath> hitPath) {
+        LarderProperties.Limits limits = properties.limits();
         return new ClientWire(
-                properties.limits().headDeadline(),
-                properties.limits().requestPause(),
+                new ClientLimits(
+                        limits.headDeadline(),
+                        limits.requestPause(),
+                        limits.maxConnections(),
+                        limits.maxConnectionsPerClient()),
                 channel -> hitPath.getObject().of(channel));
     }
 

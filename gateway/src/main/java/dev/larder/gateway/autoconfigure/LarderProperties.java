@@ -211,12 +211,16 @@ public record LarderProperties(
      * @param requestPause longest pause between two pieces of a request's content
      * @param bodyTimeout longest pause between two pieces of an origin's body that is being stored
      * @param maxPendingOriginRequests requests that may wait for a connection to their origin; more get 503
+     * @param maxConnections connections that clients may have open together; more are closed at once
+     * @param maxConnectionsPerClient connections that one address may have open; more are closed at once
      */
     public record Limits(
             @DefaultValue("10s") Duration headDeadline,
             @DefaultValue("10s") Duration requestPause,
             @DefaultValue("30s") Duration bodyTimeout,
-            @DefaultValue("2000") int maxPendingOriginRequests) {
+            @DefaultValue("2000") int maxPendingOriginRequests,
+            @DefaultValue("20000") int maxConnections,
+            @DefaultValue("10000") int maxConnectionsPerClient) {
 
         public Limits {
             Require.positive(headDeadline, "larder.limits.head-deadline", "10s");
@@ -228,6 +232,18 @@ public record LarderProperties(
                     maxPendingOriginRequests,
                     "at least one request must be able to wait",
                     "2000");
+            Require.that(
+                    maxConnections > 0,
+                    "larder.limits.max-connections",
+                    maxConnections,
+                    "at least one client must be able to connect",
+                    "20000");
+            Require.that(
+                    maxConnectionsPerClient > 0,
+                    "larder.limits.max-connections-per-client",
+                    maxConnectionsPerClient,
+                    "each client has at least one connection",
+                    "10000");
         }
     }
 

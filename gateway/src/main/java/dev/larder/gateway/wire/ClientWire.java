@@ -1,56 +1,95 @@
 package dev.larder.gateway.wire;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpDecoderConfig;
-import java.time.Duration;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpServerUpgradeHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.util.Arrays;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import reactor.netty.NettyPipeline;
+import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.server.HttpRequestDecoderSpec;
 import reactor.netty.http.server.HttpServer;
 
 /**
  * Puts {@link HeadDeadline}, {@link EarlyGate}, {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestGate} into
- * every HTTP/1.1 connection from a client.
+ * every HTTP/1.1 connection from a client, {@link StreamGate} before every stream of HTTP/2, and closes connections that
+ * are too many.
  */
 public final class ClientWire implements NettyServerCustomizer {
 
     static final String GATE = "larder.requestGate";
+    private static final String CHOICE = "larder.protocolChoice";
+    private static final String HANDSHAKE = "larder.handshakeEnd";
     private static final String DEADLINE = "larder.headDeadline";
     private static final String EARLY = "larder.earlyGate";
     private static final String ENCODER = "larder.responseEncoder";
 
-    private final Duration headDeadline;
-    private final Duration contentPause;
+    private final ClientLimits limits;
     private final EarlyAnswers early;
 
     /**
      * Guards connections.
      *
-     * @param headDeadline time in which a request head must arrive
-     * @param contentPause longest pause between two pieces of request content
+     * @param limits what clients may take
      * @param early what answers requests before the server sees them
      */
-    public ClientWire(Duration headDeadline, Duration contentPause, EarlyAnswers early) {
-        this.headDeadline = headDeadline;
-        this.contentPause = contentPause;
+    public ClientWire(ClientLimits limits, EarlyAnswers early) {
+        this.limits = limits;
         this.early = early;
     }
 
     @Override
     public HttpServer apply(HttpServer server) {
-        return server.doOnChannelInit((observer, channel, address) ->
-                guard(channel, server.configuration().decoder()));
+        var caps = new ConnectionCaps(limits.connections(), limits.connectionsOfOne());
+        HttpServer guarded = server.doOnChannelInit((observer, channel, address) -> {
+            if (caps.admits(channel)) {
+                guard(channel, server.configuration().decoder());
+            } else {
+                channel.close();
+            }
+        });
+        return speaksHttp2(server)
+                ? guarded.http2Settings(settings -> settings.maxConcurrentStreams(StreamGate.MAX_STREAMS))
+                        .mapHandle(StreamGate::guard)
+                : guarded;
     }
 
-    private void guard(Channel channel, HttpRequestDecoderSpec limits) {
+    private static boolean speaksHttp2(HttpServer server) {
+        return Arrays.stream(server.configuration().protocols())
+                .anyMatch(protocol -> protocol == HttpProtocol.H2 || protocol == HttpProtocol.H2C);
+    }
+
+    private void guard(Channel channel, HttpRequestDecoderSpec spec) {
         var pipeline = channel.pipeline();
-        if (pipeline.get(NettyPipeline.HttpCodec) == null) {
-            return;
+        if (pipeline.get(NettyPipeline.HttpCodec) != null) {
+            guardHttp1(channel, spec);
+        } else if (pipeline.get(NettyPipeline.H2CUpgradeHandler) != null) {
+            pipeline.addFirst(CHOICE, new ProtocolChoice(limits.headDeadline(), () -> keepToHttp1(channel, spec)));
+        } else if (pipeline.get(NettyPipeline.H2OrHttp11Codec) != null) {
+            pipeline.addAfter(
+                    NettyPipeline.H2OrHttp11Codec, HANDSHAKE, new HandshakeEnd(() -> guardHttp1(channel, spec)));
         }
+    }
+
+    /** Takes out what would change to HTTP/2. */
+    private void keepToHttp1(Channel channel, HttpRequestDecoderSpec spec) {
+        var pipeline = channel.pipeline();
+        pipeline.remove(NettyPipeline.H2CUpgradeHandler);
+        pipeline.remove(HttpServerUpgradeHandler.class);
+        pipeline.replace(HttpServerCodec.class, NettyPipeline.HttpCodec, new HttpServerCodec(decoder(spec)));
+        guardHttp1(channel, spec);
+    }
+
+    private void guardHttp1(Channel channel, HttpRequestDecoderSpec spec) {
+        var pipeline = channel.pipeline();
         var encoder = new ClientEncoder();
-        var decoder = new ClientDecoder(decoder(limits), encoder);
-        var deadline = new HeadDeadline(headDeadline, decoder);
-        var gate = new RequestGate(deadline, encoder, contentPause);
+        var decoder = new ClientDecoder(decoder(spec), encoder);
+        var deadline = new HeadDeadline(limits.headDeadline(), decoder);
+        var gate = new RequestGate(deadline, encoder, limits.contentPause());
         pipeline.addBefore(NettyPipeline.HttpCodec, DEADLINE, deadline);
         pipeline.replace(NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, decoder);
         pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, encoder);
@@ -62,11 +101,32 @@ public final class ClientWire implements NettyServerCustomizer {
         });
     }
 
-    private static HttpDecoderConfig decoder(HttpRequestDecoderSpec limits) {
+    private static HttpDecoderConfig decoder(HttpRequestDecoderSpec spec) {
         return new HttpDecoderConfig()
-                .setMaxInitialLineLength(limits.maxInitialLineLength())
-                .setMaxHeaderSize(limits.maxHeaderSize())
-                .setInitialBufferSize(limits.initialBufferSize())
-                .setAllowPartialChunks(limits.allowPartialChunks());
+                .setMaxInitialLineLength(spec.maxInitialLineLength())
+                .setMaxHeaderSize(spec.maxHeaderSize())
+                .setInitialBufferSize(spec.initialBufferSize())
+                .setAllowPartialChunks(spec.allowPartialChunks());
+    }
+
+    /** Once it is agreed by ALPN that a connection is one of HTTP/1.1, that is guarded as any other. */
+    private static final class HandshakeEnd extends ChannelInboundHandlerAdapter {
+
+        private final Runnable http1;
+
+        private HandshakeEnd(Runnable http1) {
+            this.http1 = http1;
+        }
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+            if (event instanceof SslHandshakeCompletionEvent) {
+                if (ctx.pipeline().get(NettyPipeline.HttpCodec) != null) {
+                    http1.run();
+                }
+                ctx.pipeline().remove(this);
+            }
+            ctx.fireUserEventTriggered(event);
+        }
     }
 }

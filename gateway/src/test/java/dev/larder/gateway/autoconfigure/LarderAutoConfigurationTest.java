@@ -129,6 +129,8 @@ class LarderAutoConfigurationTest {
         "larder.limits.head-deadline, 0s",
         "larder.limits.body-timeout, -1s",
         "larder.limits.max-pending-origin-requests, 0",
+        "larder.limits.max-connections, 0",
+        "larder.limits.max-connections-per-client, 0",
         "larder.entity-tags.max-tags, 0",
         "larder.entity-tags.max-bytes, 0B",
         "larder.entity-tags.max-size, 1MB",

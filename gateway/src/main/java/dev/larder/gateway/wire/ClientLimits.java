@@ -1,0 +1,13 @@
+package dev.larder.gateway.wire;
+
+import java.time.Duration;
+
+/**
+ * What clients may take.
+ *
+ * @param headDeadline time in which a request head must arrive
+ * @param contentPause longest pause between two pieces of request content
+ * @param connections connections open together
+ * @param connectionsOfOne connections open from one address
+ */
+public record ClientLimits(Duration headDeadline, Duration contentPause, int connections, int connectionsOfOne) {}
