@@ -1,0 +1,128 @@
+package dev.larder.acceptance.hardening;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A1 to A5: what operators have is on their port alone, is no more than it was, and never becomes a request. */
+class AdminPlaneTest {
+
+    private static final Pattern LINK = Pattern.compile("\"href\":\"http://[^/]+(/actuator[^\"]*)\"");
+
+    @RegisterExtension
+    static final Stage STAGE =
+            Stage.with(builder -> Operator.admitted(builder).property("larder.actuate.write-enabled", true));
+
+    private final String path = UniquePath.next();
+
+    /** A1: every spelling of an admin path is the origin's on the data port, or refused; nothing of ours answers. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/actuator",
+                "/actuator/larder",
+                "//actuator/larder",
+                "/%61ctuator/larder",
+                "/actuator;a=b/larder",
+                "/actuator/larder;a=b",
+                "/actuator%2flarder",
+                "/ACTUATOR/larder",
+                "/x/../actuator/larder",
+                "/larder",
+                "/actuator/health",
+                "/actuator/gateway/routes",
+                "/actuator/env",
+                "/actuator/heapdump"
+            })
+    void theDataPortHasNoWayIn(String target) {
+        STAGE.origin().otherwise(request -> Script.ok("the origin's own", "Cache-Control", "no-store"));
+        for (String host : new String[] {"localhost", "127.0.0.1", "a.test"}) {
+            Response response = STAGE.get(target, "Host", host, "X-Forwarded-For", "127.0.0.1");
+            assertThat(response.status()).isIn(200, 400);
+            if (response.status() == 200) {
+                assertThat(response.content()).isEqualTo("the origin's own");
+            }
+        }
+        STAGE.origin().otherwise(request -> Script.status(404));
+    }
+
+    /** A2: who adds an endpoint, or an operation of one, sees it here. */
+    @Test
+    void theManagementPortHasTheseEndpointsAndNoOthers() {
+        TreeSet<String> links = new TreeSet<>();
+        LINK.matcher(ask("GET", "/actuator").content()).results().forEach(link -> links.add(link.group(1)));
+        assertThat(links)
+                .containsExactly(
+                        "/actuator",
+                        "/actuator/larder",
+                        "/actuator/larder/{view}",
+                        "/actuator/larderadvisor",
+                        "/actuator/larderdryrun",
+                        "/actuator/larderttl");
+        for (String closed :
+                new String[] {"env", "heapdump", "gateway", "beans", "shutdown", "loggers", "configprops"}) {
+            assertThat(ask("GET", "/actuator/" + closed).status()).as(closed).isEqualTo(404);
+        }
+    }
+
+    /** A3, A4: what is to be purged is a name; it is neither evaluated nor fetched. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://127.0.0.1:{port}/secret",
+                "http://user@127.0.0.1:{port}/secret",
+                "//127.0.0.1:{port}/secret",
+                "http://169.254.169.254/latest/",
+                "file:///etc/passwd",
+                "gopher://127.0.0.1:{port}/_x",
+                "#{T(java.lang.Runtime).getRuntime().exec('x')}",
+                "${java.version}"
+            })
+    void whatIsToBePurgedIsNeitherEvaluatedNorFetched(String value) {
+        try (ScriptedOrigin other = ScriptedOrigin.start()) {
+            String named = value.replace("{port}", Integer.toString(other.port()));
+            for (String kind : new String[] {"url", "tag", "pool", "prefix", "pattern"}) {
+                Response answer = Operator.of(STAGE.gateway()).purge(kind, named);
+                assertThat(answer.status()).as("%s %s", kind, named).isIn(200, 400);
+                assertThat(answer.content()).doesNotContain(System.getProperty("java.version"));
+            }
+            assertThat(Operator.of(STAGE.gateway()).look("/key?url=" + named).status())
+                    .isIn(400, 404);
+            assertThat(other.connections()).isZero();
+        }
+    }
+
+    /** A5: a form of another site's page cannot be JSON. */
+    @ParameterizedTest
+    @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"})
+    void aFormPurgesNothing(String type) {
+        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.get(path);
+        String order = "{\"purge\":\"everything\"}";
+        Fields fields = Fields.of("Content-Type", type, "Content-Length", Integer.toString(order.length()));
+        try (RawClient client = RawClient.connect(Operator.of(STAGE.gateway()).port())) {
+            client.send(RawClient.head("POST", "/actuator/larder", fields) + order);
+            assertThat(client.read("POST").status()).isEqualTo(415);
+        }
+        assertThat(STAGE.get(path).hit()).isTrue();
+    }
+
+    private static Response ask(String method, String target) {
+        try (RawClient client = RawClient.connect(Operator.of(STAGE.gateway()).port())) {
+            return client.request(method, target).read(method);
+        }
+    }
+}

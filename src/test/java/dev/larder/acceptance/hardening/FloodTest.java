@@ -1,0 +1,91 @@
+package dev.larder.acceptance.hardening;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Crowd;
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** X: whoever asks for a great deal gets no more of the gateway than its bounds. */
+class FloodTest {
+
+    private static final int PIPELINED = 100_000;
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.with(Operator::admitted);
+
+    private final String path = UniquePath.next();
+
+    /** X10: the sender is held back by its own connection; nobody keeps what it has not read. */
+    @ParameterizedTest
+    @ValueSource(strings = {"max-age=60", "no-store"})
+    void aPipelineThatIsNeverReadFillsOnlyItsOwnConnection(String cacheControl) {
+        STAGE.origin().on(path, Script.ok("x".repeat(1_000), "Cache-Control", cacheControl));
+        STAGE.get(path);
+        byte[] hundred = RawClient.head("GET", path, Fields.NONE)
+                .repeat(100)
+                .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+        AtomicLong sent = new AtomicLong();
+        RawClient client = STAGE.gateway().connect(4_096);
+        CompletableFuture<Boolean> sending = Crowd.one(() -> {
+            for (int i = 0; i < PIPELINED / 100; i++) {
+                client.send(hundred);
+                sent.addAndGet(100);
+            }
+            return true;
+        });
+        long before = -1;
+        while (before != sent.get() && !sending.isDone()) {
+            before = sent.get();
+            STAGE.awaitReading();
+        }
+        assertThat(STAGE.get(path).status()).isEqualTo(200);
+        assertThat(sending).as("%s sent", sent).isNotDone();
+        client.reset();
+        Crowd.join(sending);
+    }
+
+    /** X3: the head of a response bounds its tags; as many as fit in there void it one by one. */
+    @Test
+    void tagsWithoutEndOfOneResponseDoNoHarm() {
+        StringBuilder tags = new StringBuilder();
+        for (int i = 0; i < 600; i++) {
+            tags.append(" tag-").append(i);
+        }
+        STAGE.origin().on(path, Script.ok("tagged", "Cache-Control", "max-age=60", "Surrogate-Key", tags.toString()));
+        assertThat(STAGE.get(path).content()).isEqualTo("tagged");
+        assertThat(STAGE.get(path).content()).isEqualTo("tagged");
+        assertThat(Operator.of(STAGE.gateway()).purge("tag", "tag-0").status()).isEqualTo(200);
+        assertThat(STAGE.get(path).hit()).isFalse();
+    }
+
+    /** X8: names chosen to have one hash code cost no more than others. */
+    @Test
+    void namesOfOneHashCodeAreNoSlowerThanOthers() {
+        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60"));
+        STAGE.get(path);
+        String equalHashes = query(bits -> bits.replace("0", "Aa").replace("1", "BB"));
+        String different = query(bits -> bits.replace("0", "Ca").replace("1", "Dq"));
+        assertThat(STAGE.get(path + equalHashes).status()).isEqualTo(200);
+        assertThat(STAGE.get(path + equalHashes).hit()).isTrue();
+        assertThat(STAGE.get(path + different).status()).isEqualTo(200);
+    }
+
+    private static String query(java.util.function.UnaryOperator<String> name) {
+        StringBuilder query = new StringBuilder("?");
+        for (int i = 0; i < 128; i++) {
+            query.append(name.apply(Integer.toBinaryString(128 + i))).append("=1&");
+        }
+        return query.toString();
+    }
+}
