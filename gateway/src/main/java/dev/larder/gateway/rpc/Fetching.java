@@ -45,6 +45,7 @@ final class Fetching implements OtherClient, Reply {
     private final AtomicBoolean over = new AtomicBoolean();
     private volatile @Nullable MonoSink<Status> whoWaits;
     private volatile @Nullable ServerWebExchange exchange;
+    private volatile @Nullable Denial denied;
     private volatile boolean hit;
     private volatile int answered;
     private volatile long bytes;
@@ -79,6 +80,11 @@ final class Fetching implements OtherClient, Reply {
         end(why.status());
     }
 
+    /** It will not be fetched: whatever answer its failure leads to, that is what the client is told. */
+    void willBeDenied(Denial why) {
+        denied = why;
+    }
+
     /** On its way through the gateway's filters. */
     Optional<Origin> passing(ServerWebExchange by) {
         exchange = by;
@@ -92,6 +98,11 @@ final class Fetching implements OtherClient, Reply {
 
     @Override
     public void head(int status, HttpHeaders fields) {
+        Denial why = denied;
+        if (why != null) {
+            deny(why);
+            return;
+        }
         List<String> members = fields.getOrEmpty(CacheStatus.FIELD);
         String member = members.isEmpty() ? "" : members.get(members.size() - 1);
         answered = status;

@@ -56,7 +56,7 @@ public final class ListedOrigins {
                 if (AddressDeniedException.is(error)
                         && ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest())
                                 instanceof Fetching fetching) {
-                    fetching.deny(Denial.RESOLVED_ADDRESS);
+                    fetching.willBeDenied(Denial.RESOLVED_ADDRESS);
                 }
             });
         }
