@@ -43,7 +43,7 @@ final class ExperimentsCommand implements Callable<Integer> {
     @Option(names = "--rounds", defaultValue = "5", description = "At full size; fewer than 5 are no result.")
     private int rounds;
 
-    @Option(names = "--out", paramLabel = "DIRECTORY", description = "Where results go; default gatling/results.")
+    @Option(names = "--out", paramLabel = "DIRECTORY", description = "Where they go; default gatling/results.")
     private Path out = Path.of("");
 
     @Option(
@@ -97,7 +97,7 @@ final class ExperimentsCommand implements Callable<Integer> {
                     .toMinutes();
             progress.say("%d experiments, about %d minutes", experiments.size(), minutes);
         }
-        var directory = out.toString().isEmpty() ? root.resolve("gatling/results") : out;
+        var directory = out.toString().isEmpty() ? root.resolve(usual()) : out;
         var date = LocalDate.now(ZoneOffset.UTC).toString();
         try (var workspace = workspace(progress)) {
             var sitting = new Sitting(scale, workspace, new Results(directory, date), page(directory), head());
@@ -105,6 +105,11 @@ final class ExperimentsCommand implements Callable<Integer> {
             bad.forEach(name -> System.err.println(name + ": requests failed or bodies were stale, see its page"));
             return bad.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         }
+    }
+
+    /** What a short run finds is no result. */
+    private String usual() {
+        return scale.of("gatling/experiments/target/short", "gatling/results");
     }
 
     private Workspace workspace(Progress progress) throws IOException, InterruptedException {
