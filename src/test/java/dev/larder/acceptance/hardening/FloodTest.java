@@ -22,7 +22,8 @@ class FloodTest {
     private static final int PIPELINED = 100_000;
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(Operator::admitted);
+    static final Stage STAGE =
+            Stage.with(builder -> Operator.admitted(builder).property("larder.actuate.write-enabled", true));
 
     private final String path = UniquePath.next();
 
