@@ -109,6 +109,17 @@ class SecretsTest {
         assertThat(management("/actuator/prometheus")).contains("larder_").doesNotContainIgnoringCase("madeup");
     }
 
+    /** A10: nor whatever methods. */
+    @Test
+    void madeUpMethodsMakeNoMeters() {
+        for (int i = 0; i < 20; i++) {
+            STAGE.gateway().ask("MADEUP" + i, path);
+        }
+        assertThat(management("/actuator/prometheus"))
+                .contains("httpMethod=\"OTHER\"")
+                .doesNotContainIgnoringCase("madeup");
+    }
+
     private static String management(String target) {
         try (RawClient client = RawClient.connect(Operator.of(STAGE.gateway()).port())) {
             return client.request("GET", target).read().content();

@@ -18,6 +18,7 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.config.MeterFilter;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -84,6 +85,11 @@ class TrafficConfiguration {
                                 traffic.gets(name),
                                 exits.counts().getOrDefault(name, Map.of()))
                         .bindTo(registry));
+    }
+
+    @Bean
+    static MeterFilter larderKnownMethods() {
+        return new KnownMethods();
     }
 
     @Bean
