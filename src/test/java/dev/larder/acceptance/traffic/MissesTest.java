@@ -17,6 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,10 @@ class MissesTest {
 
     private static final int POOLS = 4;
     private static final int NUMBERS = 6;
+    /** Each of them has to come up: where chance is slow to bring one, more requests are sent. */
+    private static final Set<String> ALL =
+            Set.of("cold", "capacity", "expired", "invalidated", "variant", "not-cacheable", "request");
+
     private static final Kind[] KINDS = Kind.values();
 
     private final TestClock clock = new TestClock();
@@ -50,7 +55,7 @@ class MissesTest {
                 Gateway gateway = gateway(store, origin);
                 RawClient client = gateway.connect()) {
             var registry = gateway.context().getBean(MeterRegistry.class);
-            for (int i = 0; i < requests; i++) {
+            for (int i = 0; i < requests || (!causes.keySet().containsAll(ALL) && i < 10 * requests); i++) {
                 String asked = step(random, client);
                 assertThat(counted(registry, "larder.misses", "cause"))
                         .as("request %s of seed %s: %s", i, seed, asked)
@@ -58,8 +63,7 @@ class MissesTest {
             }
             assertThat(counted(registry, "larder.requests", "result")).isEqualTo(results);
             assertThat(counted(registry, "larder.bytes", "route")).containsOnly(Map.entry("larder-origin", bytes));
-            assertThat(causes.keySet())
-                    .contains("cold", "capacity", "expired", "invalidated", "variant", "not-cacheable", "request");
+            assertThat(causes.keySet()).as("seed %s", seed).containsAll(ALL);
             assertThat(unkept(registry)).as("had to make room").isPositive();
         }
     }
