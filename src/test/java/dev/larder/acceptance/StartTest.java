@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Ports;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -23,7 +22,7 @@ class StartTest {
 
     @Test
     void twoArgumentsPutTheExecutableBeforeAnyOrigin() throws IOException {
-        int port = freePort();
+        int port = Ports.free();
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = Gateway.process()
                         .bare()
@@ -116,11 +115,5 @@ class StartTest {
     /** Lines of a process come one by one, entries of a gateway in this JVM with their level. */
     private static boolean telling(String entry) {
         return !entry.startsWith(" INFO ") && !entry.startsWith(" WARN ") && !entry.startsWith(" DEBUG ");
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

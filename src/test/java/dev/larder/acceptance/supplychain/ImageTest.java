@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Ports;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,7 +106,7 @@ class ImageTest {
     void whatIsInItStartsAndIsHealthy() throws Exception {
         List<String> entrypoint = strings("/config/Entrypoint");
         assertThat(entrypoint.get(0)).isEqualTo("java");
-        String management = Integer.toString(freePort());
+        String management = Integer.toString(Ports.free());
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = Gateway.process(here(entrypoint.subList(1, entrypoint.size())))
                         .origin(origin)
@@ -168,12 +167,6 @@ class ImageTest {
         check.environment().put("MANAGEMENT_SERVER_PORT", port);
         check.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         return check.start().waitFor();
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static List<String> tar(String... arguments) throws Exception {

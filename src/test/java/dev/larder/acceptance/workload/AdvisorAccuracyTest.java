@@ -15,7 +15,6 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.policies.ghost.Candidate;
-import io.netty.util.ResourceLeakDetector;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,9 +26,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
@@ -42,6 +40,7 @@ import tools.jackson.databind.json.JsonMapper;
  * -Dlarder.advisor.one-in=N}.
  */
 @Tag("busy")
+@ExtendWith(BuffersUnfollowed.class)
 class AdvisorAccuracyTest {
 
     private static final String TRACES = System.getProperty("larder.advisor.traces", "");
@@ -79,17 +78,6 @@ class AdvisorAccuracyTest {
     private final Map<String, Integer> lengths = new HashMap<>();
     private final Map<String, Long> weights = new HashMap<>();
     private List<String> key = List.of();
-    private final ResourceLeakDetector.Level level = ResourceLeakDetector.getLevel();
-
-    @BeforeEach
-    void followNoBuffers() {
-        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
-    }
-
-    @AfterEach
-    void followThem() {
-        ResourceLeakDetector.setLevel(level);
-    }
 
     static Stream<Trace> traces() {
         return TRACES.isEmpty()

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * {@code -Dlarder.seed=N}.
  */
 @Tag("busy")
+@ExtendWith(BuffersUnfollowed.class)
 class BreadthTest {
 
     private static final long SEED = Long.getLong("larder.seed", 9910);

@@ -11,12 +11,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * With its couplings declared, nothing stale is answered; with one of them missing, the auditor finds stale hits, and the
  * advisor proposes that one. Longer: {@code -Dlarder.workload.requests=100000}. Another seed: {@code -Dlarder.seed=N}.
  */
 @Tag("busy")
+@ExtendWith(BuffersUnfollowed.class)
 class CouplingTest {
 
     private static final long SEED = Long.getLong("larder.seed", 9111);

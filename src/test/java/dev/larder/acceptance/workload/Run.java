@@ -7,7 +7,6 @@ import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.workload.Workload.Request;
 import dev.larder.gateway.observe.audit.AuditReport;
 import dev.larder.gateway.observe.audit.Audits;
-import io.netty.util.ResourceLeakDetector;
 import java.util.Map;
 
 /**
@@ -18,21 +17,8 @@ import java.util.Map;
  */
 record Run(double hitRatio, AuditReport report) {
 
-    /**
-     * Plays it against a gateway of its own with these properties, in front of that service. Buffers are not followed
-     * meanwhile: other tests do that, and of so many requests it would be most of the work.
-     */
+    /** Plays it against a gateway of its own with these properties, in front of that service. */
     static Run of(Workload workload, RestService service, Map<String, ?> properties) {
-        ResourceLeakDetector.Level level = ResourceLeakDetector.getLevel();
-        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
-        try {
-            return started(workload, service, properties);
-        } finally {
-            ResourceLeakDetector.setLevel(level);
-        }
-    }
-
-    private static Run started(Workload workload, RestService service, Map<String, ?> properties) {
         try (ScriptedOrigin origin = ScriptedOrigin.start().otherwise(service)) {
             Gateway.Builder builder = Gateway.inJvm().origin(origin);
             properties.forEach(builder::property);

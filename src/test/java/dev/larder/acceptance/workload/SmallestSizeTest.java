@@ -10,15 +10,13 @@ import dev.larder.acceptance.workload.Workload.Request;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.policies.eviction.EvictionPolicy;
 import dev.larder.policies.eviction.PolicyName;
-import io.netty.util.ResourceLeakDetector;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.assertj.core.data.Percentage;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -30,6 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  * {@code -Dlarder.seed=N}.
  */
 @Tag("busy")
+@ExtendWith(BuffersUnfollowed.class)
 class SmallestSizeTest {
 
     private static final long SEED = Long.getLong("larder.seed", 1007);
@@ -38,17 +37,6 @@ class SmallestSizeTest {
     private static final double KEPT = 0.9;
 
     private final Workload workload = new Workload(new Endpoints(200), SEED, REQUESTS);
-    private final ResourceLeakDetector.Level level = ResourceLeakDetector.getLevel();
-
-    @BeforeEach
-    void followNoBuffers() {
-        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
-    }
-
-    @AfterEach
-    void followThem() {
-        ResourceLeakDetector.setLevel(level);
-    }
 
     @ParameterizedTest
     @ValueSource(strings = "lru")

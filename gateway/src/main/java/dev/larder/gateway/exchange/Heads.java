@@ -32,6 +32,14 @@ public final class Heads {
         return fields.build();
     }
 
+    /** Puts the cookies of a response into its header fields, where whoever writes the head expects them. */
+    public static void writeCookies(ServerHttpResponse response) {
+        response.getCookies()
+                .values()
+                .forEach(cookies -> cookies.forEach(
+                        cookie -> response.getHeaders().add(HttpHeaders.SET_COOKIE, cookie.toString())));
+    }
+
     /** Puts the fields into {@code headers}; they replace whatever stands there under their names. */
     public static void write(HeaderFields fields, HttpHeaders headers) {
         if (!headers.isEmpty()) {

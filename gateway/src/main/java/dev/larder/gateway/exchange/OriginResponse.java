@@ -51,9 +51,7 @@ final class OriginResponse extends AbstractServerHttpResponse {
 
     @Override
     protected void applyCookies() {
-        getCookies()
-                .values()
-                .forEach(cookies -> cookies.forEach(cookie -> getHeaders().add("Set-Cookie", cookie.toString())));
+        Heads.writeCookies(this);
     }
 
     @Override

@@ -1,10 +1,10 @@
 package dev.larder.gateway.rpc;
 
+import dev.larder.gateway.exchange.Heads;
 import io.netty.buffer.ByteBufAllocator;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.AbstractServerHttpResponse;
 import reactor.core.publisher.Flux;
@@ -39,10 +39,7 @@ final class RpcResponse extends AbstractServerHttpResponse {
     /** The last of the head. */
     @Override
     protected void applyCookies() {
-        getCookies()
-                .values()
-                .forEach(cookies ->
-                        cookies.forEach(cookie -> getHeaders().add(HttpHeaders.SET_COOKIE, cookie.toString())));
+        Heads.writeCookies(this);
         HttpStatusCode status = getStatusCode();
         reply.head(status == null ? 200 : status.value(), getHeaders());
     }

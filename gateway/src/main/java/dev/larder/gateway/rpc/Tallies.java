@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleFunction;
 
 /** The figures of a study of caches by remote procedure call, for each store with its policy and size. */
@@ -43,60 +44,38 @@ public final class Tallies {
                 "store", tally.kind().store(),
                 "policy", tally.kind().policy(),
                 "size", Long.toString(tally.kind().maxSize()));
-        requests(registry, tally, store.and("result", "hit"), of -> of.stats().getHits());
-        requests(registry, tally, store.and("result", "miss"), of -> of.stats().getMisses());
-        requests(
-                registry,
-                tally,
-                store.and("result", "overflow"),
-                of -> of.stats().getOverflows());
-        requests(
-                registry,
-                tally,
-                store.and("result", "failure"),
-                of -> of.stats().getFailures());
-        bytes(registry, tally, store.and("result", "hit"), of -> of.stats().getHitBytes());
-        bytes(registry, tally, store.and("result", "miss"), of -> of.stats().getMissBytes());
-        time(registry, tally, store);
+        bind(tally.hits(), registry, store.and("result", "hit"));
+        bind(tally.misses(), registry, store.and("result", "miss"));
+        requests(registry, tally.overflows(), store.and("result", "overflow"));
+        requests(registry, tally.failures(), store.and("result", "failure"));
         gauge(registry, tally, store, "larder.rpc.hit.rate", "Hits of all documents", Tally::hitRate);
         gauge(registry, tally, store, "larder.rpc.data.hit.rate", "Bytes of hits of all bytes", Tally::dataHitRate);
         gauge(registry, tally, store, "larder.rpc.miss.penalty", "Milliseconds per kB fetched", Tally::missPenalty);
         gauge(registry, tally, store, "larder.rpc.access.time", "Milliseconds per kB delivered", Tally::accessTime);
     }
 
-    private static void requests(MeterRegistry registry, Tally tally, Tags tags, ToDoubleFunction<Tally> count) {
-        FunctionCounter.builder("larder.rpc.requests", tally, count)
-                .description("Documents asked for by remote procedure call")
-                .tags(tags)
-                .register(registry);
-    }
-
-    private static void bytes(MeterRegistry registry, Tally tally, Tags tags, ToDoubleFunction<Tally> count) {
-        FunctionCounter.builder("larder.rpc.bytes", tally, count)
+    private static void bind(Tally.Share share, MeterRegistry registry, Tags tags) {
+        requests(registry, share.documents(), tags);
+        FunctionCounter.builder("larder.rpc.bytes", share.bytes(), LongAdder::sum)
                 .description("Content of documents asked for by remote procedure call")
                 .baseUnit("bytes")
                 .tags(tags)
                 .register(registry);
+        FunctionTimer.builder(
+                        "larder.rpc.time",
+                        share,
+                        of -> of.documents().sum(),
+                        of -> of.nanos().sum(),
+                        TimeUnit.NANOSECONDS)
+                .description("Until the last chunk of a document was handed over")
+                .tags(tags)
+                .register(registry);
     }
 
-    private static void time(MeterRegistry registry, Tally tally, Tags store) {
-        FunctionTimer.builder(
-                        "larder.rpc.time",
-                        tally,
-                        of -> of.stats().getMisses(),
-                        of -> of.stats().getMissNanos(),
-                        TimeUnit.NANOSECONDS)
-                .description("Until the last chunk of a document was handed over")
-                .tags(store.and("result", "miss"))
-                .register(registry);
-        FunctionTimer.builder(
-                        "larder.rpc.time",
-                        tally,
-                        of -> of.stats().getHits(),
-                        of -> of.stats().getHitNanos(),
-                        TimeUnit.NANOSECONDS)
-                .description("Until the last chunk of a document was handed over")
-                .tags(store.and("result", "hit"))
+    private static void requests(MeterRegistry registry, LongAdder count, Tags tags) {
+        FunctionCounter.builder("larder.rpc.requests", count, LongAdder::sum)
+                .description("Documents asked for by remote procedure call")
+                .tags(tags)
                 .register(registry);
     }
 

@@ -10,14 +10,24 @@ final class Tally {
     private static final double BYTES_A_KB = 1_000;
 
     private final StoreKind kind;
-    private final LongAdder hits = new LongAdder();
-    private final LongAdder misses = new LongAdder();
+    private final Share hits = new Share();
+    private final Share misses = new Share();
     private final LongAdder overflows = new LongAdder();
     private final LongAdder failures = new LongAdder();
-    private final LongAdder hitBytes = new LongAdder();
-    private final LongAdder missBytes = new LongAdder();
-    private final LongAdder hitNanos = new LongAdder();
-    private final LongAdder missNanos = new LongAdder();
+
+    /** Documents that ended alike: how many, their bytes, and the nanoseconds they took. */
+    record Share(LongAdder documents, LongAdder bytes, LongAdder nanos) {
+
+        Share() {
+            this(new LongAdder(), new LongAdder(), new LongAdder());
+        }
+
+        private void add(long length, long took) {
+            documents.increment();
+            bytes.add(length);
+            nanos.add(took);
+        }
+    }
 
     /** One of this store. */
     Tally(StoreKind kind) {
@@ -29,15 +39,27 @@ final class Tally {
     }
 
     void hit(long bytes, long nanos) {
-        hits.increment();
-        hitBytes.add(bytes);
-        hitNanos.add(nanos);
+        hits.add(bytes, nanos);
     }
 
     void miss(long bytes, long nanos) {
-        misses.increment();
-        missBytes.add(bytes);
-        missNanos.add(nanos);
+        misses.add(bytes, nanos);
+    }
+
+    Share hits() {
+        return hits;
+    }
+
+    Share misses() {
+        return misses;
+    }
+
+    LongAdder overflows() {
+        return overflows;
+    }
+
+    LongAdder failures() {
+        return failures;
     }
 
     void overflow() {
@@ -54,14 +76,14 @@ final class Tally {
                 .setStore(kind.store())
                 .setPolicy(kind.policy())
                 .setMaxSize(kind.maxSize())
-                .setHits(hits.sum())
-                .setMisses(misses.sum())
+                .setHits(hits.documents.sum())
+                .setMisses(misses.documents.sum())
                 .setOverflows(overflows.sum())
                 .setFailures(failures.sum())
-                .setHitBytes(hitBytes.sum())
-                .setMissBytes(missBytes.sum())
-                .setHitNanos(hitNanos.sum())
-                .setMissNanos(missNanos.sum())
+                .setHitBytes(hits.bytes.sum())
+                .setMissBytes(misses.bytes.sum())
+                .setHitNanos(hits.nanos.sum())
+                .setMissNanos(misses.nanos.sum())
                 .setHitRate(hitRate())
                 .setDataHitRate(dataHitRate())
                 .setMissPenaltyPerKb(missPenalty())
@@ -70,23 +92,23 @@ final class Tally {
     }
 
     double hitRate() {
-        return ratio((double) hits.sum(), (double) (hits.sum() + misses.sum()));
+        return ratio((double) hits.documents.sum(), (double) (hits.documents.sum() + misses.documents.sum()));
     }
 
     double dataHitRate() {
-        return ratio((double) hitBytes.sum(), (double) (hitBytes.sum() + missBytes.sum()));
+        return ratio((double) hits.bytes.sum(), (double) (hits.bytes.sum() + misses.bytes.sum()));
     }
 
     /** Milliseconds for each kB fetched. */
     double missPenalty() {
-        return ratio(missNanos.sum() / NANOS_A_MILLISECOND, missBytes.sum() / BYTES_A_KB);
+        return ratio(misses.nanos.sum() / NANOS_A_MILLISECOND, misses.bytes.sum() / BYTES_A_KB);
     }
 
     /** Milliseconds for each kB delivered. */
     double accessTime() {
         return ratio(
-                (hitNanos.sum() + missNanos.sum()) / NANOS_A_MILLISECOND,
-                (hitBytes.sum() + missBytes.sum()) / BYTES_A_KB);
+                (hits.nanos.sum() + misses.nanos.sum()) / NANOS_A_MILLISECOND,
+                (hits.bytes.sum() + misses.bytes.sum()) / BYTES_A_KB);
     }
 
     private static double ratio(double part, double whole) {

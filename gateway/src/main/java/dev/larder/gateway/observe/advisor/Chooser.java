@@ -21,7 +21,6 @@ import java.util.Optional;
  * @param better for how long others have been better by the margin
  * @param enough for how long they have been so by what they need, having been given up before
  * @param givenUp how often each has been
- * @param changes so far
  * @param restsUntil when there may be another one
  */
 record Chooser(
@@ -30,7 +29,6 @@ record Chooser(
         Streaks better,
         Streaks enough,
         Map<Candidate, Integer> givenUp,
-        int changes,
         Instant restsUntil) {
 
     Chooser {
@@ -42,7 +40,12 @@ record Chooser(
 
     /** Nothing has been reported yet. */
     static Chooser of(ChoiceSettings settings, Candidate live) {
-        return new Chooser(settings, live, Streaks.NONE, Streaks.NONE, Map.of(), 0, Instant.MIN);
+        return new Chooser(settings, live, Streaks.NONE, Streaks.NONE, Map.of(), Instant.MIN);
+    }
+
+    /** How many changes there have been: each has given one up. */
+    int changes() {
+        return givenUp.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     /** What to do at this report. */
@@ -86,7 +89,7 @@ record Chooser(
     }
 
     private Chooser with(Streaks nowBetter, Streaks nowEnough) {
-        return new Chooser(settings, live, nowBetter, nowEnough, givenUp, changes, restsUntil);
+        return new Chooser(settings, live, nowBetter, nowEnough, givenUp, restsUntil);
     }
 
     private Chooser changed(Sight sight, Candidate to) {
@@ -94,12 +97,6 @@ record Chooser(
         given.putAll(givenUp);
         given.merge(live, 1, Integer::sum);
         return new Chooser(
-                settings,
-                to,
-                Streaks.NONE,
-                Streaks.NONE,
-                given,
-                changes + 1,
-                sight.at().plus(settings.rest(changes + 1)));
+                settings, to, Streaks.NONE, Streaks.NONE, given, sight.at().plus(settings.rest(changes() + 1)));
     }
 }

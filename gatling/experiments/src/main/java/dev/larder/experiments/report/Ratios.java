@@ -1,6 +1,7 @@
 package dev.larder.experiments.report;
 
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 
 /** What two lines of a grid are to each other. */
 public final class Ratios {
@@ -9,22 +10,18 @@ public final class Ratios {
 
     /** The largest ratio of the medians of one line to those of another, over all places from one on that both have. */
     public static OptionalDouble worst(Grid grid, String metric, String line, String base, double from) {
-        return grid.places(metric).stream()
-                .filter(place -> place >= from)
-                .map(place -> at(grid, metric, line, base, place))
-                .filter(OptionalDouble::isPresent)
-                .mapToDouble(OptionalDouble::getAsDouble)
-                .max();
+        return all(grid, metric, line, base, from).max();
     }
 
     /** The smallest such ratio. */
     public static OptionalDouble best(Grid grid, String metric, String line, String base, double from) {
+        return all(grid, metric, line, base, from).min();
+    }
+
+    private static DoubleStream all(Grid grid, String metric, String line, String base, double from) {
         return grid.places(metric).stream()
                 .filter(place -> place >= from)
-                .map(place -> at(grid, metric, line, base, place))
-                .filter(OptionalDouble::isPresent)
-                .mapToDouble(OptionalDouble::getAsDouble)
-                .min();
+                .flatMapToDouble(place -> at(grid, metric, line, base, place).stream());
     }
 
     /** The ratio of medians at a place, where both have one. */

@@ -57,9 +57,7 @@ public final class BackendLatency implements Experiment {
         CaseStudy.warmUp(workspace, mix, lines, scale.of(0.1, 8.0));
         var steady = new Steady(workspace, mix, scale, "b");
         for (double millis : latencies(scale)) {
-            for (var line : lines) {
-                steady.fill(line, millis);
-            }
+            steady.fill(lines, millis);
         }
         for (var repetition = 1; repetition <= workspace.rounds(); repetition++) {
             for (double millis : latencies(scale)) {

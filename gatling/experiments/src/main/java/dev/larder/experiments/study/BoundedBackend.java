@@ -15,8 +15,6 @@ import java.util.List;
 /** Case study, figure 9 again, with a backend that works on 16 requests at once, as a pool of connections to a database does. */
 public final class BoundedBackend implements Experiment {
 
-    private static final double BACKEND_MILLIS = 5;
-
     @Override
     public String name() {
         return "bounded-backend";
@@ -63,13 +61,11 @@ public final class BoundedBackend implements Experiment {
         var grid = new Grid("clients");
         CaseStudy.warmUp(workspace, mix, lines, scale.of(0.1, 8.0));
         var steady = new Steady(workspace, mix, scale, "d");
-        for (var line : lines) {
-            steady.fill(line, BACKEND_MILLIS);
-        }
+        steady.fill(lines, CaseStudy.BACKEND_MILLIS);
         for (var repetition = 1; repetition <= workspace.rounds(); repetition++) {
             for (int clients : scale.of(List.of(8), List.of(1, 2, 4, 8, 16, 32, 64))) {
                 for (var line : lines) {
-                    var tally = steady.measure(line, BACKEND_MILLIS, clients);
+                    var tally = steady.measure(line, CaseStudy.BACKEND_MILLIS, clients);
                     grid.add(Steady.LATENCY, line.name(), clients, tally.meanMillis());
                 }
             }

@@ -30,6 +30,9 @@ final class CaseStudy {
             "sieve",
             "larder");
 
+    /** What the backend takes for an answer, where that is not what is varied. */
+    static final double BACKEND_MILLIS = 5;
+
     /** Nothing is between client and origin. */
     static final String BARE_BACKEND = "bare backend";
 
@@ -52,6 +55,11 @@ final class CaseStudy {
     private static final int WARM_CLIENTS = 16;
 
     private CaseStudy() {}
+
+    /** Whether no cache is in the way of a line of this name. */
+    static boolean isBare(String line) {
+        return line.equals(BARE_BACKEND) || line.equals(BARE_GATEWAY);
+    }
 
     static RestMix mix(Scale scale) {
         return new RestMix(scale.of(300, RestMix.ENDPOINTS));

@@ -15,8 +15,6 @@ import java.util.List;
 /** Case study, figure 9: latency over clients at once, the caches being warm. */
 public final class Concurrency implements Experiment {
 
-    private static final double BACKEND_MILLIS = 5;
-
     @Override
     public String name() {
         return "concurrency";
@@ -52,15 +50,13 @@ public final class Concurrency implements Experiment {
         CaseStudy.warmUp(workspace, mix, CaseStudy.lines(scale), scale.of(0.1, 2.0));
         workspace.purge(Gateways.contest(scale));
         var steady = new Steady(workspace, mix, scale, "c");
-        for (var line : CaseStudy.lines(scale)) {
-            steady.fill(line, BACKEND_MILLIS);
-        }
+        steady.fill(CaseStudy.lines(scale), CaseStudy.BACKEND_MILLIS);
         for (var repetition = 1; repetition <= workspace.rounds(); repetition++) {
             for (int clients : scale.of(List.of(1, 8), List.of(1, 2, 4, 8, 16, 32, 64))) {
                 for (var line : CaseStudy.lines(scale)) {
-                    var tally = steady.measure(line, BACKEND_MILLIS, clients);
+                    var tally = steady.measure(line, CaseStudy.BACKEND_MILLIS, clients);
                     grid.add(Steady.LATENCY, line.name(), clients, tally.meanMillis());
-                    if (!line.name().startsWith("bare")) {
+                    if (!CaseStudy.isBare(line.name())) {
                         grid.add(Steady.HITS, line.name(), clients, tally.hitRatio());
                     }
                 }

@@ -19,8 +19,6 @@ import java.util.stream.IntStream;
 /** Case study, figure 10: one, two and three instances. */
 public final class Instances implements Experiment {
 
-    private static final double BACKEND_MILLIS = 5;
-
     @Override
     public String name() {
         return "instances";
@@ -90,13 +88,11 @@ public final class Instances implements Experiment {
         var grid = new Grid("instances");
         CaseStudy.warmUp(workspace, mix, lines, scale.of(0.2, 12.0));
         var steady = new Steady(workspace, mix, scale, "i");
-        for (var line : lines) {
-            steady.fill(line, BACKEND_MILLIS);
-        }
+        steady.fill(lines, CaseStudy.BACKEND_MILLIS);
         for (var repetition = 1; repetition <= workspace.rounds(); repetition++) {
             for (int clients : scale.of(List.of(6), List.of(6, 12, 24))) {
                 for (var count = 0; count < lines.size(); count++) {
-                    var tally = steady.measure(lines.get(count), BACKEND_MILLIS, clients);
+                    var tally = steady.measure(lines.get(count), CaseStudy.BACKEND_MILLIS, clients);
                     grid.add(Steady.LATENCY, clients + " clients", count, tally.meanMillis());
                     grid.add(Steady.HITS, clients + " clients", count, tally.hitRatio());
                 }

@@ -24,7 +24,6 @@ public final class RequestCount implements Experiment {
     private static final String LATENCY = "mean latency";
     private static final String HITS = "hit ratio";
     private static final String BYTES = "byte hit ratio";
-    private static final double BACKEND_MILLIS = 5;
     private static final int CLIENTS = 8;
 
     @Override
@@ -78,7 +77,8 @@ public final class RequestCount implements Experiment {
 
     private static void measure(Workspace workspace, RestMix mix, Line line, int repetition, Checkpoints checkpoints)
             throws IOException, InterruptedException {
-        var calls = mix.calls(line.prefix() + "r" + repetition, repetition, CaseStudy.latency(BACKEND_MILLIS));
+        var calls =
+                mix.calls(line.prefix() + "r" + repetition, repetition, CaseStudy.latency(CaseStudy.BACKEND_MILLIS));
         workspace.observe(
                 CaseStudy.ports(workspace, line),
                 CLIENTS,
@@ -105,7 +105,7 @@ public final class RequestCount implements Experiment {
             var calls = (int) tally.calls();
             if (places.contains(calls)) {
                 grid.add(LATENCY, line, calls, tally.meanMillis());
-                if (!line.startsWith("bare")) {
+                if (!CaseStudy.isBare(line)) {
                     grid.add(HITS, line, calls, tally.hitRatio());
                     grid.add(BYTES, line, calls, tally.byteHitRatio());
                 }
@@ -116,7 +116,7 @@ public final class RequestCount implements Experiment {
     private static Figures figures(Grid grid, Scale scale) {
         var last = places(scale).get(places(scale).size() - 1);
         var worst = grid.lines(LATENCY).stream()
-                .filter(line -> !line.startsWith("bare"))
+                .filter(line -> !CaseStudy.isBare(line))
                 .mapToDouble(line -> Ratios.worst(grid, LATENCY, line, CaseStudy.BARE_BACKEND, 0)
                         .orElseThrow())
                 .max()

@@ -13,6 +13,7 @@ import dev.larder.experiments.traffic.Versions;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -44,13 +45,15 @@ final class Steady {
     private record Sequence(Iterator<Call> calls, Versions versions) {}
 
     /** Traffic until what is often asked for is stored. */
-    void fill(Line line, double millis) throws IOException, InterruptedException {
-        var sequence = sequence(line, millis);
-        workspace.load(
-                CaseStudy.ports(workspace, line),
-                FILLING_CLIENTS,
-                Limits.count(sequence.calls(), filling),
-                sequence.versions());
+    void fill(List<Line> lines, double millis) throws IOException, InterruptedException {
+        for (var line : lines) {
+            var sequence = sequence(line, millis);
+            workspace.load(
+                    CaseStudy.ports(workspace, line),
+                    FILLING_CLIENTS,
+                    Limits.count(sequence.calls(), filling),
+                    sequence.versions());
+        }
     }
 
     /** One reading. */
