@@ -20,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
@@ -57,10 +56,14 @@ public final class TieredStore<V> implements CacheStore<V> {
     private final AtomicReferenceArray<CompletableFuture<?>> changes = new AtomicReferenceArray<>(STRIPES);
 
     /** By key, the latest of the writes that have waited too long and have not had their turn. */
-    private final Map<CacheKey, Object> late = new ConcurrentHashMap<>();
+    private final Map<CacheKey, Pending> late = new ConcurrentHashMap<>();
 
     /** By stripe, odd while something changes: what was read before is not to be kept. */
     private final AtomicLongArray versions = new AtomicLongArray(STRIPES);
+
+    /** By stripe, held while something comes to the front, and while a write gives up waiting: it must find all in front. */
+    private final Object[] doors =
+            IntStream.range(0, STRIPES).mapToObj(stripe -> new Object()).toArray();
 
     /**
      * Both stores as one.
@@ -147,7 +150,11 @@ public final class TieredStore<V> implements CacheStore<V> {
     }
 
     private void promote(CacheKey key, CacheEntry<V> entry, long version) {
-        inTurn(key, () -> versions.get(stripe(key)) == version ? front.put(key, entry) : completedFuture(null));
+        inTurn(key, () -> {
+            synchronized (doors[stripe(key)]) {
+                return versions.get(stripe(key)) == version ? front.put(key, entry) : completedFuture(null);
+            }
+        });
     }
 
     @Override
@@ -174,26 +181,55 @@ public final class TieredStore<V> implements CacheStore<V> {
         if (wait == null || changes.get(stripe(key)).isDone()) {
             return change(key, write);
         }
-        var decided = new AtomicBoolean();
-        var self = new Object();
+        var pending = new Pending(key);
         Function<CompletableFuture<StoreOutcome>, CompletionStage<?>> inTime =
-                mine -> decided.compareAndSet(false, true) ? write.apply(mine) : drop(key, self);
+                mine -> pending.begin() ? write.apply(mine) : drop(key, pending);
         CompletableFuture<StoreOutcome> written = change(key, inTime).toCompletableFuture();
         CompletableFuture.delayedExecutor(wait.toNanos(), TimeUnit.NANOSECONDS).execute(() -> {
-            if (decided.compareAndSet(false, true)) {
-                // Not in its turn, by two as nothing begins here: what is still to be promoted has been superseded.
-                versions.addAndGet(stripe(key), 2);
-                late.put(key, self);
-                front.remove(key);
+            if (pending.giveUp()) {
                 written.complete(StoreOutcome.UNAVAILABLE);
             }
         });
         return written;
     }
 
+    /** A write that waits for its turn: it begins or gives up, whichever comes first. */
+    private final class Pending {
+
+        private final CacheKey key;
+        private boolean decided;
+
+        Pending(CacheKey key) {
+            this.key = key;
+        }
+
+        boolean begin() {
+            synchronized (doors[stripe(key)]) {
+                boolean first = !decided;
+                decided = true;
+                return first;
+            }
+        }
+
+        /** Not in its turn: the front is rid of the key at once, and what is still to be promoted has been superseded. */
+        boolean giveUp() {
+            synchronized (doors[stripe(key)]) {
+                if (decided) {
+                    return false;
+                }
+                decided = true;
+                // By two, as nothing begins here.
+                versions.addAndGet(stripe(key), 2);
+                late.put(key, this);
+                front.remove(key);
+                return true;
+            }
+        }
+    }
+
     /** Empties the key instead of writing, unless another write that was late as well does so after this one. */
-    private CompletionStage<?> drop(CacheKey key, Object self) {
-        if (!late.remove(key, self)) {
+    private CompletionStage<?> drop(CacheKey key, Pending pending) {
+        if (!late.remove(key, pending)) {
             return completedFuture(null);
         }
         front.remove(key);
@@ -208,17 +244,21 @@ public final class TieredStore<V> implements CacheStore<V> {
 
     /** Writes to both; {@code written} hears of it as soon as those who have to find it can. */
     private CompletionStage<Void> write(CacheKey key, CacheEntry<V> entry, CompletableFuture<StoreOutcome> written) {
-        boolean taken = light.test(entry)
-                && !late.containsKey(key)
-                && front.put(key, entry).toCompletableFuture().join() == StoreOutcome.STORED;
-        // Looked at again: a write may have given up waiting meanwhile, and said that nothing is there.
-        boolean inFront = taken && !late.containsKey(key);
+        boolean inFront = light.test(entry) && toFront(key, entry);
         if (!inFront) {
             front.remove(key);
         } else if (wait == null) {
             written.complete(StoreOutcome.STORED);
         }
         return back.put(key, entry).thenAccept(behind -> written.complete(inFront ? StoreOutcome.STORED : behind));
+    }
+
+    /** Whether it is in front now: not if a write that came later has given up waiting, and said that nothing is there. */
+    private boolean toFront(CacheKey key, CacheEntry<V> entry) {
+        synchronized (doors[stripe(key)]) {
+            return !late.containsKey(key)
+                    && front.put(key, entry).toCompletableFuture().join() == StoreOutcome.STORED;
+        }
     }
 
     @Override

@@ -21,7 +21,9 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -129,6 +131,35 @@ class TieredStoreTest {
         assertThat(done(get)).contains(light("old"));
         assertThat(done(removed)).isTrue();
         assertThat(store.getAtOnce(KEY)).isEmpty();
+    }
+
+    @Test
+    void what_comes_to_the_front_is_never_there_after_a_write_has_given_up_waiting() {
+        var store = new AtomicReference<TieredStore<String>>();
+        var superseded = new ArrayList<Optional<CacheEntry<String>>>();
+        var entered = new SlowStore<>(memory) {
+            @Override
+            public CompletionStage<StoreOutcome> put(CacheKey key, CacheEntry<String> entry) {
+                if (!entry.value().equals("old")) {
+                    return super.put(key, entry);
+                }
+                CompletableFuture<StoreOutcome> later =
+                        store.get().put(key, light("new")).toCompletableFuture();
+                // In vain where giving up has to wait for the front.
+                later.copy()
+                        .completeOnTimeout(StoreOutcome.CONFLICT, 200, TimeUnit.MILLISECONDS)
+                        .join();
+                CompletionStage<StoreOutcome> outcome = super.put(key, entry);
+                if (later.isDone()) {
+                    superseded.add(done(memory.get(key)));
+                }
+                return outcome;
+            }
+        };
+        store.set(TieredStore.writingThrough(entered, back, Duration.ofMillis(1)));
+        done(back.put(KEY, light("old")));
+        done(store.get().get(KEY));
+        assertThat(superseded).isEmpty();
     }
 
     @Test
