@@ -53,9 +53,10 @@ class SupersededHistoryTest {
             PATIENCE,
             clock,
             clock);
+    /** Even, so that a clearing has a number of its own between two changes. */
     private final AtomicLong changes = new AtomicLong();
 
-    /** By key, the number of its last change that is over. */
+    /** By key, the number of its last change that is over; one more if a clearing that began later is over too. */
     private final AtomicLongArray over = new AtomicLongArray(KEYS);
 
     private static CacheKey key(int n) {
@@ -119,21 +120,21 @@ class SupersededHistoryTest {
     }
 
     private void put(int own, Random random) {
-        long change = changes.incrementAndGet();
+        long change = changes.addAndGet(2);
         settled(store.put(key(own), entry(change, random))).join();
         isOver(own, change);
     }
 
     private void replace(int own, Random random) {
         CacheEntry<String> held = settled(store.get(key(own))).join().orElse(null);
-        long change = changes.incrementAndGet();
+        long change = changes.addAndGet(2);
         if (settled(store.replace(key(own), held, entry(change, random))).join() != StoreOutcome.CONFLICT) {
             isOver(own, change);
         }
     }
 
     private void remove(int own) {
-        long change = changes.incrementAndGet();
+        long change = changes.addAndGet(2);
         settled(store.remove(key(own)));
         isOver(own, change);
     }
@@ -144,7 +145,7 @@ class SupersededHistoryTest {
         }
         long[] before = IntStream.range(0, KEYS).mapToLong(over::get).toArray();
         settled(store.clear());
-        IntStream.range(0, KEYS).forEach(n -> isOver(n, before[n] + 1));
+        IntStream.range(0, KEYS).forEach(n -> isOver(n, before[n] | 1));
     }
 
     private void isOver(int n, long change) {
