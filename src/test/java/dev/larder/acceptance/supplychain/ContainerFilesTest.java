@@ -54,10 +54,9 @@ class ContainerFilesTest {
         assertThat(elements(profile, "workingDirectory")).isEqualTo(dockerfile("^WORKDIR (/larder)$"));
         assertThat(elements(profile, "MANAGEMENT_SERVER_PORT"))
                 .isEqualTo(dockerfile("^ENV MANAGEMENT_SERVER_PORT=(.+)$"));
-        assertThat(elements(profile, "jvmFlag"))
+        assertThat(elements(profile, "arg"))
                 .isNotEmpty()
-                .allSatisfy(flag ->
-                        assertThat(dockerfile("^ENTRYPOINT (.+)$").get(0)).contains('"' + flag + '"'));
+                .isEqualTo(quoted(dockerfile("^ENTRYPOINT (.+)$").get(0)));
     }
 
     @Test
@@ -123,6 +122,14 @@ class ContainerFilesTest {
     private static List<String> elements(String xml, String name) {
         return Pattern.compile("<" + Pattern.quote(name) + ">([^<]+)</")
                 .matcher(xml)
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+    }
+
+    private static List<String> quoted(String array) {
+        return Pattern.compile("\"([^\"]*)\"")
+                .matcher(array)
                 .results()
                 .map(found -> found.group(1))
                 .toList();
