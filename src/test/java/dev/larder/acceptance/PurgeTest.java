@@ -147,6 +147,30 @@ class PurgeTest {
         assertThat(get(path).hit()).isTrue();
     }
 
+    /** Hits go on for a while, so that a refresh that came back and was stored would be seen. */
+    @Test
+    void whatIsBeingRefreshedBehindDuringAPurgeIsNotStored() {
+        Gate gate = new Gate();
+        store(path);
+        STAGE.origin().on(path, fresh("before the purge").before(gate));
+        String url = "\"value\":\"http://a.test" + path + "\"";
+        operator().tell("{\"purge\":\"url\"," + url + ",\"soft\":true}");
+        assertThat(get(path).content()).isEqualTo("old");
+        gate.awaitArrival();
+
+        operator().tell("{\"purge\":\"url\"," + url + "}");
+
+        STAGE.origin().on(path, fresh("new"));
+        assertThat(get(path).content()).isEqualTo("new");
+        gate.release();
+        for (int i = 0; i < 200; i++) {
+            Response answer = get(path);
+            assertThat(answer.hit()).isTrue();
+            assertThat(answer.content()).isEqualTo("new");
+        }
+        assertThat(STAGE.origin().count(path)).isEqualTo(3);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
