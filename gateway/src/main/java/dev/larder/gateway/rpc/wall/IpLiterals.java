@@ -36,9 +36,10 @@ final class IpLiterals {
     /** The address in brackets. */
     static Optional<InetAddress> inBrackets(String host) {
         String inside = host.substring(1, host.length() - 1);
-        return NetUtil.isValidIpV6Address(inside) && inside.indexOf('%') < 0
-                ? Optional.of(read(inside))
-                : Optional.empty();
+        byte[] octets = NetUtil.isValidIpV6Address(inside) && inside.indexOf('%') < 0
+                ? NetUtil.createByteArrayFromIpAddressString(inside)
+                : null;
+        return Optional.ofNullable(octets).map(IpLiterals::of);
     }
 
     /** Whether a host ends in a number, so that whoever reads it takes it for an IPv4 address of some form. */

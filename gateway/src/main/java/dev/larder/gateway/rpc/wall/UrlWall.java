@@ -39,9 +39,7 @@ public final class UrlWall {
         if (url.length() > LONGEST) {
             return new Verdict.Denied(Denial.URL_TOO_LONG);
         }
-        return url.startsWith("/") && !url.startsWith("//")
-                ? path(url).<Verdict>map(Verdict.Denied::new).orElseGet(() -> new Verdict.ByRoute(at(itself, url)))
-                : absolute(url);
+        return url.startsWith("/") && !url.startsWith("//") ? at(itself, url) : absolute(url);
     }
 
     private Verdict absolute(String url) {
@@ -69,17 +67,19 @@ public final class UrlWall {
     }
 
     private Verdict at(Origin origin, URI uri) {
-        boolean isOwn = own.contains(origin);
-        if (!isOwn && !listed.contains(origin)) {
+        if (!own.contains(origin) && !listed.contains(origin)) {
             return new Verdict.Denied(notListed(origin));
         }
         String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
-        String target = uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
-        Optional<Denial> ambiguous = path(target);
-        if (ambiguous.isPresent()) {
-            return new Verdict.Denied(ambiguous.get());
-        }
-        return isOwn ? new Verdict.ByRoute(at(origin, target)) : new Verdict.Listed(at(origin, target), origin);
+        return at(origin, uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery());
+    }
+
+    /** By the same rules by which the gateway takes in targets of requests: its own, and those of what makes a URI of them. */
+    private Verdict at(Origin origin, String target) {
+        Optional<URI> uri = RequestTargets.refusal(target).isPresent() ? Optional.empty() : uri(origin, target);
+        return uri.<Verdict>map(
+                        whole -> own.contains(origin) ? new Verdict.ByRoute(whole) : new Verdict.Listed(whole, origin))
+                .orElseGet(() -> new Verdict.Denied(Denial.TARGET));
     }
 
     private Denial notListed(Origin origin) {
@@ -97,11 +97,6 @@ public final class UrlWall {
         return SpecialAddresses.of(address).orElse(Denial.ORIGIN_NOT_LISTED);
     }
 
-    /** By the same rule by which the gateway takes in targets of requests. */
-    private static Optional<Denial> path(String target) {
-        return RequestTargets.refusal(target).map(ambiguous -> Denial.TARGET);
-    }
-
     private static Optional<URI> parsed(String url) {
         try {
             return Optional.of(new URI(url));
@@ -110,8 +105,8 @@ public final class UrlWall {
         }
     }
 
-    private static URI at(Origin origin, String target) {
+    private static Optional<URI> uri(Origin origin, String target) {
         boolean usual = origin.port() == (origin.scheme().equals("https") ? 443 : 80);
-        return URI.create(origin.scheme() + "://" + origin.host() + (usual ? "" : ":" + origin.port()) + target);
+        return parsed(origin.scheme() + "://" + origin.host() + (usual ? "" : ":" + origin.port()) + target);
     }
 }
