@@ -2,11 +2,13 @@ package dev.larder.acceptance.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.kit.Crowd;
 import dev.larder.acceptance.kit.Gateway;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.UniquePath;
 import dev.larder.acceptance.rpc.Caller.Document;
+import dev.larder.rpc.v1.FetchManyRequest;
 import io.grpc.Status.Code;
 import io.netty.resolver.AddressResolver;
 import io.netty.resolver.AddressResolverGroup;
@@ -17,25 +19,39 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.cloud.gateway.config.HttpClientCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.server.WebFilter;
+import reactor.core.publisher.Mono;
+import reactor.netty.transport.ProxyProvider;
 
 /** URLs by which somebody wants the gateway to connect where it must not: each is refused by name, and nobody is connected to. */
 class HostileUrlTest {
 
     private static final Set<Code> REFUSALS = Set.of(Code.INVALID_ARGUMENT, Code.PERMISSION_DENIED);
 
+    private static final int WAITING = 12;
+
     private static ScriptedOrigin allowed;
-    private static Witness inside;
+    private static Witness otherPort;
+    private static Witness proxy;
+    private static List<Witness> witnesses;
     private static Gateway gateway;
     private static Caller caller;
 
@@ -67,7 +83,15 @@ class HostileUrlTest {
     @BeforeAll
     static void start() throws IOException {
         allowed = ScriptedOrigin.start(InetAddress.getByName("127.0.0.2"));
-        inside = Witness.at("127.0.0.1", allowed.port());
+        otherPort = Witness.at("127.0.0.2", 0);
+        proxy = Witness.at("127.0.0.1", 0);
+        Names.proxy = proxy.socket().getLocalPort();
+        witnesses = List.of(
+                otherPort,
+                proxy,
+                Witness.at("127.0.0.1", allowed.port()),
+                Witness.at("127.0.0.3", allowed.port()),
+                Witness.at("::1", allowed.port()));
         gateway = Gateway.inJvm()
                 .origin(allowed)
                 .property("larder.rpc.enabled", true)
@@ -75,7 +99,7 @@ class HostileUrlTest {
                 .property(
                         "larder.rpc.allowed-origins",
                         "http://127.0.0.2:" + allowed.port() + ",http://names.test:" + allowed.port()
-                                + ",http://inside.test:" + allowed.port())
+                                + ",http://inside.test:" + allowed.port() + ",http://slow.test:" + allowed.port())
                 .property("larder.rpc.allowed-addresses", "127.0.0.2")
                 .with(Names.class)
                 .start();
@@ -86,13 +110,19 @@ class HostileUrlTest {
     static void stop() throws IOException {
         caller.close();
         gateway.close();
-        inside.close();
+        for (Witness witness : witnesses) {
+            witness.close();
+        }
         allowed.close();
     }
 
     @AfterEach
     void nobodyHasConnected() throws IOException {
-        assertThat(inside.hasSeenAnybody()).isFalse();
+        for (Witness witness : witnesses) {
+            assertThat(witness.hasSeenAnybody())
+                    .as("%s", witness.socket().getLocalSocketAddress())
+                    .isFalse();
+        }
         gateway.check();
     }
 
@@ -123,7 +153,7 @@ class HostileUrlTest {
         "http://[fd00::1]:PORT/, ADDRESS_PRIVATE",
         "http://224.0.0.1:PORT/, ADDRESS_MULTICAST",
         "http://255.255.255.255:PORT/, ADDRESS_RESERVED",
-        "http://127.0.0.2:22/, PORT_NOT_LISTED",
+        "http://127.0.0.2:OTHER/, PORT_NOT_LISTED",
         "https://127.0.0.2:PORT/, PORT_NOT_LISTED",
         "http://names.test.evil.test:PORT/, ORIGIN_NOT_LISTED",
         "http://names.test:PORT@127.0.0.1:PORT/, USER_INFORMATION",
@@ -136,15 +166,89 @@ class HostileUrlTest {
         "ftp://names.test:PORT/, SCHEME",
         "jar:http://names.test:PORT/!/a, SCHEME",
         "//127.0.0.1:PORT/, URL_MALFORMED",
+        "/a[b, TARGET",
+        "/a]b?c, TARGET",
         "http://inside.test:PORT/, RESOLVED_ADDRESS"
     })
     void isRefusedByName(String url, String why) {
         int before = allowed.connections();
-        Document refused = caller.fetch(url.replace("PORT", Integer.toString(allowed.port())));
+        Names.ASKED.clear();
+        Document refused = caller.fetch(url.replace("PORT", Integer.toString(allowed.port()))
+                .replace("OTHER", Integer.toString(otherPort.socket().getLocalPort())));
         assertThat(refused.status().getCode()).isIn(REFUSALS);
         assertThat(refused.status().getDescription()).startsWith(why + ": ");
         assertThat(refused.head()).isEmpty();
         assertThat(allowed.connections()).isEqualTo(before);
+        assertThat(Names.ASKED)
+                .as("whom somebody wanted to connect to")
+                .isSubsetOf(why.equals("RESOLVED_ADDRESS") ? Set.of("inside.test") : Set.of());
+    }
+
+    @Test
+    void theWitnessesSeeWhoeverConnects() throws IOException {
+        for (Witness witness : witnesses) {
+            new Socket(witness.socket().getInetAddress(), witness.socket().getLocalPort()).close();
+            assertThat(witness.hasSeenAnybody()).isTrue();
+        }
+    }
+
+    @Test
+    void oneOfManyThatIsRefusedHoldsUpNoOther() {
+        allowed.on(path, Script.ok("content", "Cache-Control", "max-age=60"));
+        var request = FetchManyRequest.newBuilder();
+        for (String url : List.of("/a[b", "http://127.0.0.2:" + allowed.port() + path, "http://[", "/%zz")) {
+            request.addRequests(Caller.request(url));
+        }
+        var ends = new TreeMap<Integer, String>();
+        caller.stub().fetchMany(request.build()).forEachRemaining(part -> {
+            if (part.hasEnd()) {
+                ends.put(part.getIndex(), part.getEnd().getMessage().replaceAll(":.*", ""));
+            }
+        });
+        assertThat(ends.values()).containsExactly("TARGET", "", "URL_MALFORMED", "TARGET");
+    }
+
+    @Test
+    void ofMixedAnswersOnlyTheGoodAreConnectedTo() {
+        allowed.on(path, Script.ok("content", "Cache-Control", "no-store"));
+        String url = "http://names.test:" + allowed.port() + path;
+        for (List<String> mixed : List.of(
+                List.of("127.0.0.1", "127.0.0.2"),
+                List.of("::1", "127.0.0.2"),
+                List.of("127.0.0.2", "::1", "10.0.0.1"))) {
+            Names.leadsTo = mixed;
+            assertThat(caller.fetch(url).content()).as("%s", mixed).isEqualTo("content");
+            allowed.dropConnections();
+        }
+        Names.leadsTo = List.of("::1", "127.0.0.1", "fd00::1", "10.0.0.1");
+        assertThat(caller.fetch(url).status().getDescription()).startsWith("RESOLVED_ADDRESS: ");
+    }
+
+    @Test
+    void aConnectionThatIsOpenIsToWhereItWasLookedAt() {
+        allowed.on(path, Script.ok("content", "Cache-Control", "no-store"));
+        String url = "http://names.test:" + allowed.port() + path;
+        Names.leadsTo = List.of("127.0.0.2");
+        assertThat(caller.fetch(url).content()).isEqualTo("content");
+        int before = allowed.connections();
+
+        Names.leadsTo = List.of("127.0.0.1", "::1");
+
+        assertThat(caller.fetch(url).content()).isEqualTo("content");
+        assertThat(allowed.connections()).isEqualTo(before);
+        allowed.dropConnections();
+    }
+
+    @Test
+    void whoHasWaitedForAnothersRequestIsToldTheSame() {
+        String url = "http://slow.test:" + allowed.port() + path;
+        Names.ARRIVED.drainPermits();
+        Crowd<Document> crowd = Crowd.start(WAITING, i -> caller.fetch(url));
+        Names.ARRIVED.acquireUninterruptibly(WAITING);
+        Names.SLOW.complete(null);
+        assertThat(crowd.results())
+                .hasSize(WAITING)
+                .allSatisfy(told -> assertThat(told.status().getDescription()).startsWith("RESOLVED_ADDRESS: "));
     }
 
     @Test
@@ -168,11 +272,11 @@ class HostileUrlTest {
     void aNameThatLeadsElsewhereTheNextTimeGainsNothing() {
         allowed.on(path, Script.ok("content", "Cache-Control", "no-store"));
         String url = "http://names.test:" + allowed.port() + path;
-        Names.leadsTo = "127.0.0.2";
+        Names.leadsTo = List.of("127.0.0.2");
         assertThat(caller.fetch(url).content()).isEqualTo("content");
         allowed.dropConnections();
 
-        Names.leadsTo = "127.0.0.1";
+        Names.leadsTo = List.of("127.0.0.1");
         Document refused = caller.fetch(url);
 
         assertThat(refused.status().getCode()).isEqualTo(Code.PERMISSION_DENIED);
@@ -184,7 +288,30 @@ class HostileUrlTest {
     @Configuration
     static class Names {
 
-        static volatile String leadsTo = "127.0.0.2";
+        static final Set<String> ASKED = ConcurrentHashMap.newKeySet();
+        static final CompletableFuture<Void> SLOW = new CompletableFuture<>();
+        static final Semaphore ARRIVED = new Semaphore(0);
+        static volatile List<String> leadsTo = List.of("127.0.0.2");
+        static volatile int proxy;
+
+        /** What an application may do to its own routes' client, and must not to this one. */
+        @Bean
+        HttpClientCustomizer astray() {
+            return client -> client.followRedirect(true)
+                    .proxy(by -> by.type(ProxyProvider.Proxy.HTTP)
+                            .host("127.0.0.1")
+                            .port(proxy)
+                            .connectTimeoutMillis(1000));
+        }
+
+        /** Tells of each request that has got as far as it gets without anybody else. */
+        @Bean
+        WebFilter arrivals() {
+            return (exchange, chain) -> Mono.from(subscriber -> {
+                chain.filter(exchange).subscribe(subscriber);
+                ARRIVED.release();
+            });
+        }
 
         @Bean
         AddressResolverGroup<InetSocketAddress> larderRpcNames() {
@@ -204,17 +331,31 @@ class HostileUrlTest {
 
             @Override
             protected void doResolve(String name, Promise<InetAddress> promise) throws UnknownHostException {
-                promise.setSuccess(address(name));
+                promise.setSuccess(addresses(name).get(0));
             }
 
             @Override
             protected void doResolveAll(String name, Promise<List<InetAddress>> promise) throws UnknownHostException {
-                promise.setSuccess(List.of(address(name)));
+                List<InetAddress> found = addresses(name);
+                if (name.equals("slow.test")) {
+                    SLOW.thenRun(() -> executor().execute(() -> promise.setSuccess(found)));
+                } else {
+                    promise.setSuccess(found);
+                }
             }
 
-            private static InetAddress address(String name) throws UnknownHostException {
-                String literal = name.equals("names.test") ? leadsTo : name.equals("inside.test") ? "127.0.0.1" : name;
-                return InetAddress.getByName(literal);
+            private static List<InetAddress> addresses(String name) throws UnknownHostException {
+                ASKED.add(name);
+                List<String> written = switch (name) {
+                    case "names.test" -> leadsTo;
+                    case "inside.test", "slow.test" -> List.of("127.0.0.1");
+                    default -> List.of(name);
+                };
+                List<InetAddress> found = new ArrayList<>();
+                for (String literal : written) {
+                    found.add(InetAddress.getByName(literal));
+                }
+                return found;
             }
         }
     }

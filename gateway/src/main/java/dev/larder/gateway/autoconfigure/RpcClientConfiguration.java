@@ -55,8 +55,13 @@ class RpcClientConfiguration {
                 "nothing there, and make routes of these origins");
         var wall = new AddressWall(
                 properties.allowedAddresses().stream().map(Block::of).toList(), origins);
-        HttpClient guarded = client.http().resolver(new CheckedAddresses(larderRpcNames, wall));
+        HttpClient guarded = guarded(client.http(), new CheckedAddresses(larderRpcNames, wall));
         return new ListedOrigins(origins, cache.cache(), new NettyRoutingFilter(guarded, headers, settings));
+    }
+
+    /** After all customizers, which may have let it ask by a proxy, or go where an origin sends it. */
+    private static HttpClient guarded(HttpClient customized, CheckedAddresses addresses) {
+        return customized.noProxy().followRedirect(false).resolver(addresses);
     }
 
     @Bean(destroyMethod = "close")

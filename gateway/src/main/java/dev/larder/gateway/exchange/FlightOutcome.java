@@ -3,6 +3,7 @@ package dev.larder.gateway.exchange;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.StaleServing.Failure;
 import dev.larder.gateway.rfc9111.StoredResponse;
+import java.util.Optional;
 
 /** How an origin request that others wait for has ended, for those who wait. */
 public sealed interface FlightOutcome {
@@ -23,6 +24,16 @@ public sealed interface FlightOutcome {
     /** It was not needed: what it would have brought had been stored meanwhile; look again. */
     record Superseded() implements FlightOutcome {}
 
-    /** It brought nothing. */
-    record Failed(Failure failure) implements FlightOutcome {}
+    /**
+     * It brought nothing.
+     *
+     * @param error of which it has failed, if it was one
+     */
+    record Failed(Failure failure, Optional<Throwable> error) implements FlightOutcome {
+
+        /** It brought nothing, by no error that anybody could name. */
+        public Failed(Failure failure) {
+            this(failure, Optional.empty());
+        }
+    }
 }

@@ -99,6 +99,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         if (response.isCommitted()) {
             return Mono.error(error);
         }
+        OriginFailure.note(visit.exchange(), error);
         log.debug("No answer from the origin to {}: {}", visit.request().method(), error.toString());
         return Problem.of(error).map(visit::problem).orElseGet(() -> Mono.error(error));
     }

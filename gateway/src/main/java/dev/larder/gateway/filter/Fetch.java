@@ -139,7 +139,7 @@ final class Fetch {
                     .ifPresentOrElse(
                             reason -> {
                                 answer.discard();
-                                serveStale(selected.response(), reason, Failure.SERVER_ERROR);
+                                serveStale(selected.response(), reason, new FlightOutcome.Failed(Failure.SERVER_ERROR));
                             },
                             () -> accept(answer));
         } else {
@@ -228,16 +228,17 @@ final class Fetch {
         Optional<Failure> failure = Problem.failure(error);
         Optional<Reason> stale =
                 failure.flatMap(how -> selection.flatMap(selected -> selected.whenOriginFails(services, visit, how)));
+        var failed = new FlightOutcome.Failed(failure.orElse(Failure.CONNECTION), Optional.of(error));
         if (stale.isPresent()) {
-            serveStale(selection.orElseThrow().response(), stale.get(), failure.orElseThrow());
+            serveStale(selection.orElseThrow().response(), stale.get(), failed);
             return;
         }
-        flight.end(new FlightOutcome.Failed(failure.orElse(Failure.CONNECTION)));
+        flight.end(failed);
         leader.deliver(new Answering.Nothing(error), () -> {});
     }
 
-    private void serveStale(StoredResponse stored, Reason reason, Failure failure) {
-        flight.end(new FlightOutcome.Failed(failure));
+    private void serveStale(StoredResponse stored, Reason reason, FlightOutcome.Failed failed) {
+        flight.end(failed);
         leader.deliver(new Answering.Stale(stored, reason), () -> {});
     }
 }

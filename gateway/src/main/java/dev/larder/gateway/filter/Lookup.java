@@ -247,7 +247,8 @@ final class Lookup {
         if (outcome instanceof FlightOutcome.Superseded) {
             return attempt(visit, attempt + 1);
         }
-        var failure = ((FlightOutcome.Failed) outcome).failure();
+        var failed = (FlightOutcome.Failed) outcome;
+        var failure = failed.failure();
         Optional<Reason> stale = selection.flatMap(selected -> selected.whenOriginFails(services, visit, failure));
         if (stale.isPresent()) {
             return responder.fromStore(visit, selection.orElseThrow().response(), stale.get());
@@ -255,6 +256,7 @@ final class Lookup {
         if (attempt < ATTEMPTS_TOGETHER) {
             return attempt(visit, attempt + 1);
         }
+        failed.error().ifPresent(error -> OriginFailure.note(visit.exchange(), error));
         return visit.problem(Problem.of(failure));
     }
 

@@ -1,6 +1,5 @@
 package dev.larder.gateway.rpc;
 
-import dev.larder.gateway.rpc.wall.Denial;
 import dev.larder.gateway.rpc.wall.Origin;
 import java.util.Collection;
 import java.util.List;
@@ -13,7 +12,6 @@ import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.core.Ordered;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -52,13 +50,7 @@ public final class ListedOrigins {
 
         @Override
         public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-            return routing.filter(exchange, chain).doOnError(error -> {
-                if (AddressDeniedException.is(error)
-                        && ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest())
-                                instanceof Fetching fetching) {
-                    fetching.willBeDenied(Denial.RESOLVED_ADDRESS);
-                }
-            });
+            return routing.filter(exchange, chain);
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.larder.gateway.rpc;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
+import dev.larder.gateway.filter.OriginFailure;
 import dev.larder.gateway.rpc.wall.Denial;
 import dev.larder.gateway.rpc.wall.Origin;
 import java.util.Optional;
@@ -32,10 +33,24 @@ public final class RoutesOnly implements WebHandler {
         Optional<Origin> origin = fetching.passing(exchange);
         if (origin.isPresent()) {
             exchange.getAttributes().put(GATEWAY_ROUTE_ATTR, listed.route(origin.get()));
-            return filtering.handle(exchange);
+            return named(exchange, fetching);
         }
         return routes.getHandler(exchange)
                 .switchIfEmpty(Mono.fromRunnable(() -> fetching.deny(Denial.NO_ROUTE)))
                 .flatMap(handler -> handler instanceof WebHandler web ? web.handle(exchange) : Mono.empty());
+    }
+
+    /** Whoever's request it was that led nowhere, each that has waited for it is told by name. */
+    private Mono<Void> named(ServerWebExchange exchange, Fetching fetching) {
+        exchange.getResponse()
+                .beforeCommit(() -> Mono.fromRunnable(
+                        () -> OriginFailure.of(exchange).ifPresent(error -> denyIfDenied(fetching, error))));
+        return filtering.handle(exchange).doOnError(error -> denyIfDenied(fetching, error));
+    }
+
+    private static void denyIfDenied(Fetching fetching, Throwable error) {
+        if (AddressDeniedException.is(error)) {
+            fetching.willBeDenied(Denial.RESOLVED_ADDRESS);
+        }
     }
 }
