@@ -49,6 +49,7 @@ class DocumentCacheTest {
     static final Stage STAGE = Stage.with(builder -> Operator.admitted(builder)
             .property("larder.actuate.write-enabled", true)
             .property("larder.rpc.enabled", true)
+            .property("larder.rpc.purge.enabled", true)
             .property("larder.rpc.port", 0));
 
     private static Caller caller;

@@ -16,7 +16,6 @@ import dev.larder.gateway.rpc.wall.UrlWall;
 import dev.larder.rpc.v1.DocumentCacheGrpc;
 import io.grpc.netty.NettyServerBuilder;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.micrometer.observation.ObservationRegistry;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -28,18 +27,15 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.web.server.Ssl;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.cloud.gateway.handler.FilteringWebHandler;
 import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
-import org.springframework.core.env.Environment;
 import org.springframework.grpc.server.NettyGrpcServerFactory;
 import org.springframework.util.function.SingletonSupplier;
-import org.springframework.web.server.WebExceptionHandler;
-import org.springframework.web.server.WebFilter;
-import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
-import org.springframework.web.server.session.WebSessionManager;
 
 /** The cache as a remote procedure call, where it is enabled. */
 @AutoConfiguration(after = LarderActuateAutoConfiguration.class)
@@ -60,6 +56,13 @@ public class LarderRpcAutoConfiguration {
                 .stores()
                 .forEach((name, named) -> kinds.add(
                         new StoreKind(name, word(named.type()), named.maxSize().toBytes())));
+        String taken = StoreKind.NONE.store();
+        Require.that(
+                !properties.stores().containsKey(taken),
+                "larder.stores." + taken,
+                taken,
+                "in the figures of procedures (larder.rpc.enabled) that name stands for what no store has",
+                "another name");
         return new Tallies(kinds);
     }
 
@@ -75,13 +78,17 @@ public class LarderRpcAutoConfiguration {
     @Bean
     Documents larderRpcDocuments(
             RpcProperties properties,
+            ServerProperties server,
             RoutesOnly routes,
             ApplicationContext context,
             Tallies tallies,
             LarderClock clock) {
         return new Documents(
-                SingletonSupplier.of(() -> wall(properties, context.getEnvironment())),
-                filters(routes, context).build(),
+                SingletonSupplier.of(() -> wall(
+                        properties,
+                        Ssl.isEnabled(server.getSsl()),
+                        context.getEnvironment().getRequiredProperty("local.server.port", Integer.class))),
+                RpcDoors.ofApplication(context, (exchange, dispatcher) -> routes.handle(exchange)),
                 tallies,
                 clock);
     }
@@ -92,26 +99,8 @@ public class LarderRpcAutoConfiguration {
         return new RoutesOnly(routes, filtering, listed);
     }
 
-    /** The filters of HTTP requests, in their order. */
-    private static WebHttpHandlerBuilder filters(RoutesOnly routes, ApplicationContext context) {
-        var builder = WebHttpHandlerBuilder.webHandler(routes)
-                .filters(all -> all.addAll(
-                        context.getBeanProvider(WebFilter.class).orderedStream().toList()))
-                .exceptionHandlers(all -> all.addAll(context.getBeanProvider(WebExceptionHandler.class)
-                        .orderedStream()
-                        .toList()));
-        context.getBeanProvider(WebSessionManager.class).ifUnique(builder::sessionManager);
-        context.getBeanProvider(ObservationRegistry.class).ifUnique(builder::observationRegistry);
-        return builder;
-    }
-
-    static UrlWall wall(RpcProperties properties, Environment environment) {
-        String scheme = environment.containsProperty("server.ssl.bundle")
-                        || environment.containsProperty("server.ssl.key-store")
-                        || environment.containsProperty("server.ssl.certificate")
-                ? "https"
-                : "http";
-        int port = environment.getRequiredProperty("local.server.port", Integer.class);
+    static UrlWall wall(RpcProperties properties, boolean byTls, int port) {
+        String scheme = byTls ? "https" : "http";
         Set<Origin> own = new HashSet<>();
         for (String host : List.of("localhost", "127.0.0.1", "[::1]")) {
             own.add(new Origin(scheme, host, port));

@@ -4,6 +4,7 @@ import dev.larder.gateway.rpc.wall.Origin;
 import dev.larder.gateway.rpc.wall.SpecialAddresses.Block;
 import io.grpc.TlsServerCredentials.ClientAuth;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -16,6 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param address on which it listens
  * @param port on which it listens; 0 for a free one
  * @param ssl TLS; without a bundle there is none
+ * @param purge who may purge by a procedure
  * @param publicOrigins by which clients ask for the gateway's routes, beside localhost and the server's own address and port
  * @param allowedOrigins further origins of which documents are fetched
  * @param allowedAddresses addresses, alone or with a prefix length, to which names of allowed origins may lead although they are not public
@@ -28,6 +30,7 @@ public record RpcProperties(
         @DefaultValue("127.0.0.1") String address,
         @DefaultValue("9090") int port,
         @DefaultValue Ssl ssl,
+        @DefaultValue Purge purge,
         @DefaultValue List<String> publicOrigins,
         @DefaultValue List<String> allowedOrigins,
         @DefaultValue List<String> allowedAddresses,
@@ -39,6 +42,12 @@ public record RpcProperties(
 
     public RpcProperties {
         Require.that(port >= 0 && port <= MAX_PORT, "larder.rpc.port", port, "it is no port", "9090");
+        Require.that(
+                ssl.bundle() != null || ssl.clientAuth() == ClientAuth.NONE,
+                "larder.rpc.ssl.client-auth",
+                ssl.clientAuth().name().toLowerCase(Locale.ROOT),
+                "without TLS nobody shows a certificate",
+                "none, or larder.rpc.ssl.bundle=<name of an SSL bundle> beside it");
         Require.that(
                 maxConcurrency > 0,
                 "larder.rpc.max-concurrency",
@@ -70,6 +79,13 @@ public record RpcProperties(
      */
     public record Ssl(
             @Nullable String bundle, @DefaultValue("none") ClientAuth clientAuth) {}
+
+    /**
+     * Purging by a procedure, which needs a right that each client proves.
+     *
+     * @param enabled whether the procedure purges, where the actuator endpoint larder does
+     */
+    public record Purge(@DefaultValue("false") boolean enabled) {}
 
     private static void check(
             List<String> values, Consumer<String> reader, String property, String why, String instead) {

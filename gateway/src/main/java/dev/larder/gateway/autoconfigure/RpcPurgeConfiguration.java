@@ -1,65 +1,128 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.filter.Users;
+import dev.larder.gateway.rpc.Door;
+import dev.larder.gateway.rpc.PurgeProof;
 import dev.larder.gateway.rpc.Purging;
+import dev.larder.gateway.rpc.Purging.Closed;
+import dev.larder.gateway.rpc.Purging.Endpoint;
 import dev.larder.gateway.rpc.Purging.Exposed;
-import java.net.URI;
+import dev.larder.gateway.rpc.wall.PurgeDenial;
+import dev.larder.gateway.rpc.wall.PurgeRight;
+import io.grpc.TlsServerCredentials.ClientAuth;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementServerProperties;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.EndpointAccessResolver;
 import org.springframework.boot.actuate.endpoint.EndpointId;
 import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
+import org.springframework.boot.web.server.Ssl;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.env.Environment;
-import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.function.SingletonSupplier;
 
-/** Where purges by remote procedure call go; imported, never found by a scan. */
+/** Where purges by remote procedure call go, and by what right; imported, never found by a scan. */
 class RpcPurgeConfiguration {
 
     private static final EndpointId LARDER = EndpointId.of("larder");
+    private static final String SECURITY = "org.springframework.security.web.server.WebFilterChainProxy";
 
-    /** The context of the server that the actuator's endpoints are on. */
-    record Management(AtomicReference<ApplicationContext> context)
+    /** The door of the server that the actuator's endpoints are on, if they have one of their own. */
+    record Management(AtomicReference<@Nullable Door> door, PurgeProof proof)
             implements ApplicationListener<WebServerInitializedEvent> {
 
         @Override
         public void onApplicationEvent(WebServerInitializedEvent event) {
             if ("management".equals(event.getApplicationContext().getServerNamespace())) {
-                context.set(event.getApplicationContext());
+                door.set(RpcDoors.ofManagement(event.getApplicationContext(), proof));
             }
         }
     }
 
     @Bean
-    Management larderRpcManagement() {
-        return new Management(new AtomicReference<>());
+    Management larderRpcManagement(
+            RpcProperties properties,
+            ServerProperties server,
+            ObjectProvider<ManagementServerProperties> management,
+            Users users,
+            ApplicationContext context) {
+        Ssl ssl = ManagementPortType.get(context.getEnvironment()) == ManagementPortType.SAME
+                ? server.getSsl()
+                : Optional.ofNullable(management.getIfAvailable())
+                        .map(ManagementServerProperties::getSsl)
+                        .orElse(null);
+        boolean secured = isSecured(context);
+        var right = new PurgeRight(
+                !secured && properties.ssl().clientAuth() != ClientAuth.NONE,
+                !secured && isLoopback(properties.address()) && !wantsCertificates(ssl));
+        Require.that(
+                !properties.purge().enabled() || secured || right.byCertificate() || right.byLoopback(),
+                "larder.rpc.purge.enabled",
+                true,
+                "nobody who calls " + properties.address()
+                        + " could show that he may: there is no Spring Security, and clients show no certificate",
+                "false, or beside it larder.rpc.ssl.client-auth=require, or larder.rpc.address=127.0.0.1 where the actuator's server wants no certificates");
+        return new Management(new AtomicReference<>(), new PurgeProof(right, users));
+    }
+
+    private static boolean isLoopback(String address) {
+        try {
+            return !address.isBlank() && InetAddress.getByName(address).isLoopbackAddress();
+        } catch (UnknownHostException unknown) {
+            return false;
+        }
+    }
+
+    private static boolean wantsCertificates(@Nullable Ssl ssl) {
+        return ssl != null && Ssl.isEnabled(ssl) && ssl.getClientAuth() == Ssl.ClientAuth.NEED;
+    }
+
+    private static boolean isSecured(ApplicationContext context) {
+        ClassLoader loader = context.getClassLoader();
+        return ClassUtils.isPresent(SECURITY, loader)
+                && context.getBeanNamesForType(ClassUtils.resolveClassName(SECURITY, loader), false, false).length > 0;
     }
 
     @Bean
     Purging larderRpcPurging(
-            Management management, ObjectProvider<PathMappedEndpoints> endpoints, ApplicationContext context) {
+            RpcProperties properties,
+            Management management,
+            ObjectProvider<PathMappedEndpoints> endpoints,
+            ObjectProvider<EndpointAccessResolver> access,
+            ApplicationContext context) {
+        if (!properties.purge().enabled()) {
+            return new Purging(() -> new Closed(PurgeDenial.PURGE_DISABLED));
+        }
+        var own = SingletonSupplier.of(() -> RpcDoors.ofApplication(context, management.proof()));
         return new Purging(() -> Optional.ofNullable(endpoints.getIfAvailable())
                 .map(all -> all.getPath(LARDER))
-                .flatMap(path -> exposed(path, management, context)));
+                .flatMap(path -> door(management, own, context).<Endpoint>map(door -> new Exposed(door, path)))
+                .filter(open -> mayWrite(access))
+                .orElseGet(() ->
+                        new Closed(mayWrite(access) ? PurgeDenial.PURGE_NOT_EXPOSED : PurgeDenial.PURGE_READ_ONLY)));
     }
 
-    private static Optional<Exposed> exposed(String path, Management management, ApplicationContext context) {
-        Environment environment = context.getEnvironment();
-        return switch (ManagementPortType.get(environment)) {
+    private static boolean mayWrite(ObjectProvider<EndpointAccessResolver> access) {
+        return Optional.ofNullable(access.getIfAvailable())
+                .map(resolver -> resolver.accessFor(LARDER, Access.UNRESTRICTED) == Access.UNRESTRICTED)
+                .orElse(true);
+    }
+
+    private static Optional<Door> door(Management management, SingletonSupplier<Door> own, ApplicationContext context) {
+        return switch (ManagementPortType.get(context.getEnvironment())) {
             case DISABLED -> Optional.empty();
-            case SAME -> Optional.of(new Exposed(context.getBean(HttpHandler.class), uri(path)));
-            case DIFFERENT ->
-                Optional.ofNullable(management.context().get())
-                        .map(other -> new Exposed(
-                                other.getBean(HttpHandler.class),
-                                uri(environment.getProperty("management.server.base-path", "") + path)));
+            case SAME -> Optional.of(own.obtain());
+            case DIFFERENT -> Optional.ofNullable(management.door().get());
         };
-    }
-
-    private static URI uri(String path) {
-        return URI.create("http://localhost" + path);
     }
 }

@@ -1,9 +1,11 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.rpc.RpcServices;
+import io.grpc.TlsServerCredentials.ClientAuth;
 import io.grpc.netty.NettyServerBuilder;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
@@ -36,11 +38,23 @@ class RpcServerConfiguration {
     private static @Nullable SslBundle bundle(RpcProperties properties, SslBundles bundles) {
         String name = properties.ssl().bundle();
         try {
-            return name == null ? null : bundles.getBundle(name);
+            return name == null ? null : trusting(properties, bundles.getBundle(name));
         } catch (NoSuchSslBundleException unknown) {
             throw new InvalidPropertyException(
                     BUNDLE, name, "there is no SSL bundle of that name", "the name of one below spring.ssl.bundle");
         }
+    }
+
+    /** Without a trust store of its own, Java would take a client's certificate from anybody whom browsers trust. */
+    private static SslBundle trusting(RpcProperties properties, SslBundle bundle) {
+        ClientAuth wanted = properties.ssl().clientAuth();
+        Require.that(
+                wanted == ClientAuth.NONE || bundle.getStores().getTrustStore() != null,
+                "larder.rpc.ssl.client-auth",
+                wanted.name().toLowerCase(Locale.ROOT),
+                "the SSL bundle has no trust store that says whose certificates are good",
+                "none, or give the bundle a truststore");
+        return bundle;
     }
 
     private static NettyGrpcServerFactory factory(RpcProperties properties, @Nullable SslBundle bundle) {

@@ -1,5 +1,7 @@
 package dev.larder.gateway.rpc;
 
+import dev.larder.gateway.rpc.RpcRequest.Target;
+import dev.larder.gateway.rpc.wall.PurgeDenial;
 import dev.larder.gateway.wire.OtherClient;
 import dev.larder.rpc.v1.PurgeRequest;
 import io.grpc.Status;
@@ -7,8 +9,10 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.json.JsonParseException;
 import org.springframework.boot.json.JsonParserFactory;
 import org.springframework.boot.json.JsonWriter;
@@ -17,28 +21,40 @@ import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
-import org.springframework.http.server.reactive.HttpHandler;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
  * Purges by asking the actuator endpoint {@code larder} itself, by the filters of the server that it is exposed on: who may
- * not purge there may not purge here, and each purge has its line in the audit log.
+ * not purge there may not purge here, and each purge has its line in the audit log. What guards that server's port and not
+ * its requests, its address and its certificates, is made up for by {@link PurgeProof}.
  */
 public final class Purging {
 
+    private static final Logger log = LoggerFactory.getLogger(Purging.class);
     private static final String NAME = "PURGE_REFUSED: ";
     private static final JsonWriter<Map<String, Object>> JSON = JsonWriter.standard();
 
-    private final Supplier<Optional<Exposed>> endpoint;
+    private final Supplier<Endpoint> endpoint;
+
+    /** Whether the endpoint can be asked. */
+    public sealed interface Endpoint {}
 
     /**
-     * Where the endpoint is exposed.
+     * It can.
      *
-     * @param server what handles the requests of that server
-     * @param uri of the endpoint
+     * @param server that it is exposed on, with {@link PurgeProof} before it
+     * @param path of the endpoint, below that server's base path
      */
-    public record Exposed(HttpHandler server, URI uri) {}
+    public record Exposed(Door server, String path) implements Endpoint {
+
+        private Target target() {
+            return new Target(URI.create("http://localhost" + server.basePath() + path), server.basePath());
+        }
+    }
+
+    /** It cannot. */
+    public record Closed(PurgeDenial why) implements Endpoint {}
 
     /**
      * How it has ended.
@@ -47,33 +63,40 @@ public final class Purging {
      */
     record Outcome(Status status, long entries) {}
 
-    /** @param endpoint empty if it is not exposed */
-    public Purging(Supplier<Optional<Exposed>> endpoint) {
+    /** @param endpoint asked for at each call, as it may be exposed later than this server */
+    public Purging(Supplier<Endpoint> endpoint) {
         this.endpoint = endpoint;
     }
 
     Mono<Outcome> purge(PurgeRequest request, Peer peer) {
-        Exposed exposed = endpoint.get().orElse(null);
-        if (exposed == null) {
-            return Mono.just(
-                    refused(
-                            Status.PERMISSION_DENIED,
-                            "The actuator endpoint larder is not exposed. Expose it, and set larder.actuate.write-enabled=true."));
-        }
+        return Mono.defer(() -> purge(endpoint.get(), request, peer)).onErrorResume(error -> {
+            log.warn("The endpoint has failed", error);
+            return Mono.just(refused(Status.INTERNAL, "The endpoint has failed."));
+        });
+    }
+
+    private static Mono<Outcome> purge(Endpoint endpoint, PurgeRequest request, Peer peer) {
+        return endpoint instanceof Exposed exposed
+                ? ask(exposed, request, peer)
+                : Mono.just(new Outcome(((Closed) endpoint).why().status(), 0));
+    }
+
+    private static Mono<Outcome> ask(Exposed exposed, PurgeRequest request, Peer peer) {
+        Target target = exposed.target();
         var answer = new Answer();
         DataBuffer order = DefaultDataBufferFactory.sharedInstance.wrap(
                 JSON.writeToString(json(request)).getBytes(StandardCharsets.UTF_8));
         var asked = new RpcRequest(
                 HttpMethod.POST,
-                exposed.uri(),
-                fields(exposed.uri(), order.readableByteCount(), peer),
+                target,
+                fields(target.uri(), order.readableByteCount(), peer),
                 peer,
                 answer,
                 Flux.just(order));
         return exposed.server()
+                .handler()
                 .handle(asked, new RpcResponse(answer))
-                .then(Mono.fromSupplier(answer::outcome))
-                .onErrorResume(error -> Mono.just(refused(Status.INTERNAL, "The endpoint has failed.")));
+                .then(Mono.fromSupplier(answer::outcome));
     }
 
     private static HttpHeaders fields(URI uri, int length, Peer peer) {
@@ -110,10 +133,16 @@ public final class Purging {
     }
 
     /** What the endpoint answers. */
-    private static final class Answer implements Reply, OtherClient {
+    static final class Answer implements Reply, OtherClient {
 
         private volatile int status;
         private volatile String content = "{}";
+        private volatile @Nullable PurgeDenial denied;
+
+        /** Whatever the endpoint's server answers, that is what the client is told. */
+        void deny(PurgeDenial why) {
+            denied = why;
+        }
 
         @Override
         public void head(int code, HttpHeaders fields) {
@@ -134,6 +163,10 @@ public final class Purging {
         public void breakOff() {}
 
         Outcome outcome() {
+            PurgeDenial why = denied;
+            if (why != null) {
+                return new Outcome(why.status(), 0);
+            }
             Map<String, Object> json = json();
             if (status == 200 && json.get("entries") instanceof Number entries) {
                 return new Outcome(Status.OK, entries.longValue());

@@ -22,9 +22,21 @@ final class RpcRequest extends AbstractServerHttpRequest {
     private final OtherClient client;
     private final Flux<DataBuffer> content;
 
+    /**
+     * What is asked for.
+     *
+     * @param basePath below which the server's paths are; empty if it has none
+     */
+    record Target(URI uri, String basePath) {}
+
     RpcRequest(
-            HttpMethod method, URI uri, HttpHeaders fields, Peer peer, OtherClient client, Flux<DataBuffer> content) {
-        super(method, uri, "", fields);
+            HttpMethod method,
+            Target target,
+            HttpHeaders fields,
+            Peer peer,
+            OtherClient client,
+            Flux<DataBuffer> content) {
+        super(method, target.uri(), target.basePath(), fields);
         this.peer = peer;
         this.client = client;
         this.content = content;

@@ -10,5 +10,5 @@ package dev.larder.gateway.rpc;
 public record StoreKind(String store, String policy, long maxSize) {
 
     /** What is fetched on a route without a cache. */
-    static final StoreKind NONE = new StoreKind("none", "none", 0);
+    public static final StoreKind NONE = new StoreKind("none", "none", 0);
 }

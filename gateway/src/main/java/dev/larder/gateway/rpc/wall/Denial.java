@@ -48,6 +48,8 @@ public enum Denial {
     FIELD_FORBIDDEN(Code.INVALID_ARGUMENT, "A header field is one that clients of this service cannot set."),
     /** No route is for it. */
     NO_ROUTE(Code.NOT_FOUND, "No route of the gateway is for this URL."),
+    /** The gateway itself has failed. */
+    FAILED(Code.INTERNAL, "The gateway has failed; its log says how."),
     /** More than are taken in by one call. */
     TOO_MANY_REQUESTS(Code.INVALID_ARGUMENT, "The call has more requests than larder.rpc.max-requests."),
     /** Its name has led to addresses that no listed name may lead to. */

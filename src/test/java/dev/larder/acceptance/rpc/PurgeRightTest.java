@@ -1,0 +1,141 @@
+package dev.larder.acceptance.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Operator;
+import dev.larder.rpc.v1.PurgeRequest;
+import io.grpc.ChannelCredentials;
+import io.grpc.Status.Code;
+import io.grpc.StatusRuntimeException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
+
+/** Reaching the port of procedures is no right to purge: neither that of the management port, nor any other. */
+class PurgeRightTest {
+
+    private static final PurgeRequest EVERYTHING =
+            PurgeRequest.newBuilder().setEverything(true).build();
+    private static final String ACCESS = "management.endpoint.larder.access";
+    private static final String EXPOSED = "management.endpoints.web.exposure.include";
+
+    @ParameterizedTest
+    @CsvSource({
+        "larder.rpc.purge.enabled, false, PURGE_DISABLED",
+        ACCESS + ", read-only, PURGE_READ_ONLY",
+        EXPOSED + ", health, PURGE_NOT_EXPOSED",
+        "larder.actuate.write-enabled, false, PURGE_REFUSED"
+    })
+    void whereItIsNotAllowedItIsRefusedByName(String property, String value, String why) {
+        Gateway.Builder builder =
+                plain().property("management.server.port", 0).property("management.server.address", "127.0.0.1");
+        if (!property.equals(EXPOSED)) {
+            builder.property(EXPOSED, "larder");
+        }
+        if (!property.equals("larder.rpc.purge.enabled")) {
+            builder.property("larder.rpc.purge.enabled", true);
+        }
+        if (!property.equals("larder.actuate.write-enabled")) {
+            builder.property("larder.actuate.write-enabled", true);
+        }
+        try (Gateway gateway = builder.property(property, value).start();
+                Caller caller = Caller.of(gateway)) {
+            assertRefused(caller, why);
+        }
+    }
+
+    @Test
+    void whereTheEndpointWantsCertificatesSoDoesTheProcedure(@TempDir Path directory) throws Exception {
+        Keys keys = Keys.made(directory.resolve("keys.p12"));
+        Gateway.Builder builder = allowed(bundle(plain(), keys))
+                .property("management.server.ssl.bundle", "rpc")
+                .property("management.server.ssl.client-auth", "need")
+                .property("larder.rpc.ssl.bundle", "rpc")
+                .property("larder.rpc.ssl.client-auth", "optional");
+        try (Gateway gateway = builder.start()) {
+            try (Caller nobody = caller(gateway, keys.trusted())) {
+                assertRefused(nobody, "PURGE_UNPROVEN");
+            }
+            try (Caller operator = caller(gateway, keys.trustedBy(keys))) {
+                assertThat(operator.stub().purge(EVERYTHING).getEntries()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void whereNobodyCouldProveItTheStartStops(@TempDir Path directory) throws Exception {
+        Keys keys = Keys.made(directory.resolve("keys.p12"));
+        assertStops(allowed(plain()).property("larder.rpc.address", "0.0.0.0"), "larder.rpc.purge.enabled=true: ");
+        assertStops(
+                allowed(bundle(plain(), keys))
+                        .property("management.server.ssl.bundle", "rpc")
+                        .property("management.server.ssl.client-auth", "need"),
+                "larder.rpc.purge.enabled=true: ");
+    }
+
+    @Test
+    void certificatesThatNobodyCouldTellFromAnyOtherStopTheStart(@TempDir Path directory) throws Exception {
+        Keys keys = Keys.made(directory.resolve("keys.p12"));
+        assertStops(
+                plain().property("larder.rpc.ssl.client-auth", "require"),
+                "larder.rpc.ssl.client-auth=require: without TLS");
+        assertStops(
+                plain().property("spring.ssl.bundle.jks.rpc.keystore.location", "file:" + keys.file())
+                        .property("spring.ssl.bundle.jks.rpc.keystore.password", Keys.PASSWORD)
+                        .property("larder.rpc.ssl.bundle", "rpc")
+                        .property("larder.rpc.ssl.client-auth", "require"),
+                "larder.rpc.ssl.client-auth=require: the SSL bundle has no trust store");
+    }
+
+    @Test
+    void aStoreHasNotTheNameOfNone() {
+        assertStops(
+                plain().property("larder.stores.none.type", "gdsf")
+                        .property("larder.rules.a.paths", "/a")
+                        .property("larder.rules.a.store", "none"),
+                "larder.stores.none=none: ");
+    }
+
+    private static void assertStops(Gateway.Builder builder, String message) {
+        assertThatThrownBy(() -> builder.start().close()).rootCause().hasMessageStartingWith(message);
+    }
+
+    private static void assertRefused(Caller caller, String why) {
+        StatusRuntimeException refused = catchThrowableOfType(
+                StatusRuntimeException.class, () -> caller.stub().purge(EVERYTHING));
+        assertThat(refused).isNotNull();
+        assertThat(refused.getStatus().getCode()).isEqualTo(Code.PERMISSION_DENIED);
+        assertThat(refused.getStatus().getDescription()).startsWith(why + ": ");
+    }
+
+    private static Gateway.Builder plain() {
+        return Gateway.inJvm()
+                .property("larder.origin", "http://127.0.0.1:9")
+                .property("larder.rpc.enabled", true)
+                .property("larder.rpc.port", 0);
+    }
+
+    private static Gateway.Builder allowed(Gateway.Builder builder) {
+        return Operator.admitted(builder)
+                .property("larder.actuate.write-enabled", true)
+                .property("larder.rpc.purge.enabled", true);
+    }
+
+    private static Gateway.Builder bundle(Gateway.Builder builder, Keys keys) {
+        String bundle = "spring.ssl.bundle.jks.rpc.";
+        return builder.property(bundle + "keystore.location", "file:" + keys.file())
+                .property(bundle + "keystore.password", Keys.PASSWORD)
+                .property(bundle + "truststore.location", "file:" + keys.file())
+                .property(bundle + "truststore.password", Keys.PASSWORD);
+    }
+
+    private static Caller caller(Gateway gateway, ChannelCredentials credentials) {
+        return Caller.at(gateway.context().getBean(GrpcServerLifecycle.class).getPort(), credentials);
+    }
+}
