@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Gate;
 import dev.larder.acceptance.kit.Operator;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
@@ -191,20 +190,6 @@ class DocumentCacheTest {
                         .forEachRemaining(part -> {}));
         assertThat(late.getStatus().getCode()).isEqualTo(Code.DEADLINE_EXCEEDED);
         assertThat(ended.get(10, TimeUnit.SECONDS)).isTrue();
-    }
-
-    @Test
-    void whatSomebodyElseWaitsForGoesOn() throws Exception {
-        Gate gate = new Gate();
-        STAGE.origin().on(path, fresh("content").before(gate));
-        CancellableContext leaving = Context.current().withCancellation();
-        leaving.run(() -> DocumentCacheGrpc.newStub(caller.channel())
-                .fetch(FetchRequest.newBuilder().setUrl(url()).build(), observer(new CompletableFuture<>())));
-        gate.awaitArrival();
-        CompletableFuture<Document> other = CompletableFuture.supplyAsync(() -> caller.fetch(url()));
-        leaving.cancel(null);
-        gate.release();
-        assertThat(other.get(10, TimeUnit.SECONDS).content()).isEqualTo("content");
     }
 
     @Test

@@ -121,10 +121,11 @@ public class LarderRpcAutoConfiguration {
                 documents,
                 tallies,
                 purging,
-                new DocumentCacheService.Limits(properties.maxConcurrency(), properties.maxRequests()));
+                new DocumentCacheService.Limits(
+                        properties.maxConcurrency(), properties.maxRequests(), properties.maxDocuments()));
     }
 
-    @Bean(destroyMethod = "leave")
+    @Bean
     RpcServices larderRpcServices(DocumentCacheService cache) {
         return new RpcServices(cache);
     }

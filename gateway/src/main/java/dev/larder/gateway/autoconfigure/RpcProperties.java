@@ -23,25 +23,29 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param allowedAddresses addresses, alone or with a prefix length, to which names of allowed origins may lead although they are not public
  * @param maxConcurrency documents of one call that are fetched at once
  * @param maxRequests documents that one call may ask for
+ * @param maxDocuments documents of all calls that are fetched at once
+ * @param maxConnections of clients whose calls are taken in
  */
 @ConfigurationProperties("larder.rpc")
 public record RpcProperties(
         @DefaultValue("false") boolean enabled,
         @DefaultValue("127.0.0.1") String address,
-        @DefaultValue("9090") int port,
+        @DefaultValue("9191") int port,
         @DefaultValue Ssl ssl,
         @DefaultValue Purge purge,
         @DefaultValue List<String> publicOrigins,
         @DefaultValue List<String> allowedOrigins,
         @DefaultValue List<String> allowedAddresses,
         @DefaultValue("16") int maxConcurrency,
-        @DefaultValue("1000") int maxRequests) {
+        @DefaultValue("1000") int maxRequests,
+        @DefaultValue("1024") int maxDocuments,
+        @DefaultValue("256") int maxConnections) {
 
     private static final int MAX_PORT = 65_535;
     private static final String ORIGIN = "http://catalogue.example.com:8080";
 
     public RpcProperties {
-        Require.that(port >= 0 && port <= MAX_PORT, "larder.rpc.port", port, "it is no port", "9090");
+        Require.that(port >= 0 && port <= MAX_PORT, "larder.rpc.port", port, "it is no port", "9191");
         Require.that(
                 ssl.bundle() != null || ssl.clientAuth() == ClientAuth.NONE,
                 "larder.rpc.ssl.client-auth",
@@ -60,6 +64,18 @@ public record RpcProperties(
                 maxRequests,
                 "a call asks for at least one document",
                 "1000");
+        Require.that(
+                maxDocuments > 0,
+                "larder.rpc.max-documents",
+                maxDocuments,
+                "at least one document is fetched at once",
+                "1024");
+        Require.that(
+                maxConnections > 0,
+                "larder.rpc.max-connections",
+                maxConnections,
+                "calls need at least one connection",
+                "256");
         String noOrigin = "it is no scheme (http or https), host and port alone";
         check(publicOrigins, Origin::of, "larder.rpc.public-origins", noOrigin, ORIGIN);
         check(allowedOrigins, Origin::of, "larder.rpc.allowed-origins", noOrigin, ORIGIN);

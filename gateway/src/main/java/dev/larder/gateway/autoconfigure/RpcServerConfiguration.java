@@ -1,17 +1,22 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.rpc.Connections;
 import dev.larder.gateway.rpc.RpcServices;
 import io.grpc.TlsServerCredentials.ClientAuth;
 import io.grpc.netty.NettyServerBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.grpc.server.NettyGrpcServerFactory;
 import org.springframework.grpc.server.ServerBuilderCustomizer;
 import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
@@ -24,6 +29,8 @@ class RpcServerConfiguration {
 
     private static final int CALLS_OF_A_CONNECTION = 100;
     private static final int HEADER_BYTES = 16 * 1024;
+    private static final Duration IDLE = Duration.ofMinutes(5);
+    private static final Duration AGE = Duration.ofHours(1);
     private static final Duration GRACE = Duration.ofSeconds(5);
     private static final String BUNDLE = "larder.rpc.ssl.bundle";
 
@@ -33,6 +40,24 @@ class RpcServerConfiguration {
         var factory = factory(properties, bundle(properties, bundles));
         services.definitions().forEach(factory::addService);
         return new GrpcServerLifecycle(factory, GRACE, events);
+    }
+
+    /** Health says so before anything has stopped. */
+    @Bean
+    Leaving larderRpcLeaving(ApplicationContext context, RpcServices services) {
+        return new Leaving(context, services);
+    }
+
+    /** Leaves when this context is about to close. */
+    record Leaving(ApplicationContext context, RpcServices services)
+            implements ApplicationListener<ContextClosedEvent> {
+
+        @Override
+        public void onApplicationEvent(ContextClosedEvent closing) {
+            if (closing.getApplicationContext() == context) {
+                services.leave();
+            }
+        }
     }
 
     private static @Nullable SslBundle bundle(RpcProperties properties, SslBundles bundles) {
@@ -59,7 +84,7 @@ class RpcServerConfiguration {
 
     private static NettyGrpcServerFactory factory(RpcProperties properties, @Nullable SslBundle bundle) {
         String address = properties.address().contains(":") ? "[" + properties.address() + "]" : properties.address();
-        List<ServerBuilderCustomizer<NettyServerBuilder>> limits = List.of(RpcServerConfiguration::limit);
+        List<ServerBuilderCustomizer<NettyServerBuilder>> limits = List.of(server -> limit(server, properties));
         return bundle == null
                 ? new NettyGrpcServerFactory(address + ":" + properties.port(), limits, null, null, null)
                 : new NettyGrpcServerFactory(
@@ -70,8 +95,13 @@ class RpcServerConfiguration {
                         properties.ssl().clientAuth());
     }
 
-    private static void limit(NettyServerBuilder server) {
-        server.maxInboundMessageSize(LONGEST_REQUEST)
+    private static void limit(NettyServerBuilder server, RpcProperties properties) {
+        var connections = new Connections(properties.maxConnections());
+        server.addTransportFilter(connections)
+                .intercept(connections)
+                .maxConnectionIdle(IDLE.toSeconds(), TimeUnit.SECONDS)
+                .maxConnectionAge(AGE.toSeconds(), TimeUnit.SECONDS)
+                .maxInboundMessageSize(LONGEST_REQUEST)
                 .maxInboundMetadataSize(HEADER_BYTES)
                 .maxConcurrentCallsPerConnection(CALLS_OF_A_CONNECTION);
     }

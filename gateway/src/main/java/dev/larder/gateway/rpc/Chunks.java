@@ -2,7 +2,9 @@ package dev.larder.gateway.rpc;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
+import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -12,8 +14,11 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.util.context.Context;
 
-/** Hands content on in chunks: one is asked for only when the receiver has room for it, and so on up to the origin. */
-final class Chunks extends BaseSubscriber<ByteString> {
+/**
+ * Hands content on in chunks: one is asked for only when the receiver has room for it, and so on up to the origin. The buffer at
+ * hand is read and released under one lock, as whoever cancels does so while another thread may be reading.
+ */
+final class Chunks extends BaseSubscriber<DataBuffer> {
 
     /** What one message has of content; a client's messages are bounded by 4 MB. */
     static final int LENGTH = 64 * 1024;
@@ -21,6 +26,9 @@ final class Chunks extends BaseSubscriber<ByteString> {
     private final Receiver receiver;
     private final Predicate<ByteString> admitted;
     private final MonoSink<Void> done;
+    private @Nullable DataBuffer atHand;
+    private boolean complete;
+    private boolean over;
 
     private Chunks(Receiver receiver, Predicate<ByteString> admitted, MonoSink<Void> done) {
         this.receiver = receiver;
@@ -36,24 +44,9 @@ final class Chunks extends BaseSubscriber<ByteString> {
     static Mono<Void> handOn(Flux<DataBuffer> content, Receiver receiver, Predicate<ByteString> admitted) {
         return Mono.create(done -> {
             var chunks = new Chunks(receiver, admitted, done);
-            done.onCancel(chunks);
-            content.concatMap(Chunks::of, 1)
-                    .doOnDiscard(DataBuffer.class, DataBufferUtils::release)
-                    .subscribe(chunks);
+            done.onCancel(chunks::giveUp);
+            content.doOnDiscard(DataBuffer.class, DataBufferUtils::release).subscribe(chunks);
         });
-    }
-
-    private static Flux<ByteString> of(DataBuffer buffer) {
-        return Flux.<ByteString>generate(sink -> {
-                    byte[] octets = new byte[Math.min(LENGTH, buffer.readableByteCount())];
-                    if (octets.length == 0) {
-                        sink.complete();
-                        return;
-                    }
-                    buffer.read(octets);
-                    sink.next(UnsafeByteOperations.unsafeWrap(octets));
-                })
-                .doFinally(signal -> DataBufferUtils.release(buffer));
     }
 
     @Override
@@ -62,26 +55,106 @@ final class Chunks extends BaseSubscriber<ByteString> {
     }
 
     @Override
-    protected void hookOnNext(ByteString chunk) {
-        if (!admitted.test(chunk)) {
-            cancel();
-            return;
+    protected void hookOnNext(DataBuffer buffer) {
+        if (take(buffer)) {
+            handOn();
         }
-        receiver.chunk(chunk);
-        receiver.whenReady(this::next);
     }
 
+    /** There is room for one chunk: the next of the buffer at hand, or of the one that is asked for. */
     private void next() {
+        try {
+            if (!handOn()) {
+                request(1);
+            }
+        } catch (RuntimeException failed) {
+            giveUp();
+            done.error(failed);
+        }
+    }
+
+    private boolean handOn() {
+        Optional<ByteString> chunk = read();
+        if (chunk.isEmpty()) {
+            return false;
+        }
+        if (!admitted.test(chunk.get())) {
+            giveUp();
+            return true;
+        }
+        receiver.chunk(chunk.get());
+        if (allRead()) {
+            done.success();
+        } else {
+            receiver.whenReady(this::next);
+        }
+        return true;
+    }
+
+    /** Whether there is something to be read; what is empty gives way to the next. */
+    private boolean take(DataBuffer buffer) {
+        synchronized (this) {
+            if (!over && buffer.readableByteCount() > 0) {
+                atHand = buffer;
+                return true;
+            }
+        }
+        DataBufferUtils.release(buffer);
         request(1);
+        return false;
+    }
+
+    private synchronized Optional<ByteString> read() {
+        DataBuffer buffer = atHand;
+        if (buffer == null) {
+            return Optional.empty();
+        }
+        byte[] octets = new byte[Math.min(LENGTH, buffer.readableByteCount())];
+        buffer.read(octets);
+        if (buffer.readableByteCount() == 0) {
+            release();
+        }
+        return Optional.of(UnsafeByteOperations.unsafeWrap(octets));
+    }
+
+    private synchronized boolean allRead() {
+        return complete && atHand == null;
+    }
+
+    private synchronized void release() {
+        DataBuffer buffer = atHand;
+        atHand = null;
+        if (buffer != null) {
+            DataBufferUtils.release(buffer);
+        }
+    }
+
+    private synchronized void end() {
+        over = true;
+        release();
+    }
+
+    /** Also when all has arrived, and a buffer is still at hand. */
+    private void giveUp() {
+        cancel();
+        end();
     }
 
     @Override
     protected void hookOnComplete() {
-        done.success();
+        boolean read;
+        synchronized (this) {
+            complete = true;
+            read = atHand == null;
+        }
+        if (read) {
+            done.success();
+        }
     }
 
     @Override
     protected void hookOnError(Throwable error) {
+        end();
         done.error(error);
     }
 

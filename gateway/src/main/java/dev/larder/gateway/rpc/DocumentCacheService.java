@@ -17,6 +17,9 @@ import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.Objects;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
@@ -25,18 +28,25 @@ import reactor.core.publisher.Mono;
 /** The service {@code larder.v1.DocumentCache}. A call that ends early, by its client or by its deadline, ends what it has begun. */
 public final class DocumentCacheService extends DocumentCacheImplBase {
 
+    private static final Logger LOG = LoggerFactory.getLogger(DocumentCacheService.class);
+    private static final Status BUSY = Status.RESOURCE_EXHAUSTED.withDescription(
+            "BUSY: As many documents are being fetched as may be (larder.rpc.max-documents).");
+    private static final Status FAILED = Status.INTERNAL.withDescription("FAILED: The gateway's log says why.");
+
     private final Documents documents;
     private final Tallies tallies;
     private final Purging purging;
     private final Limits limits;
+    private final Semaphore places;
 
     /**
      * What one call may ask for.
      *
      * @param concurrency documents under way at once
      * @param requests documents
+     * @param documents under way at once, of all calls
      */
-    public record Limits(int concurrency, int requests) {}
+    public record Limits(int concurrency, int requests, int documents) {}
 
     /** Serves by these. */
     public DocumentCacheService(Documents documents, Tallies tallies, Purging purging, Limits limits) {
@@ -44,15 +54,14 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
         this.tallies = tallies;
         this.purging = purging;
         this.limits = limits;
+        this.places = new Semaphore(limits.documents());
     }
 
     @Override
     public void fetch(FetchRequest request, StreamObserver<FetchResponse> observer) {
         Disposable.Swap running = Disposables.swap();
         var outlet = new Outlet<>((ServerCallStreamObserver<FetchResponse>) observer, running::dispose);
-        running.update(documents
-                .fetch(Ask.of(request, Peer.current()), new One(outlet))
-                .subscribe(outlet::end));
+        running.update(document(request, Peer.current(), new One(outlet)).subscribe(outlet::end));
     }
 
     @Override
@@ -68,27 +77,51 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
         int concurrency = wished <= 0 ? limits.concurrency() : Math.min(wished, limits.concurrency());
         running.update(Flux.range(0, request.getRequestsCount())
                 .flatMap(index -> item(request.getRequests(index), peer, new OneOfMany(outlet, index)), concurrency)
-                .subscribe(nothing -> {}, error -> outlet.end(Status.INTERNAL), () -> outlet.end(Status.OK)));
+                .subscribe(nothing -> {}, error -> outlet.end(failed(error)), () -> outlet.end(Status.OK)));
     }
 
     private Mono<Void> item(FetchRequest request, Peer peer, OneOfMany receiver) {
-        return documents
-                .fetch(Ask.of(request, peer), receiver)
+        return receiver.room()
+                .then(Mono.defer(() -> document(request, peer, receiver)))
                 .doOnNext(receiver::end)
-                .then();
+                .then(Mono.defer(receiver::room));
+    }
+
+    /** Fetches one in one of the places that all calls have; brings how it has ended, always. */
+    private Mono<Status> document(FetchRequest request, Peer peer, Receiver receiver) {
+        return Mono.using(
+                        places::tryAcquire,
+                        taken -> taken ? documents.fetch(Ask.of(request, peer), receiver) : Mono.just(BUSY),
+                        this::leave)
+                .onErrorResume(error -> Mono.just(failed(error)));
+    }
+
+    private void leave(boolean taken) {
+        if (taken) {
+            places.release();
+        }
+    }
+
+    private static Status failed(Throwable error) {
+        LOG.error("A document asked for by remote procedure call was not fetched", error);
+        return FAILED;
     }
 
     @Override
     public void purge(PurgeRequest request, StreamObserver<PurgeResponse> observer) {
         Disposable.Swap running = Disposables.swap();
         var outlet = new Outlet<>((ServerCallStreamObserver<PurgeResponse>) observer, running::dispose);
-        running.update(purging.purge(request, Peer.current()).subscribe(outcome -> {
-            if (outcome.status().isOk()) {
-                outlet.send(
-                        PurgeResponse.newBuilder().setEntries(outcome.entries()).build());
-            }
-            outlet.end(outcome.status());
-        }));
+        running.update(purging.purge(request, Peer.current())
+                .subscribe(
+                        outcome -> {
+                            if (outcome.status().isOk()) {
+                                outlet.send(PurgeResponse.newBuilder()
+                                        .setEntries(outcome.entries())
+                                        .build());
+                            }
+                            outlet.end(outcome.status());
+                        },
+                        error -> outlet.end(failed(error))));
     }
 
     @Override
@@ -132,6 +165,11 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
         @Override
         public void whenReady(Runnable next) {
             outlet.whenReady(next);
+        }
+
+        /** Done when the client has taken in enough: heads and ends wait for that as content does. */
+        Mono<Void> room() {
+            return Mono.create(sink -> outlet.whenReady(sink::success));
         }
 
         void end(Status status) {

@@ -16,6 +16,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
@@ -28,7 +30,10 @@ import reactor.core.publisher.MonoSink;
 /** One document on its way to a client. It ends once: whole, or with a status that says why not. */
 final class Fetching implements OtherClient, Reply {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Fetching.class);
+    private static final int NOT_MODIFIED = 304;
     private static final int SERVER_ERROR = 500;
+    private static final long UNDECLARED = -1;
     private static final Status OVERFLOW =
             Status.RESOURCE_EXHAUSTED.withDescription("OVERFLOW: The document has more content than max_bytes.");
     private static final Status CUT_SHORT =
@@ -48,6 +53,7 @@ final class Fetching implements OtherClient, Reply {
     private volatile @Nullable Denial denied;
     private volatile boolean hit;
     private volatile int answered;
+    private volatile long declared = UNDECLARED;
     private volatile long bytes;
 
     /**
@@ -70,8 +76,8 @@ final class Fetching implements OtherClient, Reply {
         return Mono.create(sink -> {
             whoWaits = sink;
             sink.onCancel(() -> end(LEFT));
-            running.update(
-                    handling.apply(this).subscribe(nothing -> {}, error -> end(CUT_SHORT), () -> end(Status.OK)));
+            running.update(Mono.defer(() -> handling.apply(this))
+                    .subscribe(nothing -> {}, error -> end(CUT_SHORT), this::endWhole));
         });
     }
 
@@ -106,7 +112,8 @@ final class Fetching implements OtherClient, Reply {
         List<String> members = fields.getOrEmpty(CacheStatus.FIELD);
         String member = members.isEmpty() ? "" : members.get(members.size() - 1);
         answered = status;
-        hit = CacheStatus.isHit(member);
+        declared = status == NOT_MODIFIED ? UNDECLARED : fields.getContentLength();
+        hit = ownVerdict() && CacheStatus.isHit(member);
         var head = Head.newBuilder().setStatus(status);
         head.getCacheStatusBuilder().setHit(hit).setMember(member);
         fields.forEach((name, values) -> values.forEach(value ->
@@ -118,7 +125,22 @@ final class Fetching implements OtherClient, Reply {
 
     @Override
     public Mono<Void> content(Flux<DataBuffer> content) {
-        return Chunks.handOn(content, receiver, this::admit);
+        return Chunks.handOn(content, receiver, this::admit).doOnError(error -> end(CUT_SHORT));
+    }
+
+    /**
+     * The filters are done; that alone proves nothing, as they are with what they take for a client that has left. There must have
+     * been a head, and as much content as it says.
+     */
+    private void endWhole() {
+        boolean whole = answered != 0 && (declared == UNDECLARED || declared == bytes);
+        end(whole ? Status.OK : CUT_SHORT);
+    }
+
+    /** Whether a cache of the route has had its say: else the last member is that of a cache nearer to the origin. */
+    private boolean ownVerdict() {
+        ServerWebExchange passed = exchange;
+        return passed != null && Reached.told(passed).isPresent();
     }
 
     private boolean admit(ByteString chunk) {
@@ -134,11 +156,16 @@ final class Fetching implements OtherClient, Reply {
         if (!over.compareAndSet(false, true)) {
             return;
         }
-        count(status);
-        running.dispose();
-        MonoSink<Status> waiting = whoWaits;
-        if (waiting != null) {
-            waiting.success(status);
+        try {
+            count(status);
+        } catch (RuntimeException uncounted) {
+            LOG.warn("What has become of a document asked for by remote procedure call was not counted", uncounted);
+        } finally {
+            running.dispose();
+            MonoSink<Status> waiting = whoWaits;
+            if (waiting != null) {
+                waiting.success(status);
+            }
         }
     }
 

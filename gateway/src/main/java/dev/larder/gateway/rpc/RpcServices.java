@@ -28,7 +28,7 @@ public final class RpcServices {
                 ProtoReflectionServiceV1.newInstance().bindService());
     }
 
-    /** Whoever asks is told that no call will be taken in soon. */
+    /** Whoever asks is told that no call will be taken in soon; those under way go on. */
     public void leave() {
         health.enterTerminalState();
     }

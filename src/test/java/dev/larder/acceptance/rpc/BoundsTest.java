@@ -1,0 +1,263 @@
+package dev.larder.acceptance.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import dev.larder.acceptance.rpc.Caller.Document;
+import dev.larder.rpc.v1.FetchManyRequest;
+import dev.larder.rpc.v1.FetchManyResponse;
+import io.grpc.Context;
+import io.grpc.Context.CancellableContext;
+import io.grpc.InsecureChannelCredentials;
+import io.grpc.Status.Code;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
+import org.springframework.web.server.WebFilter;
+import reactor.core.publisher.Mono;
+
+/** Procedures under load, from origins that break off, and of a gateway that leaves. */
+class BoundsTest {
+
+    private static final String ROUTES = "spring.cloud.gateway.server.webflux.routes";
+    private static final int DOCUMENTS = 20;
+    private static final int CONNECTIONS = 3;
+    private static final Semaphore UNDER_WAY = new Semaphore(0);
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.with(builder -> builder.with(Counting.class)
+            .property("larder.rpc.enabled", true)
+            .property("larder.rpc.port", 0)
+            .property("larder.rpc.max-documents", DOCUMENTS)
+            .property("larder.rpc.max-connections", CONNECTIONS)
+            .property(ROUTES + "[0].id", "plain")
+            .property(ROUTES + "[0].uri", "${larder.origin}")
+            .property(ROUTES + "[0].predicates[0]", "Path=/plain/**")
+            .property(ROUTES + "[1].id", "cached")
+            .property(ROUTES + "[1].uri", "${larder.origin}")
+            .property(ROUTES + "[1].predicates[0]", "Path=/**")
+            .property(ROUTES + "[1].filters[0]", "Cache"));
+
+    private static Caller caller;
+
+    private final String path = UniquePath.next();
+
+    /** Tells when a request has got as far as it gets at once: to the origin, or to where it waits for another. */
+    @Configuration(proxyBeanMethods = false)
+    static class Counting {
+
+        @Bean
+        WebFilter counting() {
+            return (exchange, chain) -> Mono.from(subscriber -> {
+                chain.filter(exchange).subscribe(subscriber);
+                UNDER_WAY.release();
+            });
+        }
+    }
+
+    @BeforeAll
+    static void call() {
+        caller = Caller.of(STAGE.gateway());
+    }
+
+    @AfterAll
+    static void hangUp() {
+        caller.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'',FIN,false", "'',RESET,false", "'',FIN,true", "'',RESET,true",
+        "/plain,FIN,false", "/plain,RESET,false", "/plain,FIN,true", "/plain,RESET,true"
+    })
+    void whatTheOriginBreaksOffIsNotTakenForWhole(String route, End end, boolean chunked) {
+        Script script = Script.ok("x".repeat(300_000), "Cache-Control", "max-age=60");
+        STAGE.origin().on(route + path, (chunked ? script.chunked() : script).cutAt(250_000, end));
+        cutShort(caller.fetch(route + path));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"FIN", "RESET"})
+    void norIsItForThoseWhoShareIt(End end) throws Exception {
+        Gate gate = new Gate();
+        STAGE.origin()
+                .on(
+                        path,
+                        Script.ok("x".repeat(150_000), "Cache-Control", "max-age=60")
+                                .gate(gate)
+                                .part("x".repeat(150_000))
+                                .cutAt(250_000, end));
+        UNDER_WAY.drainPermits();
+        List<CompletableFuture<Document>> both = List.of(later(path), later(path));
+        underWay(2);
+        gate.release();
+        for (CompletableFuture<Document> one : both) {
+            cutShort(one.get(10, TimeUnit.SECONDS));
+        }
+    }
+
+    @Test
+    void whatSomebodyElseWaitsForGoesOn() throws Exception {
+        Gate gate = new Gate();
+        STAGE.origin()
+                .on(path, Script.ok("content", "Cache-Control", "max-age=60").before(gate));
+        UNDER_WAY.drainPermits();
+        CancellableContext leaving = Context.current().withCancellation();
+        CompletableFuture<Document> first = CompletableFuture.supplyAsync(() -> in(leaving));
+        gate.awaitArrival();
+        underWay(1);
+        CompletableFuture<Document> other = later(path);
+        underWay(1);
+
+        leaving.cancel(null);
+
+        assertThat(first.get(10, TimeUnit.SECONDS).status().getCode()).isEqualTo(Code.CANCELLED);
+        STAGE.awaitReading();
+        gate.release();
+        Document document = other.get(10, TimeUnit.SECONDS);
+        assertThat(document.content()).isEqualTo("content");
+        assertThat(document.head().orElseThrow().getCacheStatus().getMember()).contains("; collapsed");
+        assertThat(STAGE.origin().count(path)).isEqualTo(1);
+    }
+
+    private Document in(CancellableContext leaving) {
+        Context before = leaving.attach();
+        try {
+            return caller.fetch(path);
+        } finally {
+            leaving.detach(before);
+        }
+    }
+
+    @Test
+    void headsAndEndsWaitForASlowReaderToo() {
+        STAGE.origin().on("/plain" + path, Script.ok("", "X-Long", "x".repeat(6_000)));
+        var request = FetchManyRequest.newBuilder();
+        for (int i = 0; i < 1_000; i++) {
+            request.addRequests(Caller.request("/plain" + path));
+        }
+        Iterator<FetchManyResponse> parts = caller.stub().fetchMany(request.build());
+        parts.next();
+        for (int i = 0; i < 600; i++) {
+            STAGE.get("/alive");
+        }
+        assertThat(STAGE.origin().count("/plain" + path)).isLessThan(400);
+        int ends = 0;
+        while (parts.hasNext()) {
+            ends += parts.next().hasEnd() ? 1 : 0;
+        }
+        assertThat(ends).isEqualTo(1_000);
+    }
+
+    @Test
+    void moreDocumentsThanMayBeFetchedAtOnceAreRefused() throws Exception {
+        Gate gate = new Gate();
+        STAGE.origin().on("/plain" + path, Script.ok("content").before(gate));
+        List<CompletableFuture<Document>> most = new ArrayList<>();
+        for (int i = 0; i < DOCUMENTS; i++) {
+            most.add(later("/plain" + path));
+        }
+        gate.awaitArrivals(DOCUMENTS);
+
+        Document refused = caller.fetch("/plain" + path);
+
+        assertThat(refused.status().getCode()).isEqualTo(Code.RESOURCE_EXHAUSTED);
+        assertThat(refused.status().getDescription()).startsWith("BUSY: ");
+        gate.release();
+        for (CompletableFuture<Document> one : most) {
+            assertThat(one.get(10, TimeUnit.SECONDS).content()).isEqualTo("content");
+        }
+        assertThat(caller.fetch("/plain" + path).content()).isEqualTo("content");
+    }
+
+    @Test
+    void callsOfOneConnectionTooManyAreRefused() {
+        STAGE.origin().on(path, Script.ok("content"));
+        assertThat(caller.fetch(path).status().isOk()).isTrue();
+        List<Caller> more = new ArrayList<>();
+        try {
+            for (int i = 1; i <= CONNECTIONS; i++) {
+                more.add(Caller.of(STAGE.gateway()));
+                Document last = more.get(i - 1).fetch(path);
+                if (i < CONNECTIONS) {
+                    assertThat(last.status().isOk()).isTrue();
+                } else {
+                    assertThat(last.status().getDescription()).startsWith("TOO_MANY_CONNECTIONS: ");
+                }
+            }
+        } finally {
+            more.forEach(Caller::close);
+        }
+    }
+
+    @Test
+    void whoeverAsksIsToldBeforeItLeavesAndWhatIsUnderWayEnds() throws Exception {
+        Gate gate = new Gate();
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                Gateway gateway = Gateway.inJvm()
+                        .origin(origin)
+                        .property("larder.rpc.enabled", true)
+                        .property("larder.rpc.port", 0)
+                        .start();
+                Caller leavers = Caller.at(
+                        gateway.context().getBean(GrpcServerLifecycle.class).getPort(),
+                        InsecureChannelCredentials.create())) {
+            origin.on(path, Script.ok("content").before(gate));
+            CancellableContext watching = Context.current().withCancellation();
+            Iterator<HealthCheckResponse> health = watching.call(() -> HealthGrpc.newBlockingStub(leavers.channel())
+                    .watch(HealthCheckRequest.newBuilder()
+                            .setService("larder.v1.DocumentCache")
+                            .build()));
+            assertThat(health.next().getStatus()).isEqualTo(ServingStatus.SERVING);
+            CompletableFuture<Document> underWay = CompletableFuture.supplyAsync(() -> leavers.fetch(path));
+            gate.awaitArrival();
+
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(gateway.context()::close);
+
+            assertThat(health.next().getStatus()).isEqualTo(ServingStatus.NOT_SERVING);
+            watching.cancel(null);
+            gate.release();
+            assertThat(underWay.get(10, TimeUnit.SECONDS).content()).isEqualTo("content");
+            closing.get(20, TimeUnit.SECONDS);
+        }
+    }
+
+    private static void cutShort(Document document) {
+        assertThat(document.status().getCode()).isEqualTo(Code.UNAVAILABLE);
+        assertThat(document.status().getDescription()).startsWith("CUT_SHORT: ");
+    }
+
+    private static CompletableFuture<Document> later(String url) {
+        var document = new CompletableFuture<Document>();
+        Thread thread = new Thread(() -> document.complete(caller.fetch(url)));
+        thread.setDaemon(true);
+        thread.start();
+        return document;
+    }
+
+    private static void underWay(int requests) throws InterruptedException {
+        assertThat(UNDER_WAY.tryAcquire(requests, 10, TimeUnit.SECONDS)).isTrue();
+    }
+}
