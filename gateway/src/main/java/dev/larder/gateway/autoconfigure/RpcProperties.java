@@ -52,30 +52,10 @@ public record RpcProperties(
                 ssl.clientAuth().name().toLowerCase(Locale.ROOT),
                 "without TLS nobody shows a certificate",
                 "none, or larder.rpc.ssl.bundle=<name of an SSL bundle> beside it");
-        Require.that(
-                maxConcurrency > 0,
-                "larder.rpc.max-concurrency",
-                maxConcurrency,
-                "a call fetches at least one document at once",
-                "16");
-        Require.that(
-                maxRequests > 0,
-                "larder.rpc.max-requests",
-                maxRequests,
-                "a call asks for at least one document",
-                "1000");
-        Require.that(
-                maxDocuments > 0,
-                "larder.rpc.max-documents",
-                maxDocuments,
-                "at least one document is fetched at once",
-                "1024");
-        Require.that(
-                maxConnections > 0,
-                "larder.rpc.max-connections",
-                maxConnections,
-                "calls need at least one connection",
-                "256");
+        atLeastOne(maxConcurrency, "larder.rpc.max-concurrency", "a call fetches at least one document at once", "16");
+        atLeastOne(maxRequests, "larder.rpc.max-requests", "a call asks for at least one document", "1000");
+        atLeastOne(maxDocuments, "larder.rpc.max-documents", "at least one document is fetched at once", "1024");
+        atLeastOne(maxConnections, "larder.rpc.max-connections", "calls need at least one connection", "256");
         String noOrigin = "it is no scheme (http or https), host and port alone";
         check(publicOrigins, Origin::of, "larder.rpc.public-origins", noOrigin, ORIGIN);
         check(allowedOrigins, Origin::of, "larder.rpc.allowed-origins", noOrigin, ORIGIN);
@@ -102,6 +82,10 @@ public record RpcProperties(
      * @param enabled whether the procedure purges, where the actuator endpoint larder does
      */
     public record Purge(@DefaultValue("false") boolean enabled) {}
+
+    private static void atLeastOne(int bound, String property, String why, String instead) {
+        Require.that(bound > 0, property, bound, why, instead);
+    }
 
     private static void check(
             List<String> values, Consumer<String> reader, String property, String why, String instead) {
