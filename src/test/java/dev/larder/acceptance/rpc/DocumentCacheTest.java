@@ -182,8 +182,10 @@ class DocumentCacheTest {
 
     @Test
     void soDoesADeadline() throws Exception {
+        STAGE.origin().on(path + "/before", fresh("content"));
+        caller.fetch(url() + "/before");
         CompletableFuture<Boolean> ended = halting();
-        var stub = caller.stub().withDeadlineAfter(500, TimeUnit.MILLISECONDS);
+        var stub = caller.stub().withDeadlineAfter(2, TimeUnit.SECONDS);
         StatusRuntimeException late = catchThrowableOfType(
                 StatusRuntimeException.class,
                 () -> stub.fetch(FetchRequest.newBuilder().setUrl(url()).build())

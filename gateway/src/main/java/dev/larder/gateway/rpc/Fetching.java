@@ -123,9 +123,13 @@ final class Fetching implements OtherClient, Reply {
         }
     }
 
+    /** What breaks off is told to the client, and to nobody else: those around the filters could do nothing about it. */
     @Override
     public Mono<Void> content(Flux<DataBuffer> content) {
-        return Chunks.handOn(content, receiver, this::admit).doOnError(error -> end(CUT_SHORT));
+        return Chunks.handOn(content, receiver, this::admit).onErrorResume(brokenOff -> {
+            end(CUT_SHORT);
+            return Mono.empty();
+        });
     }
 
     /**
