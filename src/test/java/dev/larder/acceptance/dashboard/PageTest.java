@@ -187,6 +187,14 @@ class PageTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"x", "///", "application/json; charset="})
+    void aPurgeOfNoTypeThatCanBeReadIsRefused(String type) {
+        Response answer = purge("{\"purge\":\"everything\"}", "Content-Type", type);
+        assertThat(answer.status()).isEqualTo(415);
+        assertThat(answer.field("Content-Type")).isEqualTo(PROBLEM);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"{", "[]", "{\"purge\":\"all\"}", "{\"purge\":\"url\",\"value\":\"/x\"}", ""})
     void aPurgeThatCannotBeReadIsAProblem(String content) {
         Response answer = purge(content, "Content-Type", "application/json");

@@ -22,6 +22,7 @@ import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.util.ReflectionUtils;
@@ -182,8 +183,7 @@ public final class PageController {
                     HttpStatus.FORBIDDEN,
                     "The access to the endpoint larder is restricted, so the page does not purge."));
         }
-        if (!MediaType.APPLICATION_JSON.equalsTypeAndSubtype(
-                exchange.getRequest().getHeaders().getContentType())) {
+        if (!isJson(exchange)) {
             return Mono.just(problem(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "A purge is sent as application/json."));
         }
         return exchange.getPrincipal()
@@ -197,6 +197,15 @@ public final class PageController {
                 .onErrorReturn(
                         DataBufferLimitException.class,
                         problem(HttpStatus.CONTENT_TOO_LARGE, "A purge has at most " + MOST + " bytes."));
+    }
+
+    private static boolean isJson(ServerWebExchange exchange) {
+        try {
+            return MediaType.APPLICATION_JSON.equalsTypeAndSubtype(
+                    exchange.getRequest().getHeaders().getContentType());
+        } catch (InvalidMediaTypeException malformed) {
+            return false;
+        }
     }
 
     private ResponseEntity<byte[]> purge(String content, Caller caller) {
@@ -250,7 +259,7 @@ public final class PageController {
     private Mono<ResponseEntity<byte[]>> admitted(
             ServerWebExchange exchange, Supplier<Mono<ResponseEntity<byte[]>>> work) {
         return hosts.admit(exchange)
-                ? work.get().onErrorResume(RuntimeException.class, fault -> Mono.just(failed(fault)))
+                ? Mono.defer(work).onErrorResume(RuntimeException.class, fault -> Mono.just(failed(fault)))
                 : Mono.just(problem(
                         HttpStatus.FORBIDDEN,
                         "The page is for addresses, localhost and the names in larder.dashboard.hosts; Host is none of"
