@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
@@ -45,6 +46,7 @@ class DashboardTest {
         shop.dashboard().tick();
         openPage();
         shop.visitors(INTERVALS);
+        shop.trial();
     }
 
     @AfterAll
@@ -185,6 +187,22 @@ class DashboardTest {
     void theWritesThatWaitAndTheAuditorAreShown() {
         browser.awaitText("#section-buffered-writes", "notes");
         browser.awaitText("#section-auditor", "Answers from the store that were checked");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {WIDE, 400})
+    void whatADryRunHasFoundIsInTablesThatNeedNotBeMovedSideways(int width) {
+        browser.look(width, false);
+        openPage();
+
+        browser.awaitText("#section-dry-run", "cookie session");
+        assertThat(browser.text("#section-dry-run"))
+                .contains("route trials, rule trial", "bodies differ in", "key.cookies")
+                .doesNotContain("{\"");
+        assertThat(browser.value("Math.max(...[...document.querySelectorAll('#section-dry-run .scroll')]"
+                        + ".map(table => table.scrollWidth - table.clientWidth))"))
+                .as("pixels by which a table is wider than what is seen of it")
+                .isEqualTo(0L);
     }
 
     @ParameterizedTest

@@ -29,18 +29,23 @@ final class Shop implements AutoCloseable {
     private Shop(Path writes) {
         Gateway.Builder builder = Operator.admitted(Gateway.inJvm())
                 .clock(clock)
-                .property("management.endpoints.web.exposure.include", "prometheus,larder")
+                .property("management.endpoints.web.exposure.include", "prometheus,larder,larderdryrun")
                 .property("larder.dashboard.enabled", true)
                 .property("larder.actuate.write-enabled", true)
                 .property("larder.audit.sample", 0.5)
                 .property("larder.writes.path", writes)
+                .property("larder.rules.trial.paths", "/trial/**")
+                .property("larder.rules.trial.dry-run", true)
                 .property("larder.rules.notes.paths", "/notes/**")
                 .property("larder.rules.notes.buffer.bulk", "/bulk/notes")
                 .property("larder.rules.notes.buffer.flush-age", "1h");
         route(builder, 0, "catalogue", "/products/**");
         route(builder, 1, "people", "/users/**,/notes/**");
+        route(builder, 2, "trials", "/trial/**");
         gateway = builder.start();
-        origin.otherwise(request -> content(request.path()));
+        origin.otherwise(request -> request.path().startsWith("/trial")
+                ? Script.ok("page of " + request.fields().get("Cookie"), "Cache-Control", "max-age=60")
+                : content(request.path()));
     }
 
     static Shop open(Path writes) {
@@ -88,6 +93,13 @@ final class Shop implements AutoCloseable {
             dashboard().tick();
         }
         post("/notes", "{\"text\":\"later\"}");
+    }
+
+    /** Some users of what is only watched, each of whom gets a page of their own. */
+    void trial() {
+        for (int i = 0; i < 60; i++) {
+            gateway.get("/trial/page", "Host", HOST, "Cookie", "session=" + random.nextInt(3));
+        }
     }
 
     private static Script content(String path) {

@@ -9,6 +9,7 @@ import dev.larder.gateway.actuate.Survey;
 import dev.larder.gateway.actuate.page.AuditSection;
 import dev.larder.gateway.actuate.page.ClusterSection;
 import dev.larder.gateway.actuate.page.Dashboard;
+import dev.larder.gateway.actuate.page.DryRunBlocks;
 import dev.larder.gateway.actuate.page.EndpointSection;
 import dev.larder.gateway.actuate.page.PageSection;
 import dev.larder.gateway.actuate.page.Rights;
@@ -152,7 +153,7 @@ public class LarderDashboardAutoConfiguration {
     @Bean
     @Order(6)
     PageSection larderDryRunSection(ListableBeanFactory beans) {
-        return new EndpointSection(beans, "larderdryrun", "Dry run");
+        return new EndpointSection(beans, "larderdryrun", "Dry run", DryRunBlocks::of);
     }
 
     private static void requirePort(Environment environment) {

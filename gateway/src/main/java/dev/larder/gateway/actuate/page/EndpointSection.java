@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -15,12 +16,19 @@ import org.springframework.util.ReflectionUtils;
  * What an endpoint answers when it is asked for nothing in particular, where there is such an endpoint.
  *
  * @param id of the endpoint
+ * @param shape the answer as blocks
  */
-public record EndpointSection(ListableBeanFactory beans, String id, String title) implements PageSection {
+public record EndpointSection(ListableBeanFactory beans, String id, String title, Function<Object, List<Block>> shape)
+        implements PageSection {
+
+    /** The answer as any JSON is shown. */
+    public EndpointSection(ListableBeanFactory beans, String id, String title) {
+        this(beans, id, title, JsonBlocks::of);
+    }
 
     @Override
     public List<Block> blocks() {
-        return endpoint().flatMap(EndpointSection::answer).map(JsonBlocks::of).orElse(List.of());
+        return endpoint().flatMap(EndpointSection::answer).map(shape).orElse(List.of());
     }
 
     private Optional<Object> endpoint() {

@@ -114,7 +114,8 @@ public final class JsonBlocks {
         return node.isValueNode() && !(node.isString() && node.stringValue().indexOf('\n') >= 0);
     }
 
-    private static String cell(JsonNode node) {
+    /** A value as it stands in a cell. */
+    static String cell(JsonNode node) {
         if (node.isMissingNode() || node.isNull()) {
             return "";
         }
@@ -125,7 +126,7 @@ public final class JsonBlocks {
     }
 
     /** {@code bytesHeld} as bytes held; what is no name of that kind stays as it is. */
-    private static String words(String name) {
+    static String words(String name) {
         return name.matches("[a-z][A-Za-z0-9]*")
                 ? name.replaceAll("([a-z0-9])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT)
                 : name;
