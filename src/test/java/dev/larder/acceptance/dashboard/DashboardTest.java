@@ -205,6 +205,14 @@ class DashboardTest {
                 .isEqualTo(0L);
     }
 
+    @Test
+    void theInspectorSaysThatARuleIsInADryRun() {
+        inspect("/trial/page");
+
+        assertThat(browser.text("#inspect-result .conclusion")).startsWith("In a dry run: ");
+        assertThat(browser.text(".steps .stopped")).contains("Is its rule in use?", "The rule trial is in a dry run.");
+    }
+
     @ParameterizedTest
     @CsvSource({"1280, false, light", "1280, true, dark", "400, false, light", "400, true, dark"})
     void itLooksRightAtEveryWidthByDayAndByNight(int width, boolean dark, String name) throws IOException {

@@ -5,6 +5,7 @@ import dev.larder.gateway.actuate.Explanation.Step;
 import dev.larder.gateway.observe.RecentMisses;
 import dev.larder.gateway.observe.RecentMisses.Miss;
 import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.route.Rule;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +24,9 @@ public final class Explainer {
 
     private static final String NOW = "A GET now";
     private static final String LAST = "The last time its origin was asked";
+
+    private static final String ONLY_WATCHED =
+            "In a dry run: it is forwarded, nothing is stored, and larderdryrun shows what would have been.";
 
     private final Inspector inspector;
     private final RecentMisses misses;
@@ -56,17 +60,37 @@ public final class Explainer {
         boolean unseen = inspector.exceeds(keys);
         Optional<Miss> last =
                 misses.latest(miss -> miss.reason() != Reason.METHOD && inspector.isFor(miss.key(), asked));
+        Rule rule = rule(entries, last, asked);
         List<Step> steps = new ArrayList<>();
         if (unseen) {
             steps.add(new Step(NOW, "Was the whole store looked through?", "", Outcome.NOTED, unseen()));
         }
-        entries.forEach(entry -> steps.addAll(ofEntry(entry)));
-        if (entries.isEmpty() && !unseen) {
-            steps.addAll(climb(NOW, Rung.REUSE, Optional.of(Reason.URI_MISS), Map.of()));
+        entries.forEach(entry -> steps.addAll(ofEntry(entry, inspector.rule(entry, asked))));
+        if (entries.isEmpty() && (!unseen || isDry(rule))) {
+            steps.addAll(reuse(NOW, rule, Optional.of(Reason.URI_MISS), Map.of()));
         }
         last.ifPresent(miss -> steps.addAll(ofMiss(miss, now)));
-        String conclusion = entries.isEmpty() && unseen ? unseen() : conclusion(entries, last);
-        return new Explanation(url, conclusion, steps, entries);
+        return new Explanation(url, conclusion(rule, unseen, entries, last), steps, entries);
+    }
+
+    /** The rule that is for it, by what is known of requests for it, or else by its path alone. */
+    private Rule rule(List<EntryView> entries, Optional<Miss> last, URI asked) {
+        return entries.stream()
+                .findFirst()
+                .map(entry -> inspector.rule(entry, asked))
+                .or(() -> last.map(miss -> inspector.rule(miss.key(), asked)))
+                .orElseGet(() -> inspector.rule(asked));
+    }
+
+    private static boolean isDry(Rule rule) {
+        return rule.handling().dryRun();
+    }
+
+    private String conclusion(Rule rule, boolean unseen, List<EntryView> entries, Optional<Miss> last) {
+        if (isDry(rule)) {
+            return ONLY_WATCHED;
+        }
+        return entries.isEmpty() && unseen ? unseen() : conclusion(entries, last);
     }
 
     /** What is said of a store that is too large to be looked through for a page. */
@@ -76,9 +100,27 @@ public final class Explainer {
                 + " same. The endpoint larder looks at all.";
     }
 
-    private static List<Step> ofEntry(EntryView entry) {
+    private List<Step> ofEntry(EntryView entry, Rule rule) {
         String about = entry.authority().isEmpty() ? NOW : NOW + ", Host: " + entry.authority();
-        return climb(about, Rung.REUSE, reason(entry.plainGet().reason()), known(entry));
+        return reuse(about, rule, reason(entry.plainGet().reason()), known(entry));
+    }
+
+    /** Where there is any dry run, a request under a rule that is in one is asked nothing further. */
+    private List<Step> reuse(String about, Rule rule, Optional<Reason> reason, Map<Integer, String> known) {
+        if (!inspector.anyDryRun()) {
+            return climb(about, Rung.REUSE, reason, known);
+        }
+        String subject = rule.name().isEmpty() ? "What has no rule" : "The rule " + rule.name();
+        List<Step> steps = new ArrayList<>();
+        if (isDry(rule)) {
+            steps.add(new Step(about, Rung.IN_USE, "", Outcome.STOPPED, subject + " is in a dry run."));
+            Rung.REUSE.forEach(
+                    rung -> steps.add(new Step(about, rung.question(), rung.section(), Outcome.NOT_ASKED, "")));
+        } else {
+            steps.add(new Step(about, Rung.IN_USE, "", Outcome.PASSED, subject + " is in use."));
+            steps.addAll(climb(about, Rung.REUSE, reason, known));
+        }
+        return steps;
     }
 
     /** What can be said of questions that it passes. */
@@ -129,7 +171,7 @@ public final class Explainer {
                 .findAny();
     }
 
-    private static String conclusion(List<EntryView> entries, Optional<Miss> last) {
+    private String conclusion(List<EntryView> entries, Optional<Miss> last) {
         if (!entries.isEmpty()) {
             return entries.get(0).plainGet().sentence();
         }
@@ -138,7 +180,10 @@ public final class Explainer {
             return "Not in the store. " + notStored.map(Explanations::of).orElse("");
         }
         if (last.isEmpty()) {
-            return "Not in the store, and not asked for among the latest misses.";
+            return "Not in the store, and not asked for among the latest misses."
+                    + (inspector.anyDryRun()
+                            ? " Those of dry runs are not among them: a rule that only its route names may be in a dry run."
+                            : "");
         }
         return last.get().stored()
                 ? "Not in the store any more: it was stored, and has been purged, evicted or dropped since."

@@ -6,6 +6,7 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.route.Rule;
 import dev.larder.gateway.route.Rules;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.Standing;
@@ -94,6 +95,28 @@ public final class Inspector {
     boolean isFor(CacheKey key, URI url) {
         StoreContents contents = contents(stores.together());
         return candidate(key, contents).filter(new Purge.ByUrl(url)::matches).isPresent();
+    }
+
+    /** Whether there is anything that is only watched, and never stored. */
+    boolean anyDryRun() {
+        return rules.anyDryRun();
+    }
+
+    /** The rule of a GET of that URL, as far as its path tells. */
+    Rule rule(URI url) {
+        return rules.reach(url).rule();
+    }
+
+    /** The rule of what is stored for that URL. */
+    Rule rule(EntryView entry, URI url) {
+        return rules.named(entry.rule()).orElseGet(() -> rule(url));
+    }
+
+    /** The rule under which that URL was asked for by this key. */
+    Rule rule(CacheKey key, URI url) {
+        return candidate(key, contents(stores.together()))
+                .map(candidate -> candidate.reach().rule())
+                .orElseGet(() -> rule(url));
     }
 
     private static StoreContents contents(CacheStore<Variants> store) {

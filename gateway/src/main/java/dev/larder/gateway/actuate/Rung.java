@@ -15,6 +15,9 @@ import java.util.Set;
  */
 record Rung(String question, String section, Set<Reason> stops) {
 
+    /** What is asked before all else where there is any dry run. */
+    static final String IN_USE = "Is its rule in use?";
+
     /** Whether a request is answered from the store. */
     static final List<Rung> REUSE = List.of(
             new Rung("Is the method one that is answered from the store?", "RFC 9111 3", Set.of(METHOD)),

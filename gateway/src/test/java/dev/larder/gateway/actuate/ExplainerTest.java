@@ -7,6 +7,12 @@ import dev.larder.gateway.actuate.Explanation.Step;
 import dev.larder.gateway.observe.RecentMisses;
 import dev.larder.gateway.observe.RecentMisses.Miss;
 import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.gateway.route.Handling;
+import dev.larder.gateway.route.KeySettings;
+import dev.larder.gateway.route.Rule;
+import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.route.Spread;
+import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.Tags;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.http.HttpStatus;
+import org.springframework.web.util.pattern.PathPatternParser;
 
 /** The explanation ends at the question that the engine's verdict ends at, and names the section. */
 class ExplainerTest {
@@ -96,6 +103,43 @@ class ExplainerTest {
     }
 
     @Test
+    void inADryRunTheFirstQuestionEndsItAndNothingIsSaidToBeMissing() {
+        Explanation explanation = explainer(rules(true, List.of())).explain(URL, Stock.NOW);
+
+        assertThat(explanation.conclusion()).startsWith("In a dry run: ").contains("nothing is stored");
+        assertThat(explanation.steps().get(0).question()).isEqualTo("Is its rule in use?");
+        assertThat(ends(explanation)).containsExactly(explanation.steps().get(0));
+        assertThat(explanation.steps().subList(1, explanation.steps().size()))
+                .hasSameSizeAs(Rung.REUSE)
+                .allMatch(step -> step.outcome() == Outcome.NOT_ASKED);
+    }
+
+    @Test
+    void aRuleInADryRunIsNamed() {
+        Explanation explanation = explainer(rules(false, List.of(rule("people", true, "/users/**"))))
+                .explain(URL, Stock.NOW);
+        assertThat(end(explanation).text()).contains("The rule people");
+    }
+
+    @Test
+    void aRuleThatIsInUseBesideADryRunPassesTheFirstQuestion() {
+        var beside = new Stock(rules(true, List.of(rule("people", false, "/users/**"))));
+        beside.hold("/users/5", "Cache-Control", "max-age=60");
+
+        Explanation explanation = new Explainer(beside.inspector, misses, 3).explain(URL, Stock.NOW);
+
+        assertThat(explanation.conclusion()).startsWith("Served from the store");
+        assertThat(explanation.steps().get(0).outcome()).isEqualTo(Outcome.PASSED);
+    }
+
+    @Test
+    void whatARouteOfItsOwnMayHavePutInADryRunIsNotSaidToBeUnasked() {
+        Explanation explanation =
+                explainer(rules(false, List.of(rule("people", true)))).explain(URL, Stock.NOW);
+        assertThat(explanation.conclusion()).contains("a rule that only its route names may be in a dry run");
+    }
+
+    @Test
     void whatIsNoUrlIsAProblem() {
         assertThat(explainer.answer("users/5", Stock.NOW).getStatus()).isEqualTo(HttpStatus.BAD_REQUEST.value());
     }
@@ -126,6 +170,25 @@ class ExplainerTest {
                         Reason.EVENTUAL,
                         Reason.NOT_MODIFIED_WITHOUT_CONDITION,
                         Reason.NOT_MODIFIED_MATCHES_NOTHING);
+    }
+
+    private Explainer explainer(Rules rules) {
+        return new Explainer(new Stock(rules).inspector, misses, 3);
+    }
+
+    private static Rules rules(boolean dryRun, List<Rule> rules) {
+        return new Rules(rules, Rule.none(Stock.POLICY, dryRun), Couplings.NONE);
+    }
+
+    private static Rule rule(String name, boolean dryRun, String... paths) {
+        return new Rule(
+                name,
+                Stream.of(paths).map(PathPatternParser.defaultInstance::parse).toList(),
+                Set.of(),
+                Spread.PLAIN,
+                Stock.POLICY,
+                KeySettings.PLAIN,
+                Handling.PLAIN.withDryRun(dryRun));
     }
 
     private void note(String path, Reason reason, Optional<Reason> notStored) {

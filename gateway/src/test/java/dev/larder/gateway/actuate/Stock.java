@@ -39,7 +39,7 @@ final class Stock {
 
     final CacheStore<Variants> store;
     final Invalidator invalidator = new Invalidator(1 << 20, 1, new LocalBus());
-    final Rules rules = new Rules(List.of(), POLICY, Couplings.NONE);
+    final Rules rules;
     final Purger purger;
     final Inspector inspector;
 
@@ -48,7 +48,17 @@ final class Stock {
     }
 
     Stock(CacheStore<Variants> store) {
+        this(store, new Rules(List.of(), POLICY, Couplings.NONE));
+    }
+
+    /** An empty store under these rules. */
+    Stock(Rules rules) {
+        this(new CaffeineStore<>(1L << 40, () -> NOW, RemovalListener.none()), rules);
+    }
+
+    private Stock(CacheStore<Variants> store, Rules rules) {
         this.store = store;
+        this.rules = rules;
         this.purger = new Purger(store, invalidator, rules, POLICY);
         this.inspector = new Inspector(NamedStores.of(store), invalidator, rules, new EntryViews(TAGS));
     }
