@@ -132,8 +132,9 @@ public record Features(long base, Map<KeyPart, Long> parts, Map<Trait, Long> tra
         return values.contains("=") ? shown(name) : NO_NAME;
     }
 
+    /** What a rule would take for more than this name is not shown: a pattern, or a placeholder. */
     private static String shown(String name) {
-        return name.length() <= LONGEST_NAME ? name : NO_NAME;
+        return name.length() <= LONGEST_NAME && !name.contains("*") && !name.contains("${") ? name : NO_NAME;
     }
 
     private static <K> void put(Map<K, Long> features, K name, String value, Set<Long> leftOut) {

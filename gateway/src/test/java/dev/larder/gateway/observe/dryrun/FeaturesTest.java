@@ -8,6 +8,8 @@ import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.route.KeySettings;
 import dev.larder.gateway.route.QueryKey;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -15,6 +17,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What may tell requests apart: what is part of the key, and what is not. */
 class FeaturesTest {
@@ -97,6 +101,17 @@ class FeaturesTest {
         assertThat(features.parts())
                 .isNotEqualTo(
                         of("other&page=1&" + longName + "=1", SOME, Set.of()).parts());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*", "u*", "${x.y}", "a${b"})
+    void whatARuleWouldTakeForMoreThanANameIsNotNamed(String name) {
+        String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8);
+        Features features = of(encoded + "=1", KeySettings.PLAIN, Set.of(), "Cookie", name + "=1");
+        assertThat(features.parts()).containsOnlyKeys(new KeyPart(Kind.PARAMETER, "(no name)"));
+        assertThat(features.traits())
+                .containsKey(new Trait(Trait.Kind.COOKIE, "(no name)"))
+                .doesNotContainKey(new Trait(Trait.Kind.COOKIE, name));
     }
 
     @Test
