@@ -7,6 +7,8 @@ import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.StoreVerdict;
 import dev.larder.gateway.route.KeySettings;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,6 +18,11 @@ final class Ledger {
 
     /** Bytes that one may take, about: the names it follows, of the longest, and a few kilobytes of counts. */
     static final int MOST_BYTES = 48 << 10;
+
+    /** The fewest pairs give way first; last of all what is known to matter, for that must not be forgotten. */
+    private static final Comparator<Map.Entry<KeyPart, Pairs>> LEAST = Comparator.comparing(
+                    (Map.Entry<KeyPart, Pairs> part) -> part.getValue().bothDiffer() > 0)
+            .thenComparing(part -> part.getValue().all());
 
     private final Section section;
     private final Map<Reason, Long> forwarded = new EnumMap<>(Reason.class);
@@ -64,13 +71,14 @@ final class Ledger {
         before.compare(now, (trait, sameValue) -> traits.count(trait, sameValue, sameBody));
     }
 
-    /** Two responses whose keys differ in one part at most. None gives way to another: that it matters must not be forgotten. */
+    /** Two responses whose keys differ in one part at most. */
     void compared(KeyPart part, boolean sameValue, boolean sameBody) {
-        if (parts.size() < Follower.MOST_NAMES || parts.containsKey(part)) {
-            parts.merge(part, Pairs.NONE.and(sameValue, sameBody), Pairs::plus);
-        } else {
-            unfollowed.add(Hashes.of(part.toString()));
+        if (parts.size() >= Follower.MOST_NAMES && !parts.containsKey(part)) {
+            KeyPart least = Collections.min(parts.entrySet(), LEAST).getKey();
+            unfollowed.add(Hashes.of(least.toString()));
+            parts.remove(least);
         }
+        parts.merge(part, Pairs.NONE.and(sameValue, sameBody), Pairs::plus);
     }
 
     /** Whether the requests differ in nothing that may matter, as far as it is known by now. */

@@ -34,6 +34,11 @@ public record Pairs(long bothSame, long bodiesDiffer, long valuesDiffer, long bo
                 bothDiffer + others.bothDiffer);
     }
 
+    /** How many there are. */
+    long all() {
+        return bothSame + bodiesDiffer + valuesDiffer + bothDiffer;
+    }
+
     /** Whether bodies differ with the value, and more often than without: at 95 %, both shares at their worst. */
     boolean separates() {
         return bothDiffer >= FEWEST_DIFFERENCES
