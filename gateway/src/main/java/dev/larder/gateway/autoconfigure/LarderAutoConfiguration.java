@@ -258,7 +258,7 @@ public class LarderAutoConfiguration {
             log.info("Dry run: requests are forwarded as if there were no cache, and nothing is answered from the store"
                     + ", where larder.dry-run or a rule says so. What it finds is shown by /actuator/larderdryrun.");
         }
-        return Advisors.of(properties.ttlAdvisor().staleness(), Schedulers.boundedElastic()::schedule);
+        return Advisors.of(properties.ttlAdvisor().staleness(), rules.names(), Schedulers.boundedElastic()::schedule);
     }
 
     @Bean

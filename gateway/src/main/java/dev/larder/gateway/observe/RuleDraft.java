@@ -2,12 +2,18 @@ package dev.larder.gateway.observe;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Properties that are proposed for one rule, in the words of the configuration. */
 public final class RuleDraft {
+
+    private static final String ROOT = "root";
 
     private final Section section;
     private final Map<String, String> properties = new TreeMap<>();
@@ -42,21 +48,48 @@ public final class RuleDraft {
         return properties.isEmpty() || !section.isOne();
     }
 
-    /** All that is proposed, as one document; empty if nothing is. */
-    public static String yaml(List<RuleDraft> drafts) {
+    /**
+     * All that is proposed, as one document; empty if nothing is.
+     *
+     * @param rules names of the rules there are: a new one gets another
+     */
+    public static String yaml(List<RuleDraft> drafts, Set<String> rules) {
         var out = new StringBuilder();
-        drafts.stream().filter(draft -> !draft.isEmpty()).forEach(draft -> draft.write(out));
+        Set<String> taken = rules.stream().map(RuleDraft::plain).collect(Collectors.toCollection(HashSet::new));
+        drafts.stream().filter(draft -> !draft.isEmpty()).forEach(draft -> draft.write(draft.name(taken), out));
         return out.isEmpty() ? "" : "larder:\n  rules:\n" + out;
     }
 
-    private void write(StringBuilder out) {
-        out.append("    ").append(YamlText.key(section.target())).append(":\n");
+    /** That of its rule; a pool's own, or another that is free. That of the path {@code /} is never a pool's. */
+    private String name(Set<String> taken) {
+        if (!section.rule().isEmpty()) {
+            return section.rule();
+        }
+        boolean root = section.pool().isEmpty();
+        String suffix = root ? "-path" : "-pool";
+        String name = root ? ROOT : section.pool();
+        if (!root && plain(name).equals(ROOT)) {
+            name += suffix;
+        }
+        while (!taken.add(plain(name))) {
+            name += suffix;
+        }
+        return name;
+    }
+
+    /** Names of properties are equal whatever their case and their dashes. */
+    private static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+    }
+
+    private void write(String name, StringBuilder out) {
+        out.append("    ").append(YamlText.key(name)).append(":\n");
         if (section.rule().isEmpty()) {
             out.append("      paths: [")
                     .append(YamlText.quoted(section.paths()))
                     .append("]\n");
         }
-        properties.forEach((name, value) ->
-                out.append("      ").append(name).append(": ").append(value).append('\n'));
+        properties.forEach((property, value) ->
+                out.append("      ").append(property).append(": ").append(value).append('\n'));
     }
 }

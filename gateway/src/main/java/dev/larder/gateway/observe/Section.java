@@ -2,6 +2,7 @@ package dev.larder.gateway.observe;
 
 import dev.larder.gateway.route.Reach;
 import dev.larder.gateway.route.Rule;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -23,6 +24,10 @@ public record Section(String route, String rule, String pool) {
     /** What stands for all that are not told apart any more: nothing can be proposed for it. */
     public static final Section OTHERS = new Section(ALL_OTHERS, "", ALL_OTHERS);
 
+    /** By name; of equal names the pool before the rule. */
+    public static final Comparator<Section> BY_NAME =
+            Comparator.comparing(Section::target).thenComparing(Section::rule).thenComparing(Section::route);
+
     /** That of a request. */
     public static Section of(String route, Reach reach) {
         Rule rule = reach.rule();
@@ -31,9 +36,14 @@ public record Section(String route, String rule, String pool) {
                 : new Section(route, rule.name(), "");
     }
 
-    /** The name of the rule that is for it, or that would be. */
+    /** The name of the rule that is for it, or of the pool. */
     public String target() {
-        return rule.isEmpty() ? (pool.isEmpty() ? "root" : pool) : rule;
+        return rule.isEmpty() ? pool : rule;
+    }
+
+    /** The same on all routes: whatever one rule is for, or would be. */
+    public Section onAllRoutes() {
+        return new Section("", rule, pool);
     }
 
     /** The paths of a rule that would be for it. */

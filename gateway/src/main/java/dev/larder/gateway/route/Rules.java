@@ -92,6 +92,11 @@ public final class Rules {
         return Optional.ofNullable(byName.get(name));
     }
 
+    /** The names of all. */
+    public Set<String> names() {
+        return Set.copyOf(byName.keySet());
+    }
+
     /** Notes that a route's filter names this rule. */
     public void use(String name) {
         named.add(name);

@@ -33,6 +33,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.http.HttpStatusCode;
@@ -83,7 +84,7 @@ final class DirectGateway {
                 Precedents.NONE,
                 Traffic.UNCOUNTED,
                 Spans.UNOBSERVED,
-                Advisors.of(0.01, Runnable::run));
+                Advisors.of(0.01, Set.of(), Runnable::run));
         this.cache = new CacheGatewayFilterFactory(services).apply(new CacheGatewayFilterFactory.Config());
     }
 

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Keeps account of what the cache would have done with requests that were all forwarded. It keeps digests, heads and hashes,
@@ -32,7 +33,7 @@ public final class DryRuns {
     /** For how long a response that nobody says a lifetime for is compared with others. */
     private static final Duration WITHOUT_LIFETIME = Duration.ofMinutes(1);
 
-    private final double staleness;
+    private final Findings.Asked asked;
     private final Bounded<Name, Kept> kept = new Bounded<>(EACH_TABLE, Kept::weight);
     private final Bounded<Name, List<Sample>> samples = new Bounded<>(
             EACH_TABLE, list -> list.stream().mapToLong(Sample::weight).sum());
@@ -49,9 +50,10 @@ public final class DryRuns {
      * Nothing has been seen yet.
      *
      * @param staleness share of answers that may be stale
+     * @param rules names of all rules
      */
-    public DryRuns(double staleness) {
-        this.staleness = staleness;
+    public DryRuns(double staleness, Set<String> rules) {
+        this.asked = new Findings.Asked(staleness, rules);
     }
 
     /** What would be stored under a key. */
@@ -169,7 +171,7 @@ public final class DryRuns {
      */
     DryRunReport report(long dropped, long faults) {
         var unwatched = new DryRunReport.Unwatched(dropped, faults);
-        return Findings.report(ledgers.values().stream().map(Ledger::evidence).toList(), staleness, unwatched);
+        return Findings.report(ledgers.values().stream().map(Ledger::evidence).toList(), asked, unwatched);
     }
 
     /** Bytes that are taken, about. */

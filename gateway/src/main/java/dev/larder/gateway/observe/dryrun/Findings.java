@@ -1,6 +1,7 @@
 package dev.larder.gateway.observe.dryrun;
 
 import dev.larder.gateway.observe.RuleDraft;
+import dev.larder.gateway.observe.Section;
 import dev.larder.gateway.observe.dryrun.DryRunReport.Leak;
 import dev.larder.gateway.observe.dryrun.DryRunReport.Lives;
 import dev.larder.gateway.observe.dryrun.DryRunReport.Part;
@@ -15,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -25,38 +27,55 @@ final class Findings {
             "Nothing is proven for names that were not followed: one of them may be a leak.";
 
     private final Evidence evidence;
-    private final double staleness;
+    private final Asked asked;
     private final Survival survival;
 
-    private Findings(Evidence evidence, double staleness) {
+    private Findings(Evidence evidence, Asked asked) {
         this.evidence = evidence;
-        this.staleness = staleness;
+        this.asked = asked;
         this.survival = Survival.of(evidence.ages().counts());
     }
 
+    /**
+     * What it is asked with.
+     *
+     * @param staleness share of answers that may be stale
+     * @param rules names of all rules
+     */
+    record Asked(double staleness, Set<String> rules) {
+
+        Asked {
+            rules = Set.copyOf(rules);
+        }
+    }
+
     /** What all evidence shows; sections that one rule would be for get one proposal. */
-    static DryRunReport report(List<Evidence> all, double staleness, Unwatched unwatched) {
+    static DryRunReport report(List<Evidence> all, Asked asked, Unwatched unwatched) {
         Map<String, List<Evidence>> byRoute = all.stream()
                 .collect(Collectors.groupingBy(one -> one.section().route(), TreeMap::new, Collectors.toList()));
         List<Route> routes = byRoute.entrySet().stream()
-                .map(route -> new Route(route.getKey(), shares(route.getValue()), parts(route.getValue(), staleness)))
+                .map(route -> new Route(route.getKey(), shares(route.getValue()), parts(route.getValue(), asked)))
                 .toList();
-        Map<String, Evidence> byTarget = all.stream()
-                .collect(Collectors.toMap(one -> one.section().target(), one -> one, Evidence::plus, TreeMap::new));
-        List<RuleDraft> drafts = byTarget.values().stream()
-                .map(one -> new Findings(one, staleness).draft())
+        Map<Section, Evidence> byRule = all.stream()
+                .collect(Collectors.toMap(
+                        one -> one.section().onAllRoutes(),
+                        one -> one,
+                        Evidence::plus,
+                        () -> new TreeMap<>(Section.BY_NAME)));
+        List<RuleDraft> drafts = byRule.values().stream()
+                .map(one -> new Findings(one, asked).draft())
                 .toList();
-        return new DryRunReport(shares(all), unwatched, routes, RuleDraft.yaml(drafts));
+        return new DryRunReport(shares(all), unwatched, routes, RuleDraft.yaml(drafts, asked.rules()));
     }
 
     private static Shares shares(List<Evidence> all) {
         return Shares.of(all.stream().map(Evidence::counts).reduce(Counts.NONE, Counts::plus));
     }
 
-    private static List<Part> parts(List<Evidence> sections, double staleness) {
+    private static List<Part> parts(List<Evidence> sections, Asked asked) {
         return sections.stream()
-                .sorted(Comparator.comparing(one -> one.section().target()))
-                .map(one -> new Findings(one, staleness).part())
+                .sorted(Comparator.comparing(Evidence::section, Section.BY_NAME))
+                .map(one -> new Findings(one, asked).part())
                 .toList();
     }
 
@@ -78,7 +97,7 @@ final class Findings {
                 lives().stream().toList(),
                 evidence.unfollowed(),
                 evidence.unfollowed() == 0 ? "" : NOT_PROVEN,
-                RuleDraft.yaml(List.of(draft())));
+                RuleDraft.yaml(List.of(draft()), asked.rules()));
     }
 
     private static Map<String, Long> tokens(Map<Reason, Long> counts) {
@@ -113,13 +132,13 @@ final class Findings {
     /** More of the bodies than may be stale change while they would be served as fresh. */
     private Optional<Lives> lives() {
         double changed = survival.changedAtLeast(evidence.longest());
-        return survival.tells() && changed > staleness && !proposal().outlives(evidence.longest())
+        return survival.tells() && changed > asked.staleness() && !proposal().outlives(evidence.longest())
                 ? Optional.of(new Lives(evidence.longest().toMillis() / 1e3, changed))
                 : Optional.empty();
     }
 
     private Proposal proposal() {
-        return survival.propose(staleness);
+        return survival.propose(asked.staleness());
     }
 
     private RuleDraft draft() {

@@ -5,10 +5,10 @@ import dev.larder.gateway.observe.Section;
 import dev.larder.gateway.observe.audit.Interval;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** How long bodies live, by rule and pool. Whoever learns whether one has changed tells it; it asks nobody. */
@@ -17,15 +17,18 @@ public final class Lifetimes {
     private static final int MOST_SECTIONS = 1_000;
 
     private final double staleness;
+    private final Set<String> rules;
     private final Map<Section, Seen> sections = new ConcurrentHashMap<>();
 
     /**
      * Nothing has been seen yet.
      *
      * @param staleness share of answers that may be stale
+     * @param rules names of all rules
      */
-    public Lifetimes(double staleness) {
+    public Lifetimes(double staleness, Set<String> rules) {
         this.staleness = staleness;
+        this.rules = Set.copyOf(rules);
     }
 
     private static final class Seen {
@@ -69,25 +72,21 @@ public final class Lifetimes {
 
     /** Everything seen so far, and what it allows. */
     public LifetimeReport report() {
-        Map<String, Seen> byTarget = new LinkedHashMap<>();
-        Map<String, Section> targets = new LinkedHashMap<>();
+        Map<Section, Seen> byRule = new LinkedHashMap<>();
         var lives = new ArrayList<LifetimeReport.Life>();
         sorted().forEach(section -> {
             Seen seen = sections.getOrDefault(section, new Seen());
-            targets.putIfAbsent(section.target(), section);
-            byTarget.merge(section.target(), seen, Seen::and);
+            byRule.merge(section.onAllRoutes(), seen, Seen::and);
             lives.add(life(section, seen));
         });
-        List<RuleDraft> drafts = targets.values().stream()
-                .map(section -> draft(section, byTarget.getOrDefault(section.target(), new Seen())))
+        List<RuleDraft> drafts = byRule.entrySet().stream()
+                .map(one -> draft(one.getKey(), one.getValue()))
                 .toList();
-        return new LifetimeReport(staleness, lives, RuleDraft.yaml(drafts));
+        return new LifetimeReport(staleness, lives, RuleDraft.yaml(drafts, rules));
     }
 
     private List<Section> sorted() {
-        return sections.keySet().stream()
-                .sorted(Comparator.comparing(Section::target).thenComparing(Section::route))
-                .toList();
+        return sections.keySet().stream().sorted(Section.BY_NAME).toList();
     }
 
     private RuleDraft draft(Section section, Seen seen) {
@@ -120,6 +119,6 @@ public final class Lifetimes {
                 changed,
                 oldest.toMillis() / 1e3,
                 curve,
-                RuleDraft.yaml(List.of(draft(section, seen))));
+                RuleDraft.yaml(List.of(draft(section, seen)), rules));
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class BacklogTest {
     private static final Section SHOP = new Section("route", "", "shop");
 
     private final OnCommand executor = new OnCommand();
-    private final Backlog backlog = new Backlog(new DryRuns(0.01), executor);
+    private final Backlog backlog = new Backlog(new DryRuns(0.01, Set.of()), executor);
     private final List<Integer> noted = new ArrayList<>();
 
     @Test
@@ -96,7 +97,7 @@ class BacklogTest {
 
     @Test
     void nobodyIsHarmedWhenThereIsNoThreadForItAnyMore() {
-        var closing = new Backlog(new DryRuns(0.01), task -> {
+        var closing = new Backlog(new DryRuns(0.01, Set.of()), task -> {
             throw new RejectedExecutionException();
         });
 

@@ -34,12 +34,16 @@ class DryRunsTest {
     private static final Section SHOP = new Section("route", "", "shop");
     private static final String MINUTE = "max-age=60";
 
-    private final DryRuns dryRuns = new DryRuns(0.01);
+    private final DryRuns dryRuns = new DryRuns(0.01, Set.of("shop"));
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private int readUpTo = Integer.MAX_VALUE;
 
     /** A request, as the filter would have it noted. */
     private void ask(String target, String body, String cacheControl, String... fields) {
+        ask(SHOP, target, body, cacheControl, fields);
+    }
+
+    private void ask(Section section, String target, String body, String cacheControl, String... fields) {
         var uri = URI.create("http://origin.test" + target);
         var request = new RequestHead("GET", uri, HeaderFields.of(fields));
         var head = new ResponseHead(
@@ -54,7 +58,7 @@ class DryRunsTest {
                 head, Optional.of(digest), verdict, Storability.statesFreshness(head, CachePolicy.DEFAULT, now), now);
         String query = uri.getRawQuery() == null ? "" : uri.getRawQuery();
         var features = Features.of(request, query, KeySettings.PLAIN, Set.of());
-        dryRuns.sent(new Watched(SHOP, KeySettings.PLAIN, key, features), expected, sent);
+        dryRuns.sent(new Watched(section, KeySettings.PLAIN, key, features), expected, sent);
         if (expected.asks() && verdict instanceof StoreVerdict.Store store) {
             dryRuns.keep(key, new Kept(Variants.of(store.response().withBody(digest)), Stamp.NONE));
         }
@@ -164,6 +168,33 @@ class DryRunsTest {
         assertThat(part().uselessKeyParts()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"*", "u*", "$%7Bx.y%7D"})
+    void noStrangerMakesARuleIgnoreMoreThanOneName(String name) {
+        for (int i = 0; i < 60; i++) {
+            ask("/shop?" + name + "=" + i, "the same", MINUTE);
+        }
+        assertThat(part().uselessKeyParts())
+                .extracting(DryRunReport.Useless::part)
+                .containsExactly("parameter (no name)");
+        assertThat(part().yaml()).isEmpty();
+    }
+
+    @Test
+    void whatIsFoundInAPoolChangesNoRuleOfItsName() {
+        for (int i = 0; i < 60; i++) {
+            ask("/shop?utm=" + i, "the same", MINUTE);
+            ask(new Section("route", "shop", ""), "/shop/items", "items", MINUTE);
+        }
+        assertThat(dryRuns.report(0, 0).yaml()).isEqualTo("""
+                larder:
+                  rules:
+                    shop-pool:
+                      paths: ["/shop/**"]
+                      key.query.ignore: [utm]
+                """);
+    }
+
     @Test
     void aTtlIsProposedWhereNobodyHasSaidOne() {
         for (int i = 0; i < 500; i++) {
@@ -198,6 +229,34 @@ class DryRunsTest {
         assertThat(part().leaks()).extracting(DryRunReport.Leak::by).contains("cookie session");
         assertThat(part().namesNotFollowed()).isGreaterThan(1_000);
         assertThat(part().note()).startsWith("Nothing is proven");
+    }
+
+    @Test
+    void aPartThatDoesNothingIsFoundAmongMadeUpNames() {
+        for (int i = 0; i < 66; i++) {
+            ask("/shop?n" + i + "=1", "the same", MINUTE);
+            ask("/shop?n" + i + "=2", "the same", MINUTE);
+        }
+        for (int i = 0; i < 60; i++) {
+            ask("/shop?utm_source=" + i, "the same", MINUTE);
+        }
+        assertThat(part().uselessKeyParts())
+                .extracting(DryRunReport.Useless::part)
+                .containsExactly("parameter utm_source");
+    }
+
+    @Test
+    void thatAPartMattersIsNotForgottenForMadeUpNames() {
+        ask("/shop?page=1", "one", MINUTE);
+        ask("/shop?page=2", "two", MINUTE);
+        for (int i = 0; i < 200; i++) {
+            ask("/shop?n" + i + "=1", "the same", MINUTE);
+            ask("/shop?n" + i + "=2", "the same", MINUTE);
+        }
+        for (int i = 3; i < 70; i++) {
+            ask("/shop?page=" + i, "the same", MINUTE);
+        }
+        assertThat(part().uselessKeyParts()).isEmpty();
     }
 
     private static String cookies(String prefix, int number) {

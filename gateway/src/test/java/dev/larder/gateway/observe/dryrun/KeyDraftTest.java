@@ -9,6 +9,7 @@ import dev.larder.gateway.route.QueryKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A changed key in the words of a rule: lists are said whole, as they take the place of those before. */
@@ -24,7 +25,7 @@ class KeyDraftTest {
     private static String yaml(KeyDraft key) {
         var draft = new RuleDraft(RULE);
         key.in(draft);
-        return RuleDraft.yaml(List.of(draft)).replaceFirst("(?s).*shop:\n", "");
+        return RuleDraft.yaml(List.of(draft), Set.of()).replaceFirst("(?s).*shop:\n", "");
     }
 
     @Test
