@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -79,6 +81,22 @@ class HandsOffTest {
         STAGE.origin().on(watched, fresh("content"));
         assertThat(STAGE.get(watched, "Cache-Control", "only-if-cached").status())
                 .isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET, /a|b, 400",
+        "GET, /a?x=%zz, 400",
+        "GET, //a, 400",
+        "GET, /a/../b, 400",
+        "GET, /a%00, 400",
+        "TRACE, /a, 405"
+    })
+    void whatIsRefusedInUseIsRefusedInADryRun(String method, String rest, int status) {
+        try (RawClient client =
+                STAGE.gateway().connect().request(method, rest.startsWith("//") ? rest : watched + rest)) {
+            assertThat(client.read().status()).isEqualTo(status);
+        }
     }
 
     @Test
