@@ -20,6 +20,7 @@ import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -32,9 +33,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.filter.NettyRoutingFilter;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
 import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
+import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import reactor.core.publisher.Mono;
 
@@ -60,6 +66,9 @@ class BoundsTest {
             .property(ROUTES + "[1].predicates[0]", "Path=/**")
             .property(ROUTES + "[1].filters[0]", "Cache"));
 
+    /** Beginning of paths whose requests are still being sent, on one thread, when their answers have been taken in on another. */
+    private static final String OVERTAKEN = "/overtaken";
+
     private static Caller caller;
 
     private final String path = UniquePath.next();
@@ -74,6 +83,31 @@ class BoundsTest {
                 chain.filter(exchange).subscribe(subscriber);
                 UNDER_WAY.release();
             });
+        }
+
+        @Bean
+        GlobalFilter overtaking() {
+            return new Overtaking();
+        }
+    }
+
+    private static final class Overtaking implements GlobalFilter, Ordered {
+
+        @Override
+        public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+            if (!exchange.getRequest().getPath().value().startsWith(OVERTAKEN)) {
+                return chain.filter(exchange);
+            }
+            var taken = new Semaphore(0);
+            return Mono.from(subscriber -> {
+                chain.filter(exchange).doFinally(signal -> taken.release()).subscribe(subscriber);
+                taken.acquireUninterruptibly();
+            });
+        }
+
+        @Override
+        public int getOrder() {
+            return NettyRoutingFilter.ORDER - 1;
         }
     }
 
@@ -125,7 +159,7 @@ class BoundsTest {
                 .on(path, Script.ok("content", "Cache-Control", "max-age=60").before(gate));
         UNDER_WAY.drainPermits();
         CancellableContext leaving = Context.current().withCancellation();
-        CompletableFuture<Document> first = CompletableFuture.supplyAsync(() -> in(leaving));
+        CompletableFuture<Document> first = CompletableFuture.supplyAsync(() -> in(leaving, path));
         gate.awaitArrival();
         underWay(1);
         CompletableFuture<Document> other = later(path);
@@ -142,10 +176,29 @@ class BoundsTest {
         assertThat(STAGE.origin().count(path)).isEqualTo(1);
     }
 
-    private Document in(CancellableContext leaving) {
+    @Test
+    void whoLeavesGivesUpEvenWhatWasAnsweredWhileItWasBeingAsked() throws Exception {
+        var ended = new CompletableFuture<Boolean>();
+        STAGE.origin().on(OVERTAKEN + path, Script.takeOver((in, out) -> {
+            out.write("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 500000\r\n\r\nshort"
+                    .getBytes(StandardCharsets.ISO_8859_1));
+            ended.complete(in.read() < 0);
+        }));
+        CancellableContext leaving = Context.current().withCancellation();
+        UNDER_WAY.drainPermits();
+        CompletableFuture<Document> first = CompletableFuture.supplyAsync(() -> in(leaving, OVERTAKEN + path));
+        underWay(1);
+
+        leaving.cancel(null);
+
+        assertThat(first.get(10, TimeUnit.SECONDS).status().getCode()).isEqualTo(Code.CANCELLED);
+        assertThat(ended.get(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private Document in(CancellableContext leaving, String url) {
         Context before = leaving.attach();
         try {
-            return caller.fetch(path);
+            return caller.fetch(url);
         } finally {
             leaving.detach(before);
         }

@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.ContextView;
@@ -94,7 +95,8 @@ final class Fetch {
                     visit.counting().traffic().fetched(services.clock().nanos() - asked);
                     span.ended(outcome(answer.head()), why);
                 });
-        Disposable asking = span.around(why, answering).subscribe(then, this::failed);
+        Disposable.Swap asking = Disposables.swap();
+        // Said before anything is asked: what has come by then says another way, on another thread.
         flight.onGiveUp(() -> {
             if (flight.joinable()) {
                 Schedulers.parallel().schedule(() -> giveUpIfEmpty(asking), LINGER.toMillis(), TimeUnit.MILLISECONDS);
@@ -103,6 +105,7 @@ final class Fetch {
             asking.dispose();
             return true;
         });
+        asking.update(span.around(why, answering).subscribe(then, this::failed));
     }
 
     private static StepOutcome outcome(ResponseHead head) {
@@ -112,8 +115,10 @@ final class Fetch {
         return head.status() >= SERVER_ERROR ? StepOutcome.SERVER_ERROR : StepOutcome.ANSWERED;
     }
 
-    private void giveUpIfEmpty(Disposable asking) {
-        if (!asking.isDisposed() && flight.closeIfEmpty()) {
+    private void giveUpIfEmpty(Disposable.Swap asking) {
+        Disposable begun = asking.get();
+        boolean answered = begun != null && begun.isDisposed();
+        if (!answered && flight.closeIfEmpty()) {
             asking.dispose();
         }
     }
