@@ -195,6 +195,29 @@ class HandsOffTest {
                 });
     }
 
+    @Test
+    void whatWritesHaveChangedTellsNothingOfLifetimes() {
+        String path = "/written" + name;
+        AtomicInteger version = new AtomicInteger();
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> request.method().equals("PUT")
+                                ? Script.status(204)
+                                : Script.ok("version " + version.incrementAndGet(), "Cache-Control", "max-age=600"));
+        for (int i = 0; i < 60; i++) {
+            STAGE.get(path);
+            assertThat(STAGE.gateway().send("PUT", path, "{}").status()).isEqualTo(204);
+        }
+        assertThat(STAGE.origin().count(path)).isEqualTo(120);
+        JsonNode report = JsonMapper.shared()
+                .readTree(Operator.of(STAGE.gateway()).lookAtLifetimes().content());
+        assertThat(report.get("lives")
+                        .valueStream()
+                        .filter(life -> life.get("pool").stringValue().equals("written")))
+                .allSatisfy(life -> assertThat(life.get("changed").intValue()).isZero());
+    }
+
     private static long grown(JsonNode before, JsonNode after, String count) {
         return after.get(count).longValue() - before.get(count).longValue();
     }

@@ -208,7 +208,8 @@ final class DryWatch implements BodyTap.Listener {
                 verdict,
                 Storability.statesFreshness(
                         now.head(), question.policy(), now.reception().wall()),
-                now.reception().responseTime());
+                now.reception().responseTime(),
+                stamp(now.head()));
         account.sent(
                 new Watched(
                         question.section(),
@@ -216,7 +217,8 @@ final class DryWatch implements BodyTap.Listener {
                         question.key(),
                         Features.of(question.request(), query, settings, selecting)),
                 known.expected(),
-                sent);
+                sent,
+                services.shelf()::usable);
         if (known.expected().asks() && shareable) {
             store(account, known, now, sent);
         }
@@ -233,7 +235,7 @@ final class DryWatch implements BodyTap.Listener {
             validated(account, known, now);
             return;
         }
-        Stamp stored = stamp(now.head());
+        Stamp stored = sent.stamp();
         if (sent.verdict() instanceof StoreVerdict.Store store && sent.body().isPresent()) {
             StoredResponse response = store.response().withBody(sent.body().get());
             Optional<Kept> beside = account.find(question.key())

@@ -7,8 +7,8 @@ import dev.larder.invalidation.Standing;
 import java.util.Optional;
 
 /**
- * A stored response that needs the origin's word, and what the origin says: advisors learn how long bodies live, and the
- * auditor learns of what a write has dropped whether it had changed.
+ * A stored response that needs the origin's word, and what the origin says: advisors learn how long bodies live that no write
+ * has changed, and the auditor learns of what a write has dropped whether it had changed.
  *
  * @param selected what is to be compared; empty if nothing is
  * @param dropped the same, if the auditor is to know; empty if not
@@ -34,7 +34,8 @@ record Refetch(CacheServices services, Visit visit, Optional<Selection> selected
     }
 
     private void told(boolean changed) {
-        selected.ifPresent(before -> Lives.told(services, visit, before.response(), changed));
+        selected.filter(before -> services.shelf().standing(before.stamp()) == Standing.USABLE)
+                .ifPresent(before -> Lives.told(services, visit, before.response(), changed));
         dropped.ifPresent(before -> services.audits()
                 .refetched(visit.reach(), visit.request().target().getRawPath(), before.stamp(), changed));
     }

@@ -60,6 +60,7 @@ public record DryRunReport(Shares total, Unwatched unwatched, List<Route> routes
      * @param forwarded requests that would have been forwarded, by why
      * @param notStored responses that would not have been stored, by why
      * @param leaks by what responses under one key differ, the likeliest first
+     * @param notToldApart what may be a leak too: each of its values has come once, with a body of its own
      * @param uselessKeyParts parts of the key that have never changed a body
      * @param lives how long bodies live, where that is less than they would be used
      * @param namesNotFollowed about how many names of cookies, fields and parameters there was no room for
@@ -73,6 +74,7 @@ public record DryRunReport(Shares total, Unwatched unwatched, List<Route> routes
             Map<String, Long> forwarded,
             Map<String, Long> notStored,
             List<Leak> leaks,
+            List<String> notToldApart,
             List<Useless> uselessKeyParts,
             List<Lives> lives,
             long namesNotFollowed,

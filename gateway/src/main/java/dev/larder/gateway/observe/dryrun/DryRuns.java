@@ -1,6 +1,7 @@
 package dev.larder.gateway.observe.dryrun;
 
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.observe.Section;
 import dev.larder.gateway.observe.dryrun.Hashes.Name;
 import dev.larder.gateway.rfc9111.Reason;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Keeps account of what the cache would have done with requests that were all forwarded. It keeps digests, heads and hashes,
@@ -71,11 +73,23 @@ public final class DryRuns {
         ledger(section).passed(reason);
     }
 
-    /** A request that the origin has answered, and what would have become of it. */
-    public void sent(Watched watched, Expected expected, Sent sent) {
+    /**
+     * A request that the origin has answered, and what would have become of it.
+     *
+     * @param stands whether no write since can have changed what has this stamp: across writes nothing is compared
+     */
+    public void sent(Watched watched, Expected expected, Sent sent, Predicate<Stamp> stands) {
         Ledger ledger = ledger(watched.section());
         ledger.judged(watched, expected, sent);
-        sample(watched, sent).ifPresent(now -> learn(ledger, watched, now, variant(sent)));
+        sample(watched, sent).ifPresent(now -> {
+            Name name = Hashes.name(watched.key()).with(variant(sent));
+            learn(ledger, name, now, stands);
+            watched.features().names().forEach(part -> {
+                var group = new Name(watched.features().without(part), variant(sent));
+                long value = watched.features().parts().getOrDefault(part, 0L);
+                compare(ledger, part, group, new Sibling(value, now), stands);
+            });
+        });
     }
 
     private Ledger ledger(Section section) {
@@ -94,7 +108,8 @@ public final class DryRuns {
                 sent.head().status(),
                 sent.at(),
                 known,
-                watched.features().traits()));
+                watched.features().traits(),
+                sent.stamp()));
     }
 
     /** Also of what would be used without asking if a rule had a ttl for it. */
@@ -121,14 +136,14 @@ public final class DryRuns {
                         .toArray(String[]::new));
     }
 
-    private void learn(Ledger ledger, Watched watched, Sample now, long variant) {
-        Name name = Hashes.name(watched.key()).with(variant);
-        List<Sample> known = samples.find(name).orElse(List.of());
+    private void learn(Ledger ledger, Name name, Sample now, Predicate<Stamp> stands) {
+        List<Sample> known = samples.find(name).orElse(List.of()).stream()
+                .filter(before -> stands.test(before.stamp()))
+                .toList();
         known.stream()
                 .filter(before -> ledger.alike(before, now))
                 .max(Comparator.comparing(Sample::at))
                 .ifPresent(before -> ledger.lived(before.age(now.at()), !before.sameBody(now)));
-        watched.features().names().forEach(part -> compare(ledger, watched, part, now, variant));
         known.stream().filter(before -> before.usable(now.at())).forEach(before -> ledger.compared(before, now));
         samples.put(name, latest(known, now));
     }
@@ -144,19 +159,20 @@ public final class DryRuns {
         return List.copyOf(next);
     }
 
-    private void compare(Ledger ledger, Watched watched, KeyPart part, Sample now, long variant) {
-        var group = new Name(watched.features().without(part), variant);
-        long value = watched.features().parts().getOrDefault(part, 0L);
-        List<Sibling> known = siblings.find(group).orElse(List.of());
+    private void compare(Ledger ledger, KeyPart part, Name group, Sibling now, Predicate<Stamp> stands) {
+        List<Sibling> known = siblings.find(group).orElse(List.of()).stream()
+                .filter(before -> stands.test(before.sample().stamp()))
+                .toList();
         for (Sibling before : known) {
-            if (before.sample().usable(now.at()) && ledger.alike(before.sample(), now)) {
-                ledger.compared(part, before.value() == value, before.sample().sameBody(now));
+            if (before.sample().usable(now.sample().at()) && ledger.alike(before.sample(), now.sample())) {
+                ledger.compared(
+                        part, before.value() == now.value(), before.sample().sameBody(now.sample()));
             }
         }
         var next = new ArrayList<Sibling>(MOST_SAMPLES);
-        next.add(new Sibling(value, now));
+        next.add(now);
         for (Sibling before : known) {
-            if (next.size() < MOST_SAMPLES && before.value() != value) {
+            if (next.size() < MOST_SAMPLES && before.value() != now.value()) {
                 next.add(before);
             }
         }

@@ -19,12 +19,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the evidence shows of some requests. */
 final class Findings {
 
     private static final String NOT_PROVEN =
             "Nothing is proven for names that were not followed: one of them may be a leak.";
+
+    private static final String NOT_TOLD_APART =
+            "What is not told apart may be a leak, or bodies always change: no two requests had the same value of it.";
 
     private final Evidence evidence;
     private final Asked asked;
@@ -89,6 +93,7 @@ final class Findings {
                 leaks().stream()
                         .map(trait -> new Leak(trait.toString(), pairs(trait)))
                         .toList(),
+                untold().map(Trait::toString).toList(),
                 useless().stream()
                         .map(part -> new Useless(
                                 part.toString(),
@@ -96,8 +101,23 @@ final class Findings {
                         .toList(),
                 lives().stream().toList(),
                 evidence.unfollowed(),
-                evidence.unfollowed() == 0 ? "" : NOT_PROVEN,
+                note(),
                 RuleDraft.yaml(List.of(draft()), asked.rules()));
+    }
+
+    private String note() {
+        return Stream.of(
+                        evidence.unfollowed() == 0 ? "" : NOT_PROVEN,
+                        untold().findAny().isEmpty() ? "" : NOT_TOLD_APART)
+                .filter(sentence -> !sentence.isEmpty())
+                .collect(Collectors.joining(" "));
+    }
+
+    /** What may select the body as well as bodies may always change; cookies, as the likeliest, first. */
+    private Stream<Trait> untold() {
+        return evidence.traits().keySet().stream()
+                .filter(trait -> pairs(trait).untold())
+                .sorted(Comparator.comparing(Trait::kind).thenComparing(Trait::name));
     }
 
     private static Map<String, Long> tokens(Map<Reason, Long> counts) {

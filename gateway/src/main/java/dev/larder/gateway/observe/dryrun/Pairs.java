@@ -62,7 +62,15 @@ public record Pairs(long bothSame, long bodiesDiffer, long valuesDiffer, long bo
 
     /** Whether two requests may be taken for alike although the value differs: it never repeats, or does not matter. */
     boolean negligible() {
-        boolean neverRepeats = bothSame + bodiesDiffer == 0 && valuesDiffer + bothDiffer >= SOME;
-        return neverRepeats || (valuesDiffer >= SOME && bothDiffer * SOME <= valuesDiffer);
+        return (neverRepeats() && !untold()) || (valuesDiffer >= SOME && bothDiffer * SOME <= valuesDiffer);
+    }
+
+    /** Whether each value has come once, and nearly each with a body of its own: it may select the body, or bodies always change. */
+    boolean untold() {
+        return neverRepeats() && valuesDiffer * SOME <= bothDiffer;
+    }
+
+    private boolean neverRepeats() {
+        return bothSame + bodiesDiffer == 0 && valuesDiffer + bothDiffer >= SOME;
     }
 }

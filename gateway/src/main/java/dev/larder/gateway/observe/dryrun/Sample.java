@@ -1,5 +1,6 @@
 package dev.larder.gateway.observe.dryrun;
 
+import dev.larder.cache.spi.Stamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -12,15 +13,17 @@ import java.util.function.BiConsumer;
  * @param at when it arrived
  * @param lifetime how long it would have been used
  * @param traits of its request
+ * @param stamp when it was asked for, and its tags
  */
-record Sample(Digest body, int status, Instant at, Duration lifetime, Map<Trait, Long> traits) {
+record Sample(Digest body, int status, Instant at, Duration lifetime, Map<Trait, Long> traits, Stamp stamp) {
 
     private static final int OVERHEAD = 200;
     private static final int EACH_TRAIT = 112;
+    private static final int EACH_TAG = 8;
 
     /** Bytes it takes, about. */
     long weight() {
-        return OVERHEAD + (long) EACH_TRAIT * traits.size();
+        return OVERHEAD + (long) EACH_TRAIT * traits.size() + (long) EACH_TAG * stamp.size();
     }
 
     boolean sameBody(Sample other) {

@@ -1,5 +1,6 @@
 package dev.larder.gateway.observe.dryrun;
 
+import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.rfc9111.Comparison;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.StoreVerdict;
@@ -14,8 +15,10 @@ import java.util.Optional;
  * @param verdict whether it would have been stored
  * @param stated whether the origin states its freshness itself
  * @param at when it arrived, on the steady time line
+ * @param stamp when it was asked for, and its tags
  */
-public record Sent(ResponseHead head, Optional<Digest> body, StoreVerdict verdict, boolean stated, Instant at) {
+public record Sent(
+        ResponseHead head, Optional<Digest> body, StoreVerdict verdict, boolean stated, Instant at, Stamp stamp) {
 
     private static final int NOT_MODIFIED = 304;
     private static final int PARTIAL_CONTENT = 206;

@@ -37,6 +37,7 @@ class DryRunsTest {
     private final DryRuns dryRuns = new DryRuns(0.01, Set.of("shop"));
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
     private int readUpTo = Integer.MAX_VALUE;
+    private long epoch = 1;
 
     /** A request, as the filter would have it noted. */
     private void ask(String target, String body, String cacheControl, String... fields) {
@@ -55,13 +56,27 @@ class DryRunsTest {
                 body.length() > readUpTo ? Digest.unread(body.length()) : new Digest(body.hashCode(), 1, body.length());
         StoreVerdict verdict = Storability.judge(request, head, CachePolicy.DEFAULT, new Reception(now, now, now));
         var sent = new Sent(
-                head, Optional.of(digest), verdict, Storability.statesFreshness(head, CachePolicy.DEFAULT, now), now);
+                head,
+                Optional.of(digest),
+                verdict,
+                Storability.statesFreshness(head, CachePolicy.DEFAULT, now),
+                now,
+                Stamp.of(epoch, List.of()));
         String query = uri.getRawQuery() == null ? "" : uri.getRawQuery();
         var features = Features.of(request, query, KeySettings.PLAIN, Set.of());
-        dryRuns.sent(new Watched(section, KeySettings.PLAIN, key, features), expected, sent);
+        dryRuns.sent(
+                new Watched(section, KeySettings.PLAIN, key, features),
+                expected,
+                sent,
+                stamp -> stamp.epoch() == epoch);
         if (expected.asks() && verdict instanceof StoreVerdict.Store store) {
             dryRuns.keep(key, new Kept(Variants.of(store.response().withBody(digest)), Stamp.NONE));
         }
+    }
+
+    /** Whatever has been stored so far is wrong from now on. */
+    private void write() {
+        epoch++;
     }
 
     private void pass(Duration time) {
@@ -127,6 +142,58 @@ class DryRunsTest {
         assertThat(part().lives())
                 .singleElement()
                 .satisfies(lives -> assertThat(lives.lifetimeSeconds()).isEqualTo(60));
+        assertThat(part().yaml()).contains("revalidate: always");
+    }
+
+    @Test
+    void whatAWriteHasChangedHasNotLivedTooBriefly() {
+        for (int i = 0; i < 60; i++) {
+            ask("/shop", "version " + i, MINUTE);
+            pass(Duration.ofSeconds(1));
+            ask("/shop", "version " + i, MINUTE);
+            write();
+        }
+        assertThat(part().lives()).isEmpty();
+        assertThat(part().yaml()).isEmpty();
+    }
+
+    @Test
+    void aWriteHidesNeitherAUselessPartNorALeak() {
+        for (int i = 0; i < 150; i++) {
+            if (i == 10) {
+                write();
+            }
+            String version = i < 10 ? "old" : "new";
+            ask("/shop?utm=" + i, version, MINUTE);
+            ask("/shop/mine", version + i % 3, MINUTE, "Cookie", "session=" + i % 3);
+        }
+        assertThat(part().uselessKeyParts())
+                .extracting(DryRunReport.Useless::part)
+                .containsExactly("parameter utm");
+        assertThat(part().leaks()).extracting(DryRunReport.Leak::by).containsExactly("cookie session");
+        assertThat(part().leaks().get(0).pairs().bodiesDiffer()).isZero();
+    }
+
+    @Test
+    void whoComesBackTooLateToBeComparedIsNotToldApartFromABodyThatAlwaysChanges() {
+        for (int i = 0; i < 120; i++) {
+            ask("/shop", "of " + i % 60, MINUTE, "Cookie", "session=" + i % 60);
+        }
+        assertThat(part().total().wrong()).isEqualTo(118);
+        assertThat(part().leaks()).isEmpty();
+        assertThat(part().notToldApart()).containsExactly("cookie session");
+        assertThat(part().note()).contains("may be a leak");
+        assertThat(part().lives()).isEmpty();
+        assertThat(part().yaml()).isEmpty();
+    }
+
+    @Test
+    void whatNeverComesAgainDoesNotHideThatBodiesChangeInTime() {
+        for (int i = 0; i < 300; i++) {
+            pass(Duration.ofMillis(100));
+            ask("/shop", "at " + now.getEpochSecond(), MINUTE, "X-Request-Id", "" + i);
+        }
+        assertThat(part().notToldApart()).isEmpty();
         assertThat(part().yaml()).contains("revalidate: always");
     }
 
