@@ -76,9 +76,17 @@ final class Fetching implements OtherClient, Reply {
         return Mono.create(sink -> {
             whoWaits = sink;
             sink.onCancel(() -> end(LEFT));
-            running.update(Mono.defer(() -> handling.apply(this))
-                    .subscribe(nothing -> {}, error -> end(CUT_SHORT), this::endWhole));
+            running.update(
+                    Mono.defer(() -> handling.apply(this)).subscribe(nothing -> {}, this::endFailed, this::endWhole));
         });
+    }
+
+    private void endFailed(Throwable error) {
+        boolean begun = answered != 0;
+        if (!begun) {
+            LOG.error("A document asked for by remote procedure call was not fetched", error);
+        }
+        end(begun ? CUT_SHORT : Denial.FAILED.status());
     }
 
     /** It is not fetched, as has turned out by now. */

@@ -58,9 +58,11 @@ class FetchingTest {
 
     @Test
     void filtersThatFailAtOnceEndIt() {
-        cutShort(end(fetching -> {
+        Status status = end(fetching -> {
             throw new IllegalStateException("announced");
-        }));
+        });
+        assertThat(status.getCode()).isEqualTo(Code.INTERNAL);
+        assertThat(status.getDescription()).startsWith("FAILED: ");
     }
 
     @Test

@@ -167,7 +167,7 @@ class HostileInputTest {
         var request = FetchRequest.newBuilder()
                 .setUrl(url)
                 .addHeaderFields(HeaderField.newBuilder().setName(by.name()).setValue(by.value()));
-        var documents = new Documents(HostileInputTest::wall, door(), tallies, LarderClock.system());
+        var documents = new Documents(HostileInputTest::wall, answering(), tallies, LarderClock.system());
         Supplier<Status> fetching = () ->
                 documents.fetch(Ask.of(request.build(), NOBODY), new Nowhere()).block();
         Status ended = fetching.get();
@@ -178,6 +178,10 @@ class HostileInputTest {
                     .isIn(NAMES);
         }
         return ended;
+    }
+
+    private static Door answering() {
+        return new Door((request, response) -> look(request).then(Mono.defer(response::setComplete)), "/base");
     }
 
     /** Looks at all that filters and routes look at. */

@@ -27,6 +27,9 @@ final class Findings {
     private static final String NOT_PROVEN =
             "Nothing is proven for names that were not followed: one of them may be a leak.";
 
+    private static final String UNEXPLAINED =
+            "Some hits would have been wrong, and nothing found says why: it is not safe to use.";
+
     private static final String NOT_TOLD_APART =
             "What is not told apart may be a leak, or bodies always change: no two requests had the same value of it.";
 
@@ -108,9 +111,14 @@ final class Findings {
     private String note() {
         return Stream.of(
                         evidence.unfollowed() == 0 ? "" : NOT_PROVEN,
-                        untold().findAny().isEmpty() ? "" : NOT_TOLD_APART)
+                        untold().findAny().isEmpty() ? "" : NOT_TOLD_APART,
+                        isUnexplained() ? UNEXPLAINED : "")
                 .filter(sentence -> !sentence.isEmpty())
                 .collect(Collectors.joining(" "));
+    }
+
+    private boolean isUnexplained() {
+        return evidence.counts().wrong() > 0 && leaks().isEmpty() && lives().isEmpty();
     }
 
     /** What may select the body as well as bodies may always change; cookies, as the likeliest, first. */
@@ -152,7 +160,10 @@ final class Findings {
     /** More of the bodies than may be stale change while they would be served as fresh. */
     private Optional<Lives> lives() {
         double changed = survival.changedAtLeast(evidence.longest());
-        return survival.tells() && changed > asked.staleness() && !proposal().outlives(evidence.longest())
+        return survival.tells()
+                        && mayAdviseLifetimes()
+                        && changed > asked.staleness()
+                        && !proposal().outlives(evidence.longest())
                 ? Optional.of(new Lives(evidence.longest().toMillis() / 1e3, changed))
                 : Optional.empty();
     }
@@ -181,6 +192,11 @@ final class Findings {
 
     /** Nothing of it would be used without asking, for want of a lifetime only. */
     private boolean wantsTtl() {
-        return survival.tells() && evidence.longest().isZero() && !evidence.stated();
+        return survival.tells() && mayAdviseLifetimes() && evidence.longest().isZero() && !evidence.stated();
+    }
+
+    /** Not where a leak may be taken for bodies that change: a lifetime would put it into use. */
+    private boolean mayAdviseLifetimes() {
+        return untold().findAny().isEmpty();
     }
 }

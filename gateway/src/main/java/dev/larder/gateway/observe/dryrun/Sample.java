@@ -17,7 +17,7 @@ import java.util.function.BiConsumer;
  */
 record Sample(Digest body, int status, Instant at, Duration lifetime, Map<Trait, Long> traits, Stamp stamp) {
 
-    private static final int OVERHEAD = 200;
+    private static final int OVERHEAD = 240;
     private static final int EACH_TRAIT = 112;
     private static final int EACH_TAG = 8;
 

@@ -96,6 +96,7 @@ class DryRunsTest {
         ask("/shop", "b", MINUTE);
         assertThat(part().total().hits()).isEqualTo(2);
         assertThat(part().total().wrong()).isEqualTo(1);
+        assertThat(part().note()).contains("not safe to use");
         assertThat(part().total().hitRatio()).isEqualTo(0.5);
         assertThat(part().forwarded()).containsEntry("uri-miss", 1L).containsEntry("stale", 1L);
     }
@@ -184,6 +185,19 @@ class DryRunsTest {
         assertThat(part().notToldApart()).containsExactly("cookie session");
         assertThat(part().note()).contains("may be a leak");
         assertThat(part().lives()).isEmpty();
+        assertThat(part().yaml()).isEmpty();
+    }
+
+    @Test
+    void noLifetimeIsProposedForWhatMayBeALeak() {
+        for (int i = 0; i < 500; i++) {
+            ask("/shop", "of all", "");
+            pass(Duration.ofMinutes(2));
+        }
+        for (int i = 0; i < 60; i++) {
+            ask("/shop/mine", "of " + i, "", "Cookie", "session=" + i);
+        }
+        assertThat(part().notToldApart()).containsExactly("cookie session");
         assertThat(part().yaml()).isEmpty();
     }
 
