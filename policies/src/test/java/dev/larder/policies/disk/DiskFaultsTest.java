@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -95,7 +96,10 @@ class DiskFaultsTest extends DiskFixture {
         open();
         IntStream.range(0, 200).forEach(n -> put(n, "text"));
         Path ballast = at().resolve("ballast");
-        assertThatThrownBy(() -> Files.write(ballast, new byte[12 << 20])).isInstanceOf(IOException.class);
+        fill(ballast);
+        // What was put may be written by now: here is something that is not, and its room.
+        await(store.remove(key(0)));
+        fill(ballast);
         folder.commit();
         settle();
         assertThat(faults.count(Kind.INDEX)).isPositive();
@@ -106,6 +110,12 @@ class DiskFaultsTest extends DiskFixture {
         reopen();
         assertThat(put(1, "one")).isEqualTo(StoreOutcome.STORED);
         assertThat(get(1)).contains("one");
+    }
+
+    private static void fill(Path ballast) {
+        assertThatThrownBy(() ->
+                        Files.write(ballast, new byte[12 << 20], StandardOpenOption.CREATE, StandardOpenOption.APPEND))
+                .isInstanceOf(IOException.class);
     }
 
     @Test
