@@ -23,7 +23,16 @@ class PairsTest {
     @Test
     void aValueThatNeverRepeatsProvesNothing() {
         assertThat(new Pairs(0, 0, 0, 1_000).separates()).isFalse();
-        assertThat(new Pairs(0, 0, 0, 1_000).negligible()).isTrue();
+        assertThat(new Pairs(0, 0, 0, 1_000).negligible()).isFalse();
+        assertThat(new Pairs(0, 0, 0, 1_000).untold()).isTrue();
+    }
+
+    @Test
+    void whereNearlyEachValueHasABodyOfItsOwnItMayBeWhatSelectsThem() {
+        assertThat(new Pairs(0, 0, 100, 800).untold()).isTrue();
+        assertThat(new Pairs(0, 0, 101, 800).untold()).isFalse();
+        assertThat(new Pairs(0, 0, 101, 800).negligible()).isTrue();
+        assertThat(new Pairs(0, 1, 0, 1_000).untold()).isFalse();
     }
 
     @Test
