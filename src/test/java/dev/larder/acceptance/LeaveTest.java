@@ -38,7 +38,8 @@ class LeaveTest {
             assertThat(gateway.get(path).content()).as("seed %d", SEED).isEqualTo("content");
             origin.down();
             origin.up();
-            gateway.seekLeaks();
+            // Tried again once (RFC 9112 9.3.1), a request may meet two connections that are closed by now.
+            gateway.expect(502).seekLeaks();
         }
     }
 
