@@ -101,6 +101,7 @@ class RpcServerConfiguration {
                 .intercept(connections)
                 .maxConnectionIdle(IDLE.toSeconds(), TimeUnit.SECONDS)
                 .maxConnectionAge(AGE.toSeconds(), TimeUnit.SECONDS)
+                .maxConnectionAgeGrace(IDLE.toSeconds(), TimeUnit.SECONDS)
                 .maxInboundMessageSize(LONGEST_REQUEST)
                 .maxInboundMetadataSize(HEADER_BYTES)
                 .maxConcurrentCallsPerConnection(CALLS_OF_A_CONNECTION);

@@ -27,6 +27,9 @@ final class Chunks extends BaseSubscriber<DataBuffer> {
     private final Predicate<ByteString> admitted;
     private final MonoSink<Void> done;
     private @Nullable DataBuffer atHand;
+    /** What has been read is on its way to the receiver: nothing ends before it is there. */
+    private boolean handing;
+
     private boolean complete;
     private boolean over;
 
@@ -83,7 +86,7 @@ final class Chunks extends BaseSubscriber<DataBuffer> {
             return true;
         }
         receiver.chunk(chunk.get());
-        if (allRead()) {
+        if (allHandedOn()) {
             done.success();
         } else {
             receiver.whenReady(this::next);
@@ -111,13 +114,15 @@ final class Chunks extends BaseSubscriber<DataBuffer> {
         }
         byte[] octets = new byte[Math.min(LENGTH, buffer.readableByteCount())];
         buffer.read(octets);
+        handing = true;
         if (buffer.readableByteCount() == 0) {
             release();
         }
         return Optional.of(UnsafeByteOperations.unsafeWrap(octets));
     }
 
-    private synchronized boolean allRead() {
+    private synchronized boolean allHandedOn() {
+        handing = false;
         return complete && atHand == null;
     }
 
@@ -145,7 +150,7 @@ final class Chunks extends BaseSubscriber<DataBuffer> {
         boolean read;
         synchronized (this) {
             complete = true;
-            read = atHand == null;
+            read = atHand == null && !handing;
         }
         if (read) {
             done.success();

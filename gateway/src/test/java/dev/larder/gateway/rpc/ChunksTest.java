@@ -17,13 +17,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscriber;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.NettyDataBufferFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
+import reactor.core.publisher.Operators;
 import reactor.core.publisher.Sinks;
 
 /** Content in chunks: all of it, no faster than its receiver takes it, and each buffer released exactly once however it ends. */
@@ -45,10 +48,10 @@ class ChunksTest {
     }
 
     /** Takes chunks when it is told to. */
-    private static final class Hand implements Receiver {
+    private static class Hand implements Receiver {
 
         private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
-        private final Queue<ByteString> taken = new ConcurrentLinkedQueue<>();
+        final Queue<ByteString> taken = new ConcurrentLinkedQueue<>();
 
         @Override
         public void head(Head head) {}
@@ -100,6 +103,32 @@ class ChunksTest {
         assertThat(made.get(0).refCnt()).isZero();
         assertThat(hand.take()).isTrue();
         assertThat(hand.taken).hasSize(1);
+    }
+
+    @Test
+    void theEndWaitsForTheLastChunkThatIsOnItsWay() {
+        var source = new AtomicReference<Subscriber<? super DataBuffer>>();
+        var ended = new CountDownLatch(1);
+        var hand = new Hand() {
+            @Override
+            public void chunk(ByteString chunk) {
+                if (chunk.size() < Chunks.LENGTH) {
+                    source.get().onComplete();
+                    assertThat(ended.getCount()).isEqualTo(1);
+                }
+                super.chunk(chunk);
+            }
+        };
+        Flux<DataBuffer> content = Flux.from(subscriber -> {
+            source.set(subscriber);
+            subscriber.onSubscribe(Operators.emptySubscription());
+        });
+        Chunks.handOn(content, hand, chunk -> true).subscribe(nothing -> {}, error -> {}, ended::countDown);
+        hand.take();
+        source.get().onNext(BUFFERS.wrap(buffer(Chunks.LENGTH + 1)));
+        hand.take();
+        assertThat(hand.taken).extracting(ByteString::size).containsExactly(Chunks.LENGTH, 1);
+        assertThat(ended.getCount()).isZero();
     }
 
     @Test
