@@ -31,7 +31,6 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
     private static final Logger LOG = LoggerFactory.getLogger(DocumentCacheService.class);
     private static final Status BUSY = Status.RESOURCE_EXHAUSTED.withDescription(
             "BUSY: As many documents are being fetched as may be (larder.rpc.max-documents).");
-    private static final Status FAILED = Status.INTERNAL.withDescription("FAILED: The gateway's log says why.");
 
     private final Documents documents;
     private final Tallies tallies;
@@ -104,7 +103,7 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
 
     private static Status failed(Throwable error) {
         LOG.error("A document asked for by remote procedure call was not fetched", error);
-        return FAILED;
+        return Denial.FAILED.status();
     }
 
     @Override
