@@ -13,6 +13,8 @@ import java.util.stream.Collectors;
 public final class Machine {
 
     private static final Pattern MODEL = Pattern.compile("(?m)^model name\\s*:\\s*(.*)$");
+    private static final Pattern MEMORY = Pattern.compile("(?m)^MemTotal:\\s*(\\d+) kB$");
+    private static final int KIBI = 1024;
     private static final Pattern LIBRARY = Pattern.compile(
             "BOOT-INF/lib/((?:spring-boot|spring-cloud-gateway-server-webflux|reactor-netty-http|netty-codec-http|caffeine)-\\d.*)\\.jar");
 
@@ -36,6 +38,19 @@ public final class Machine {
     /** Name and version of the system. */
     public static String kernel() {
         return System.getProperty("os.name") + " " + System.getProperty("os.version");
+    }
+
+    /** How much memory it has. */
+    public static String memory() throws IOException {
+        var matcher = MEMORY.matcher(Files.readString(Path.of("/proc/meminfo")));
+        return matcher.find() ? Long.parseLong(matcher.group(1)) / KIBI + " MiB of memory" : "memory unknown";
+    }
+
+    /** What has lately run or waited for a processor: averages of 1, 5 and 15 minutes. */
+    public static String load() throws IOException {
+        return String.join(
+                ", ",
+                List.of(Files.readString(Path.of("/proc/loadavg")).split(" ")).subList(0, 3));
     }
 
     /** The virtual machine of this process. */

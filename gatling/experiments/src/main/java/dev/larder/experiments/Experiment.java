@@ -25,6 +25,14 @@ public interface Experiment {
     /** What has to run, and answers when {@link #run} begins. */
     List<Server> servers(Scale scale);
 
+    /** How it measures in so many rounds, as lines of the head of its page. */
+    default List<String> conditions(int rounds) {
+        return List.of(
+                "cores:    servers on core 0, load and origin on core 1",
+                "rounds:   " + rounds + ", taken in turns",
+                "load:     closed loop, one thread, a connection for each client; what it waits for is in the latency");
+    }
+
     /** Measures. */
     Figures run(Scale scale, Workspace workspace) throws IOException, InterruptedException;
 }

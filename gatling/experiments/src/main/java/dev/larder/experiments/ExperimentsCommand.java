@@ -33,6 +33,7 @@ import picocli.CommandLine.Parameters;
 final class ExperimentsCommand implements Callable<Integer> {
 
     private static final String PAGE = "README.md";
+    private static final int ROUNDS = 5;
 
     @Parameters(defaultValue = "all", split = ",", paramLabel = "NAME", description = "Experiments, or all.")
     private List<String> names = List.of();
@@ -40,7 +41,10 @@ final class ExperimentsCommand implements Callable<Integer> {
     @Option(names = "--scale", defaultValue = "full", description = "full, or short: only to see that they run.")
     private Scale scale = Scale.FULL;
 
-    @Option(names = "--rounds", defaultValue = "5", description = "At full size; fewer than 5 are no result.")
+    @Option(
+            names = "--rounds",
+            defaultValue = "5",
+            description = "At full size; fewer than 5 are no result, and do not go to gatling/results.")
     private int rounds;
 
     @Option(names = "--out", paramLabel = "DIRECTORY", description = "Where they go; default gatling/results.")
@@ -89,6 +93,10 @@ final class ExperimentsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         var experiments = Experiments.named(names);
+        if (rounds < 1) {
+            throw new IllegalArgumentException(
+                    "--rounds=" + rounds + " measures nothing; at least 1, and 5 for a result");
+        }
         var progress = new Progress(System.err);
         if (scale == Scale.FULL) {
             var minutes = experiments.stream()
@@ -107,9 +115,9 @@ final class ExperimentsCommand implements Callable<Integer> {
         }
     }
 
-    /** What a short run finds is no result. */
+    /** What a short run finds is no result, nor is what a few rounds find. */
     private String usual() {
-        return scale.of("gatling/experiments/target/short", "gatling/results");
+        return scale == Scale.FULL && rounds >= ROUNDS ? "gatling/results" : "gatling/experiments/target/short";
     }
 
     private Workspace workspace(Progress progress) throws IOException, InterruptedException {
@@ -143,13 +151,10 @@ final class ExperimentsCommand implements Callable<Integer> {
                 "command:  gatling/experiments/run " + line,
                 "commit:   " + Machine.commit(root),
                 "machine:  " + Machine.processor() + ", " + Machine.kernel()
-                        + (scale == Scale.FULL
-                                ? "; servers on core 0, load and origin on core 1"
-                                : "; a short run, which proves nothing"),
+                        + (scale == Scale.FULL ? ", " + Machine.memory() : "; a short run, which proves nothing"),
                 "jvm:      " + Machine.java() + "; servers " + String.join(" ", jvmOptions),
                 "larder:   " + Machine.libraries(root.resolve("gateway/target/larder-gateway-exec.jar")),
-                "rounds:   " + scale.of(1, rounds) + ", taken in turns",
                 "date:     " + Instant.now().truncatedTo(ChronoUnit.SECONDS),
-                "load:     closed loop, one thread, a connection for each client; what it waits for is in the latency");
+                "beside:   load average before the first: " + Machine.load());
     }
 }

@@ -32,22 +32,32 @@ final class Sitting {
         this.head = List.copyOf(head);
     }
 
-    /** The names of those that had failures or stale bodies. */
-    List<String> run(List<Experiment> experiments) throws IOException, InterruptedException {
+    /** The names of those that could not be run, had failures or stale bodies, or found what must not be. */
+    List<String> run(List<Experiment> experiments) throws InterruptedException {
         var bad = new ArrayList<String>();
         for (var experiment : experiments) {
-            progress().say("%s begins%s", experiment.title(), scale == Scale.FULL ? about(experiment.expected()) : "");
-            workspace.health().reset();
-            workspace.have(servers(experiment, experiments));
-            var figures = experiment.run(scale, workspace);
-            record(experiment, figures);
-            progress().say("%s: %s", experiment.name(), figures.headline());
-            progress().say("%s: %s", experiment.name(), workspace.health());
+            try {
+                run(experiment, experiments);
+            } catch (IOException failure) {
+                progress().say("%s failed: %s", experiment.name(), failure.toString());
+                workspace.health().wrong(1);
+                workspace.endAllBut(Set.of());
+            }
             if (!workspace.health().good()) {
                 bad.add(experiment.name());
             }
         }
         return bad;
+    }
+
+    private void run(Experiment experiment, List<Experiment> all) throws IOException, InterruptedException {
+        progress().say("%s begins%s", experiment.title(), scale == Scale.FULL ? about(experiment.expected()) : "");
+        workspace.health().reset();
+        workspace.have(servers(experiment, all));
+        var figures = experiment.run(scale, workspace);
+        record(experiment, figures);
+        progress().say("%s: %s", experiment.name(), figures.headline());
+        progress().say("%s: %s", experiment.name(), workspace.health());
     }
 
     /** At full size nothing runs beside an experiment that it has no use for; else all is started at once, to save time. */
@@ -67,7 +77,10 @@ final class Sitting {
 
     private void record(Experiment experiment, Figures figures) throws IOException {
         var lines = new ArrayList<>(head);
-        lines.add("seen:     " + workspace.health());
+        lines.addAll(experiment.conditions(workspace.rounds()));
+        if (workspace.health().sawRequests()) {
+            lines.add("seen:     " + workspace.health());
+        }
         var claim = experiment.claim();
         var remarks = new ArrayList<>(List.of(
                 "The study's claim: " + claim.study() + ". Its figure: " + claim.figure() + ".",
@@ -79,7 +92,7 @@ final class Sitting {
                 "[" + experiment.name() + "](" + written.getFileName() + ")",
                 claim.study(),
                 claim.figure(),
-                figures.headline(),
+                workspace.health().good() ? figures.headline() : figures.headline() + " (" + workspace.health() + ")",
                 claim.difference());
         Files.writeString(page, Ledger.with(Files.readString(page), row));
     }

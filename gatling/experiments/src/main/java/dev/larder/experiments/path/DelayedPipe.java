@@ -8,7 +8,10 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.concurrent.TimeUnit;
 
-/** One direction: what is read here is written there a while later. Both channels have the same event loop. */
+/**
+ * One direction: what is read here is written there a while later, and the window knows of it after as long again, as a sender
+ * does by the acknowledgement. Both channels have the same event loop.
+ */
 final class DelayedPipe extends ChannelInboundHandlerAdapter {
 
     private final Channel to;
@@ -33,12 +36,16 @@ final class DelayedPipe extends ChannelInboundHandlerAdapter {
     }
 
     private void pass(ChannelHandlerContext from, Object message, int bytes) {
-        to.writeAndFlush(message).addListener(written -> {
-            underWay -= bytes;
-            if (underWay < window && from.channel().isOpen()) {
-                from.channel().config().setAutoRead(true);
-            }
-        });
+        to.writeAndFlush(message)
+                .addListener(written ->
+                        from.executor().schedule(() -> acknowledged(from, bytes), delayNanos, TimeUnit.NANOSECONDS));
+    }
+
+    private void acknowledged(ChannelHandlerContext from, int bytes) {
+        underWay -= bytes;
+        if (underWay < window && from.channel().isOpen()) {
+            from.channel().config().setAutoRead(true);
+        }
     }
 
     @Override

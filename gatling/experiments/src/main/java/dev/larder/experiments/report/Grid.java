@@ -65,19 +65,24 @@ public final class Grid {
     /** Every reading as a line of CSV, the heading first. */
     public List<String> csv() {
         var rows = new ArrayList<String>();
-        rows.add("metric,line," + axis.replace(',', ' ') + ",repetition,value");
+        rows.add("metric,line," + quoted(axis) + ",repetition,value");
         readings.forEach((cell, values) -> {
             for (var repetition = 0; repetition < values.size(); repetition++) {
                 rows.add(String.format(
                         Locale.ROOT,
                         "%s,%s,%s,%d,%.6g",
-                        cell.metric(),
-                        cell.line().replace(',', ' '),
+                        quoted(cell.metric()),
+                        quoted(cell.line()),
                         Numbers.plain(cell.x()),
                         repetition + 1,
                         values.get(repetition)));
             }
         });
         return rows;
+    }
+
+    /** RFC 4180 2. */
+    private static String quoted(String field) {
+        return field.contains(",") ? '"' + field + '"' : field;
     }
 }

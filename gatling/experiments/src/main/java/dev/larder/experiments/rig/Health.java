@@ -8,6 +8,7 @@ public final class Health {
     private long requests;
     private long failures;
     private long stale;
+    private long wrong;
 
     void add(Tally tally) {
         requests += tally.calls();
@@ -17,7 +18,7 @@ public final class Health {
 
     /** Whether all was well. */
     public boolean good() {
-        return failures == 0 && stale == 0;
+        return failures == 0 && stale == 0 && wrong == 0;
     }
 
     /** Forgets, for the next experiment. */
@@ -25,11 +26,23 @@ public final class Health {
         requests = 0;
         failures = 0;
         stale = 0;
+        wrong = 0;
+    }
+
+    /** So many findings are not what must be. */
+    public void wrong(int findings) {
+        wrong += findings;
+    }
+
+    /** Whether requests have been sent through this at all. */
+    public boolean sawRequests() {
+        return requests > 0;
     }
 
     /** All counts in one line. */
     @Override
     public String toString() {
-        return requests + " requests, warm-up included; " + failures + " failed; " + stale + " stale bodies";
+        return requests + " requests, warm-up included; " + failures + " failed; " + stale + " stale bodies"
+                + (wrong == 0 ? "" : "; " + wrong + " wrong findings");
     }
 }

@@ -1,24 +1,37 @@
 package dev.larder.experiments.rig;
 
-import dev.larder.compare.peer.Probe;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
-/** Free ports by name, and arguments with them in place of the names. */
+/**
+ * Free ports by name, and arguments with them in place of the names. They are below those that the system gives connections of its
+ * own accord, so that none is taken between here and the start of its server.
+ */
 final class Ports {
 
     private static final Pattern NAME = Pattern.compile("\\{([a-z0-9-]+)}");
     private static final String SCRATCH = "scratch";
+    private static final int FIRST = 20_000;
+    private static final int LAST = 32_000;
 
     private final Path scratch;
     private final Map<String, Integer> ports = new HashMap<>();
+    private final Iterator<Integer> candidates;
 
     Ports(Path scratch) {
         this.scratch = scratch;
+        var numbers = new ArrayList<>(IntStream.range(FIRST, LAST).boxed().toList());
+        Collections.shuffle(numbers);
+        this.candidates = numbers.iterator();
     }
 
     int of(String name) {
@@ -32,11 +45,21 @@ final class Ports {
                         name -> name.group(1).equals(SCRATCH) ? scratch.toString() : String.valueOf(of(name.group(1))));
     }
 
-    private static int free() {
-        try {
-            return Probe.freePort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private int free() {
+        while (candidates.hasNext()) {
+            int port = candidates.next();
+            if (isFree(port)) {
+                return port;
+            }
+        }
+        throw new IllegalStateException("no port from " + FIRST + " to " + LAST + " is free");
+    }
+
+    private static boolean isFree(int port) {
+        try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException taken) {
+            return false;
         }
     }
 }

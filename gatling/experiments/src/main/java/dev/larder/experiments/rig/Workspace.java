@@ -60,12 +60,7 @@ public final class Workspace implements AutoCloseable {
 
     /** Starts what does not run yet, all at once, and ends what runs and is not wanted. */
     public void have(Collection<Server> servers) throws IOException {
-        for (var entry : Map.copyOf(running).entrySet()) {
-            if (!servers.contains(entry.getKey())) {
-                running.remove(entry.getKey());
-                children.end(entry.getValue());
-            }
-        }
+        endAllBut(servers);
         for (var server : servers) {
             if (!running.containsKey(server)) {
                 running.put(server, start(server));
@@ -73,6 +68,16 @@ public final class Workspace implements AutoCloseable {
         }
         for (var server : servers) {
             awaitAnswer(server);
+        }
+    }
+
+    /** Ends what runs and is not among these. */
+    public void endAllBut(Collection<Server> servers) {
+        for (var entry : Map.copyOf(running).entrySet()) {
+            if (!servers.contains(entry.getKey())) {
+                running.remove(entry.getKey());
+                children.end(entry.getValue());
+            }
         }
     }
 

@@ -43,9 +43,9 @@ public final class CacheSize implements Experiment {
     @Override
     public Claim claim() {
         return new Claim(
-                "a far smaller cache keeps nine tenths of the hit ratio",
+                "asked, and not answered in what was handed over: how small may the cache be",
                 "figure 11: " + Claim.NOT_HANDED_OVER,
-                "the mix is generated, with other sizes and another popularity than the study's service had");
+                "the mix is generated, its sizes and popularity are not those of the study's service");
     }
 
     @Override

@@ -1,12 +1,19 @@
 package dev.larder.experiments.study;
 
 import dev.larder.experiments.Scale;
+import dev.larder.experiments.report.Grid;
+import dev.larder.experiments.report.Numbers;
+import dev.larder.experiments.report.Ratios;
+import dev.larder.experiments.report.Tables;
+import dev.larder.experiments.report.View;
 import dev.larder.experiments.rig.Server;
 import dev.larder.experiments.rig.Workspace;
 import dev.larder.experiments.traffic.Limits;
 import dev.larder.experiments.traffic.RestMix;
 import dev.larder.experiments.traffic.Versions;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -122,9 +129,38 @@ final class CaseStudy {
                 .toList();
     }
 
-    /** A line of instances that share the traffic. */
-    static Line shared(String name, List<Server> servers) {
-        return new Line(name, ALL, servers);
+    /** In another order in each round, so that none always comes first after whatever goes before. */
+    static <T> List<T> turns(List<T> lines, int repetition) {
+        var turned = new ArrayList<>(lines);
+        Collections.rotate(turned, 3 * repetition);
+        return turned;
+    }
+
+    /** Up to how many clients a line's mean latency is below the bare backend's. */
+    static String upTo(Grid grid, String line) {
+        var below = grid.places(Steady.LATENCY).stream()
+                .takeWhile(place -> Ratios.at(grid, Steady.LATENCY, line, BARE_BACKEND, place)
+                                .orElse(1)
+                        < 1)
+                .toList();
+        var all = below.size() == grid.places(Steady.LATENCY).size();
+        var last = below.isEmpty()
+                ? "with no number of clients"
+                : "up to " + Numbers.plain(below.get(below.size() - 1)) + " clients";
+        return line + ": below the bare backend's mean latency " + last
+                + (all ? ", the most that were tried." : ", above it beyond.");
+    }
+
+    /** A table of what all lines are to one of them. */
+    static String ratios(Grid grid, String metric, String base) {
+        var relative = new Grid(grid.axis());
+        for (var line : grid.lines(metric)) {
+            for (double place : grid.places(metric)) {
+                Ratios.at(grid, metric, line, base, place).ifPresent(ratio -> relative.add(metric, line, place, ratio));
+            }
+        }
+        var title = metric + ", ratio to the " + base;
+        return "## " + title + "\n\n" + Tables.of(relative, View.of(metric, title, 2));
     }
 
     /** What a query says so that the origin takes that long; half a millisecond is what it takes anyway. */
@@ -136,12 +172,13 @@ final class CaseStudy {
         return line.servers().stream().map(workspace::port).toList();
     }
 
-    /** Traffic that is not measured, until the virtual machines have compiled what they need. */
+    /** Traffic that is not measured, so many seconds for each server, until the virtual machines have compiled what they need. */
     static void warmUp(Workspace workspace, RestMix mix, List<Line> lines, double seconds)
             throws IOException, InterruptedException {
         for (var line : lines) {
             workspace.progress().say("warm-up: %s", line.name());
-            var end = System.nanoTime() + (long) (seconds * TimeUnit.SECONDS.toNanos(1));
+            var nanos = seconds * line.servers().size() * TimeUnit.SECONDS.toNanos(1);
+            var end = System.nanoTime() + (long) nanos;
             var calls = Limits.time(mix.calls(line.prefix() + "w", 0, latency(0)), end);
             workspace.load(ports(workspace, line), WARM_CLIENTS, calls, new Versions());
         }

@@ -35,6 +35,9 @@ final class Freshness {
         }
     }
 
+    /** How far Age may be from the clock: it is told in whole seconds, by two clocks' readings. */
+    private static final double TOLERANCE = 1.01;
+
     /**
      * What was seen.
      *
@@ -70,6 +73,7 @@ final class Freshness {
                     answer.age() < 0 ? "" : String.valueOf(answer.age()),
                     good ? "yes" : "NO"));
         }
+        workspace.health().wrong(CASES.size() - right + (Math.abs(age - elapsed) > TOLERANCE ? 1 : 0));
         return new Seen(CASES.size(), right, age, elapsed, table.toString());
     }
 

@@ -49,8 +49,8 @@ public final class HotKey implements Experiment {
                 "a cache in front of one endpoint multiplies its requests per second",
                 "922, 3,507 and 9,731 requests/s (of which set-ups is " + Claim.NOT_HANDED_OVER
                         + "); a single request 240 ms against 13 ms",
-                "200 connections that wait 200 ms each can make no more than 1,000 requests/s, whatever the machine; a hit takes"
-                        + " microseconds here, over loopback");
+                "200 connections that wait 200 ms each can make no more than 1,000 requests/s, whatever the machine; here all"
+                        + " is loopback, a core for the gateway and one for load and origin");
     }
 
     @Override
@@ -125,8 +125,7 @@ public final class HotKey implements Experiment {
                         + " ms when nothing is stored, " + median(grid, MEAN, LARDER, 1, 2) + " ms when it is",
                 List.of(
                         "Larder answered " + Numbers.fixed(scale.of(5_000, 100_000), 0)
-                                + " requests in each round, first of them 200 at once to an empty store, which cost one origin"
-                                + " request; without a cache there were "
+                                + " requests in each round, first of them 200 at once to an empty store; without a cache there were "
                                 + Numbers.fixed(scale.of(400, 20_000), 0)
                                 + " in each round, as their rate cannot depend on their number.",
                         "What is fresh for 5 s goes stale during a long run: then all wait again for one request of 200 ms.",

@@ -6,6 +6,7 @@ import dev.larder.experiments.Scale;
 import dev.larder.experiments.report.Figures;
 import dev.larder.experiments.report.Grid;
 import dev.larder.experiments.report.Numbers;
+import dev.larder.experiments.report.Tables;
 import dev.larder.experiments.report.View;
 import dev.larder.experiments.rig.Server;
 import dev.larder.experiments.rig.Workspace;
@@ -39,23 +40,37 @@ public final class Instances implements Experiment {
 
     @Override
     public Duration expected() {
-        return Duration.ofMinutes(4);
+        return Duration.ofMinutes(6);
     }
 
     @Override
     public List<Server> servers(Scale scale) {
         var servers = new ArrayList<>(List.of(Server.ORIGIN));
-        lines(scale).stream().skip(1).map(Line::servers).forEach(servers::addAll);
+        lines(scale, Rule.ITEM).stream().skip(1).map(Line::servers).forEach(servers::addAll);
         return servers;
     }
 
     /** As many instances as its place in the list says; none is the bare backend. */
-    private static List<Line> lines(Scale scale) {
+    private static List<Line> lines(Scale scale, Rule rule) {
         return IntStream.rangeClosed(0, scale.of(2, 3))
                 .mapToObj(count -> count == 0
-                        ? new Line(CaseStudy.BARE_BACKEND, "bare", List.of(Server.ORIGIN))
-                        : CaseStudy.shared(count + " instances", cluster(scale, count)))
+                        ? new Line(CaseStudy.BARE_BACKEND + rule.words, "bare" + rule.prefix, List.of(Server.ORIGIN))
+                        : new Line(count + " instances" + rule.words, rule.prefix + "n" + count, cluster(scale, count)))
                 .toList();
+    }
+
+    /** What a write drops. */
+    private enum Rule {
+        ITEM("allz", ""),
+        POOL("pool", ", pools dropped");
+
+        private final String prefix;
+        private final String words;
+
+        Rule(String prefix, String words) {
+            this.prefix = prefix;
+            this.words = words;
+        }
     }
 
     private static List<Server> cluster(Scale scale, int count) {
@@ -84,28 +99,48 @@ public final class Instances implements Experiment {
     @Override
     public Figures run(Scale scale, Workspace workspace) throws IOException, InterruptedException {
         var mix = CaseStudy.mix(scale);
-        var lines = lines(scale);
         var grid = new Grid("instances");
-        CaseStudy.warmUp(workspace, mix, lines, scale.of(0.2, 12.0));
         var steady = new Steady(workspace, mix, scale, "i");
-        steady.fill(lines, CaseStudy.BACKEND_MILLIS);
-        for (var repetition = 1; repetition <= workspace.rounds(); repetition++) {
-            for (int clients : scale.of(List.of(6), List.of(6, 12, 24))) {
-                for (var count = 0; count < lines.size(); count++) {
-                    var tally = steady.measure(lines.get(count), CaseStudy.BACKEND_MILLIS, clients);
-                    grid.add(Steady.LATENCY, clients + " clients", count, tally.meanMillis());
-                    grid.add(Steady.HITS, clients + " clients", count, tally.hitRatio());
+        for (var rule : Rule.values()) {
+            CaseStudy.warmUp(workspace, mix, lines(scale, rule), scale.of(0.1, 10.0));
+            steady.fill(lines(scale, rule), CaseStudy.BACKEND_MILLIS);
+        }
+        for (var repetition = scale.of(1, 0); repetition <= workspace.rounds(); repetition++) {
+            var into = repetition > 0 ? grid : new Grid("warm-up");
+            for (var rule : Rule.values()) {
+                for (int clients : scale.of(List.of(6), List.of(6, 12, 24))) {
+                    measure(steady, into, rule, lines(scale, rule), clients, repetition);
                 }
             }
             workspace.progress().say("%s, round %d", name(), repetition);
         }
-        return figures(grid, lines.size() - 1);
+        return figures(grid, scale);
     }
 
-    private static Figures figures(Grid grid, int most) {
+    private static void measure(Steady steady, Grid into, Rule rule, List<Line> lines, int clients, int repetition)
+            throws IOException, InterruptedException {
+        for (int count :
+                CaseStudy.turns(IntStream.range(0, lines.size()).boxed().toList(), repetition)) {
+            var tally = steady.measure(lines.get(count), CaseStudy.BACKEND_MILLIS, clients);
+            into.add(Steady.LATENCY, clients + " clients" + rule.words, count, tally.meanMillis());
+            if (count > 0) {
+                into.add(Steady.HITS, clients + " clients" + rule.words, count, tally.hitRatio());
+            }
+        }
+    }
+
+    private static Figures figures(Grid grid, Scale scale) {
+        var most = scale.of(2, 3);
+        var relative = new Grid(grid.axis());
+        for (var line : grid.lines(Steady.LATENCY)) {
+            for (var count = 0; count <= most; count++) {
+                relative.add(Steady.LATENCY, line, count, ratio(grid, line, count));
+            }
+        }
         var ratios = grid.lines(Steady.LATENCY).stream()
                 .map(line -> Numbers.fixed(ratio(grid, line, most), 2) + " with " + line)
-                .collect(Collectors.joining(", "));
+                .collect(Collectors.joining("; "));
+        var title = "mean latency, ratio to one instance";
         return new Figures(
                 grid,
                 List.of(
@@ -114,7 +149,9 @@ public final class Instances implements Experiment {
                 "mean latency of " + most + " instances beside one: " + ratios,
                 List.of(
                         "Clients are given the instances in turn; invalidation is strict, so a write waits for all.",
-                        "All instances run on one core: three have to do with a third of it what one does with all."));
+                        "All instances run on one core, also those that have nothing to do: three have to do with a third of it"
+                                + " what one does with all."),
+                "## " + title + "\n\n" + Tables.of(relative, View.of(Steady.LATENCY, title, 2)));
     }
 
     private static double ratio(Grid grid, String line, int most) {

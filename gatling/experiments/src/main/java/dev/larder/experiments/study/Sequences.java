@@ -79,6 +79,7 @@ final class Sequences {
                 workspace.progress().say("five objects, %s: %s", policy, order.getKey());
             }
         }
+        workspace.health().wrong(steps - right);
         return new Outcome(steps, right, table.toString());
     }
 

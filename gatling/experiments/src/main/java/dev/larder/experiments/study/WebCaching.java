@@ -46,8 +46,8 @@ public final class WebCaching implements Experiment {
                 "a cache shortens the way to a large object; max-age wins over Expires; which of five objects stay is as FIFO"
                         + " and LRU say",
                 "times for the object of 87 MB: " + Claim.NOT_HANDED_OVER,
-                "the path is a relay that delays every byte by 35 ms in each direction, with a window of 4 MB; the study's was a"
-                        + " real network");
+                "the path is a relay that delays every byte by 35 ms in each direction, with a window of 4 MB; the path of"
+                        + " the study has not been handed over");
     }
 
     @Override

@@ -22,12 +22,14 @@ class GridTest {
     void csv_has_every_reading() {
         grid.add("latency", "a, b", 0.5, 1);
         grid.add("latency", "a, b", 0.5, 2.25);
+        grid.add("latency, ms", "c", 1, 3);
 
         assertThat(grid.csv())
                 .containsExactly(
                         "metric,line,clients,repetition,value",
-                        "latency,a  b,0.5,1,1.00000",
-                        "latency,a  b,0.5,2,2.25000");
+                        "latency,\"a, b\",0.5,1,1.00000",
+                        "latency,\"a, b\",0.5,2,2.25000",
+                        "\"latency, ms\",c,1,1,3.00000");
     }
 
     @Test
