@@ -1,7 +1,6 @@
 package dev.larder.gatling;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,8 +24,9 @@ final class Endpoints {
                     calls.add(call(file, number, line.strip()));
                 }
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be read", e);
+        } catch (IOException unreadable) {
+            throw new InvalidSettingException(
+                    "trace", file.toString(), "a file of text, with an endpoint in each line", "endpoints.txt");
         }
         if (calls.isEmpty()) {
             throw new InvalidSettingException("trace", file.toString(), "a file with endpoints", "endpoints.txt");

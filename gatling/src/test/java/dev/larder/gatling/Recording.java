@@ -107,8 +107,12 @@ final class Recording implements Iterator<Call> {
             var bytes = Files.newInputStream(file);
             return new BufferedReader(new InputStreamReader(
                     file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes, StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            throw new UncheckedIOException(file + " cannot be read", e);
+        } catch (IOException unreadable) {
+            throw new InvalidSettingException(
+                    "trace",
+                    file.toString(),
+                    "a file that can be read, gzip if it is called so (" + unreadable.getMessage() + ")",
+                    "access.log");
         }
     }
 }

@@ -89,6 +89,19 @@ class RecordingTest {
                 .isThrownBy(() -> Recording.check(file, PATH, false, 100));
     }
 
+    @Test
+    void aFileThatIsNotWhatItIsCalledIsRefused() throws Exception {
+        var plain = file("trace.csv.gz", "time,key,size\n1,7,68\n");
+        var binary = Files.write(folder.resolve("endpoints.gz"), new byte[] {0x1f, (byte) 0x8b, (byte) 0xff, 0});
+
+        assertThatExceptionOfType(InvalidSettingException.class)
+                .isThrownBy(() -> Recording.check(plain, PATH, false, 1))
+                .withMessageContaining("trace.csv.gz is wrong");
+        assertThatExceptionOfType(InvalidSettingException.class)
+                .isThrownBy(() -> Endpoints.read(binary))
+                .withMessageContaining("endpoints.gz is wrong");
+    }
+
     private Path file(String name, String content) throws IOException {
         return Files.writeString(folder.resolve(name), content);
     }
