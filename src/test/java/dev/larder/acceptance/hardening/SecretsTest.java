@@ -7,6 +7,7 @@ import dev.larder.acceptance.kit.Operator;
 import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Secrets;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A7, A8, A9: what clients send is found in no log line but escaped, and their secrets nowhere; errors tell nothing. */
 class SecretsTest {
 
-    private static final String CANARY = "canary7x";
+    private static final String CANARY = Secrets.CANARY;
     private static final String[] CREDENTIALS = {
         "Authorization",
         "Bearer " + CANARY,
@@ -80,6 +81,29 @@ class SecretsTest {
         assertThat(management("/actuator/larder")).doesNotContain(CANARY);
         assertThat(management("/actuator/larder/key?url=http://example.test" + path))
                 .doesNotContain(CANARY);
+    }
+
+    /** A query is what caches have to know; a log and a meter have not. */
+    @Test
+    void noSecretInAQueryReachesTheLogOrTheMetrics() {
+        STAGE.gateway().expect(502, 504);
+        String target = path + "?token=" + CANARY;
+        STAGE.origin().on(path, Script.ok("open", "Cache-Control", "max-age=60"));
+        STAGE.get(target);
+        assertThat(STAGE.get(target).hit()).isTrue();
+        STAGE.get(target, "Cache-Control", "only-if-cached");
+        STAGE.gateway().send("POST", target, "x");
+        STAGE.origin().on(path, Script.hangUp(End.RESET));
+        assertThat(STAGE.get(target).status()).isEqualTo(502);
+        STAGE.origin().on(path, Script.raw("nonsense\r\n\r\n").thenEnd(End.FIN));
+        STAGE.get(target);
+        assertThat(STAGE.get(target + "%zz").content()).doesNotContain(CANARY);
+        assertThat(STAGE.get(target + "#a").content()).doesNotContain(CANARY);
+        assertThat(String.join("\n", STAGE.gateway().log().since(mark)))
+                .contains(path)
+                .doesNotContain(CANARY);
+        assertThat(management("/actuator/prometheus")).doesNotContain(CANARY);
+        assertThat(management("/actuator/larder")).doesNotContain(CANARY);
     }
 
     @Test

@@ -153,6 +153,9 @@ public final class Gateway implements AutoCloseable {
                 .filter(Gateway::bad)
                 .map(line -> line.substring(0, Math.min(line.length(), LINE)))
                 .toList();
+        said.forEach(line -> Secrets.in(line).ifPresent(secret -> {
+            throw new AssertionError("the gateway logged the secret " + secret + ":\n" + line);
+        }));
         checked = log().mark();
         List<Integer> unexpected = serverErrors.stream()
                 .filter(status -> !expected.contains(status))
@@ -205,6 +208,10 @@ public final class Gateway implements AutoCloseable {
     @Override
     public void close() {
         try {
+            running.labels()
+                    .forEach(label -> Secrets.in(label).ifPresent(secret -> {
+                        throw new AssertionError("a meter has the secret " + secret + ": " + label);
+                    }));
             check();
         } finally {
             running.stop();

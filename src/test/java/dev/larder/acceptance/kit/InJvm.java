@@ -1,6 +1,7 @@
 package dev.larder.acceptance.kit;
 
 import dev.larder.gateway.LarderApplication;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.Banner;
@@ -57,6 +58,16 @@ record InJvm(ConfigurableApplicationContext context) implements Running {
     @Override
     public void collectGarbage() {
         System.gc();
+    }
+
+    @Override
+    public List<String> labels() {
+        return context.isActive()
+                ? context.getBeansOfType(MeterRegistry.class).values().stream()
+                        .flatMap(registry -> registry.getMeters().stream())
+                        .map(meter -> meter.getId().toString())
+                        .toList()
+                : List.of();
     }
 
     @Override

@@ -37,6 +37,19 @@ class KitTest {
     }
 
     @Test
+    void whateverIsSentAsACredentialIsASecretFromThenOn() {
+        Secrets.note(RawClient.head(
+                "GET",
+                "/",
+                Fields.of("authorization", "Bearer of-kit-test", "Cookie", "a=kit-cookie-1; b=kit-cookie-2; c=short")));
+        assertThat(Secrets.in("said: of-kit-test.")).contains("of-kit-test");
+        assertThat(Secrets.in("kit-cookie-1")).isPresent();
+        assertThat(Secrets.in("kit-cookie-2")).isPresent();
+        assertThat(Secrets.in("Bearer short")).isEmpty();
+        assertThat(Secrets.in(Secrets.CANARY)).isPresent();
+    }
+
+    @Test
     void makesContentAsItGoesByLengthByChunksAndCut() {
         Octets octets = Octets.of("kit", 300_001);
         Octets most = octets.slice(1, 300_000);

@@ -68,6 +68,7 @@ public final class RawClient implements AutoCloseable {
 
     /** Sends these bytes, one char per byte. */
     public RawClient send(String bytes) {
+        Secrets.note(bytes);
         return send(Wire.latin1(bytes));
     }
 
@@ -94,12 +95,18 @@ public final class RawClient implements AutoCloseable {
 
     /** Reads the whole response to a GET or to anything else but HEAD. */
     public Response read() {
-        return open("GET").rest();
+        return read("GET");
     }
 
     /** Reads the whole response to a request of that method. */
     public Response read(String method) {
-        return open(method).rest();
+        Response response = open(method).rest();
+        if (response.field("Content-Type").equals("application/problem+json")) {
+            Secrets.in(response.content()).ifPresent(secret -> {
+                throw new AssertionError("the gateway repeats the secret " + secret + " in " + response.content());
+            });
+        }
+        return response;
     }
 
     /** Reads the head of the response to a request of that method; its content is read on demand. */

@@ -1,5 +1,7 @@
 package dev.larder.acceptance.kit;
 
+import java.util.List;
+
 /** A started gateway, wherever it runs. */
 interface Running {
 
@@ -11,6 +13,11 @@ interface Running {
 
     /** Has its JVM collect garbage, so that leaked buffers are noticed. */
     void collectGarbage();
+
+    /** What its meters are called and tagged with, as far as that can be seen. */
+    default List<String> labels() {
+        return List.of();
+    }
 
     /** Stops it and waits until it has stopped. */
     void stop();

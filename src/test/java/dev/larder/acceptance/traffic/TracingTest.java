@@ -10,6 +10,7 @@ import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Received;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Secrets;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -194,6 +195,26 @@ class TracingTest {
         MeterRegistry meters = STAGE.gateway().context().getBean(MeterRegistry.class);
         assertThat(meters.find("larder.fetch").tag("outcome", "answered").timer())
                 .isNotNull();
+    }
+
+    @Test
+    void noCredentialIsInASpan() {
+        STAGE.origin().on(path, Script.ok("content", FRESH, "public, max-age=60"));
+        for (int i = 0; i < 2; i++) {
+            STAGE.get(
+                    path,
+                    "traceparent",
+                    traceparent,
+                    "Authorization",
+                    "Bearer " + Secrets.CANARY,
+                    "Cookie",
+                    "sid=" + Secrets.CANARY);
+        }
+        List<SpanData> spans = SPANS.getFinishedSpanItems().stream()
+                .filter(span -> span.getTraceId().equals(trace))
+                .toList();
+        assertThat(spans).hasSizeGreaterThan(2);
+        assertThat(spans.toString()).contains(path).doesNotContain(Secrets.CANARY);
     }
 
     private Response get() {

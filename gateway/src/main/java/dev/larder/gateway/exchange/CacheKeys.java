@@ -77,6 +77,16 @@ public final class CacheKeys {
         return String.join(" ", parts.subList(0, Math.min(parts.size(), PARTS + 1)));
     }
 
+    /** What may be shown of this key in a log: no values of its query either, which may be secrets too. */
+    public static String nameInLogs(CacheKey key) {
+        List<String> parts =
+                new ArrayList<>(key.parts().subList(0, Math.min(key.parts().size(), PARTS + 1)));
+        if (parts.size() >= PARTS && !parts.get(PARTS - 1).isEmpty()) {
+            parts.set(PARTS - 1, "?...");
+        }
+        return String.join(" ", parts);
+    }
+
     /** Whether this key was made under the rule of this name. */
     static boolean hasRule(CacheKey key, String rule) {
         return key.hasPart(PARTS, rule);

@@ -187,7 +187,7 @@ public final class Audits {
                 writtenSince);
         log.warn(
                 "A stale hit, proven: key {}, age {} s, pool {}. {}",
-                hit.key(),
+                Printable.line(CacheKeys.nameInLogs(subject.key())),
                 hit.ageSeconds(),
                 hit.pool(),
                 missing(hit));
