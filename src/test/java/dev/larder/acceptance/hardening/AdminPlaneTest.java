@@ -1,15 +1,20 @@
 package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.Gateway;
 import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.Ports;
 import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import java.net.ConnectException;
+import java.net.InetAddress;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -75,6 +80,24 @@ class AdminPlaneTest {
         for (String closed :
                 new String[] {"env", "heapdump", "gateway", "beans", "shutdown", "loggers", "configprops"}) {
             assertThat(ask("GET", "/actuator/" + closed).status()).as(closed).isEqualTo(404);
+        }
+    }
+
+    /** R10: as users run it, nobody else on the network reaches what operators have. */
+    @Test
+    void theManagementPortIsOnTheLoopbackUnlessToldOtherwise() throws Exception {
+        int port = Ports.free();
+        try (Gateway gateway = Gateway.process()
+                .origin(STAGE.origin())
+                .property("management.server.port", port)
+                .property("management.endpoints.web.exposure.include", "larder")
+                .start()) {
+            assertThat(gateway.log().await(0, line -> line.contains("started on port " + port), 60))
+                    .isNotNull();
+            assertThat(new Operator(port).look("").status()).isEqualTo(200);
+            InetAddress other = InetAddress.getByName("127.0.0.2");
+            assertThatThrownBy(() -> RawClient.connect(other, port).close())
+                    .hasRootCauseInstanceOf(ConnectException.class);
         }
     }
 

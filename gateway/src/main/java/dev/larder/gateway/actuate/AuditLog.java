@@ -1,5 +1,6 @@
 package dev.larder.gateway.actuate;
 
+import dev.larder.gateway.actuate.access.OperatorGate;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -8,7 +9,7 @@ import org.slf4j.LoggerFactory;
 /** Says who has purged what: one line each, in which nothing that was sent can look like another line. */
 final class AuditLog {
 
-    private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.audit");
+    private static final Logger log = LoggerFactory.getLogger(OperatorGate.AUDIT_LOG);
     private static final int LONGEST = 500;
 
     private AuditLog() {}
@@ -41,6 +42,15 @@ final class AuditLog {
                 sent(kind),
                 sent(argument),
                 refusal.detail(),
+                by.map(AuditLog::printable).orElse("-"));
+    }
+
+    /** Orders that came too soon. */
+    static void tooMany(long count, int perSecond, Optional<String> by) {
+        log.warn(
+                "orders refused: {} since this was said last, for there are more than {} a second; now by={}",
+                count,
+                perSecond,
                 by.map(AuditLog::printable).orElse("-"));
     }
 

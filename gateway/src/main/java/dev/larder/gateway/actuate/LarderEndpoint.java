@@ -1,5 +1,6 @@
 package dev.larder.gateway.actuate;
 
+import dev.larder.gateway.actuate.access.OperatorGate;
 import dev.larder.gateway.exchange.LarderClock;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +29,7 @@ public final class LarderEndpoint {
     private final LarderClock clock;
     private final Supplier<Object> audit;
     private final Supplier<Object> hitPath;
-    private final boolean writeEnabled;
+    private final Ordering ordering;
 
     /**
      * Shows by that inspector, and purges by that purger if it may.
@@ -42,13 +43,13 @@ public final class LarderEndpoint {
             LarderClock clock,
             Supplier<Object> audit,
             Supplier<Object> hitPath,
-            boolean writeEnabled) {
+            Ordering ordering) {
         this.inspector = inspector;
         this.purger = purger;
         this.clock = clock;
         this.audit = audit;
         this.hitPath = hitPath;
-        this.writeEnabled = writeEnabled;
+        this.ordering = ordering;
     }
 
     /** What a purge answers. */
@@ -99,12 +100,18 @@ public final class LarderEndpoint {
      * @param purge the kind
      * @param value what is meant, of that kind
      * @param soft whether it is served while it is validated
+     * @param operator the name of the caller's token, as {@link OperatorGate} puts it there; no client can
      */
     @WriteOperation
     public WebEndpointResponse<Object> purge(
-            SecurityContext caller, @Nullable String purge, @Nullable String value, @Nullable String soft) {
-        Optional<String> by = Operations.caller(caller);
+            SecurityContext caller,
+            @Nullable String purge,
+            @Nullable String value,
+            @Nullable String soft,
+            @Nullable String operator) {
+        Optional<String> by = Ordering.by(caller, operator);
         return Operations.answer(() -> {
+            ordering.requireRoom(by);
             Order order = order(purge, value, soft, by);
             return purge(order.purge(), order.soft(), by);
         });
@@ -112,7 +119,7 @@ public final class LarderEndpoint {
 
     private Order order(@Nullable String purge, @Nullable String value, @Nullable String soft, Optional<String> by) {
         try {
-            Operations.requireEnabled(writeEnabled, "Purging");
+            ordering.requireEnabled("Purging");
             return new Order(Purges.read(purge, value), Purges.soft(soft));
         } catch (Refusal refusal) {
             AuditLog.refused(purge, value, refusal, by);

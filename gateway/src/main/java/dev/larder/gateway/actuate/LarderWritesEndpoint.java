@@ -1,5 +1,6 @@
 package dev.larder.gateway.actuate;
 
+import dev.larder.gateway.actuate.access.OperatorGate;
 import dev.larder.gateway.writebehind.buffer.WriteBuffer;
 import dev.larder.gateway.writebehind.buffer.WriteStatus;
 import dev.larder.gateway.writebehind.delivery.Deliveries;
@@ -43,7 +44,7 @@ public final class LarderWritesEndpoint {
     private final Deliveries deliveries;
     private final Invalidator invalidator;
     private final Duration patience;
-    private final boolean writeEnabled;
+    private final Ordering ordering;
 
     /**
      * Of that buffer.
@@ -51,16 +52,12 @@ public final class LarderWritesEndpoint {
      * @param patience how long an operation waits
      */
     public LarderWritesEndpoint(
-            WriteBuffer buffer,
-            Deliveries deliveries,
-            Invalidator invalidator,
-            Duration patience,
-            boolean writeEnabled) {
+            WriteBuffer buffer, Deliveries deliveries, Invalidator invalidator, Duration patience, Ordering ordering) {
         this.buffer = buffer;
         this.deliveries = deliveries;
         this.invalidator = invalidator;
         this.patience = patience;
-        this.writeEnabled = writeEnabled;
+        this.ordering = ordering;
     }
 
     /** All of it in numbers; holds by the ids of the logs. */
@@ -123,12 +120,15 @@ public final class LarderWritesEndpoint {
      * @param order {@code flush} delivers what waits now; {@code replay} sends dead letters again, {@code discard} gives them
      *     up; {@code release} lets go of what the log of a gateway holds that will not come back
      * @param ids of dead letters, separated by commas, or {@code all}; for {@code release}, the id of the log
+     * @param operator the name of the caller's token, as {@link OperatorGate} puts it there; no client can
      */
     @WriteOperation
-    public WebEndpointResponse<Object> order(SecurityContext caller, @Nullable String order, @Nullable String ids) {
-        Optional<String> by = Operations.caller(caller);
+    public WebEndpointResponse<Object> order(
+            SecurityContext caller, @Nullable String order, @Nullable String ids, @Nullable String operator) {
+        Optional<String> by = Ordering.by(caller, operator);
         return Operations.answer(() -> {
-            Operations.requireEnabled(writeEnabled, "Ordering");
+            ordering.requireRoom(by);
+            ordering.requireEnabled("Ordering");
             Object done = carryOut(order, ids);
             AuditLog.ordered(order, ids, by);
             return done;

@@ -1,10 +1,7 @@
 package dev.larder.gateway.actuate;
 
 import dev.larder.gateway.wire.Problems;
-import java.security.Principal;
-import java.util.Optional;
 import java.util.function.Supplier;
-import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.http.HttpStatus;
 import org.springframework.util.MimeType;
@@ -28,25 +25,6 @@ final class Operations {
             HttpStatus status = refusal.status();
             var problem = new ProblemDetail("about:blank", status.getReasonPhrase(), status.value(), refusal.detail());
             return new WebEndpointResponse<>(problem, status.value(), PROBLEM);
-        }
-    }
-
-    /** Who asks; empty if nobody had to say. */
-    static Optional<String> caller(SecurityContext caller) {
-        return Optional.ofNullable(caller.getPrincipal()).map(Principal::getName);
-    }
-
-    /**
-     * Refuses unless operators may change something.
-     *
-     * @param what is not enabled, as the beginning of a sentence
-     */
-    static void requireEnabled(boolean enabled, String what) {
-        if (!enabled) {
-            throw new Refusal(
-                    HttpStatus.FORBIDDEN,
-                    what + " is not enabled. To enable it, start the gateway with " + LarderEndpoint.WRITE_ENABLED
-                            + "=true, and let nobody but operators reach this port.");
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.larder.gateway.actuate.Inspector;
 import dev.larder.gateway.actuate.LarderAdvisorEndpoint;
 import dev.larder.gateway.actuate.LarderEndpoint;
 import dev.larder.gateway.actuate.LarderWritesEndpoint;
+import dev.larder.gateway.actuate.Ordering;
 import dev.larder.gateway.actuate.Purger;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
@@ -17,6 +18,7 @@ import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
 import dev.larder.invalidation.Invalidator;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -27,12 +29,16 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 /** Adds the actuator endpoint {@code larder} where it is exposed. */
-@AutoConfiguration(after = LarderAutoConfiguration.class)
+@AutoConfiguration(after = LarderAutoConfiguration.class, before = ManagementContextAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnAvailableEndpoint(LarderEndpoint.class)
 @ConditionalOnBean(Invalidator.class)
 @EnableConfigurationProperties(ActuateProperties.class)
-@Import({LarderActuateAutoConfiguration.Writes.class, LarderActuateAutoConfiguration.Advice.class})
+@Import({
+    OperatorConfiguration.class,
+    LarderActuateAutoConfiguration.Writes.class,
+    LarderActuateAutoConfiguration.Advice.class
+})
 public class LarderActuateAutoConfiguration {
 
     @Bean
@@ -49,13 +55,8 @@ public class LarderActuateAutoConfiguration {
 
     @Bean
     LarderEndpoint larderEndpoint(
-            Inspector inspector,
-            Purger purger,
-            LarderClock clock,
-            Audits audits,
-            HitPath hitPath,
-            ActuateProperties properties) {
-        return new LarderEndpoint(inspector, purger, clock, audits::report, hitPath::report, properties.writeEnabled());
+            Inspector inspector, Purger purger, LarderClock clock, Audits audits, HitPath hitPath, Ordering ordering) {
+        return new LarderEndpoint(inspector, purger, clock, audits::report, hitPath::report, ordering);
     }
 
     /** The endpoint of the advisor. */
@@ -78,14 +79,14 @@ public class LarderActuateAutoConfiguration {
                 WriteBehindConfiguration.Holder writeBehind,
                 Invalidator invalidator,
                 LarderProperties properties,
-                ActuateProperties actuate) {
+                Ordering ordering) {
             WriteBehind there = writeBehind.held().orElseThrow();
             return new LarderWritesEndpoint(
                     there.buffer(),
                     there.deliveries(),
                     invalidator,
                     properties.writes().flushTimeout(),
-                    actuate.writeEnabled());
+                    ordering);
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.larder.gateway.actuate.EntryViews;
 import dev.larder.gateway.actuate.Explainer;
 import dev.larder.gateway.actuate.Inspector;
 import dev.larder.gateway.actuate.LarderEndpoint;
+import dev.larder.gateway.actuate.Ordering;
 import dev.larder.gateway.actuate.Purger;
 import dev.larder.gateway.actuate.Survey;
 import dev.larder.gateway.actuate.page.AuditSection;
@@ -52,7 +53,11 @@ import org.springframework.core.env.Environment;
 @ConditionalOnClass(ManagementContextAutoConfiguration.class)
 @ConditionalOnProperty("larder.dashboard.enabled")
 @ConditionalOnBean(Invalidator.class)
-@Import({LarderDashboardAutoConfiguration.Writes.class, LarderDashboardAutoConfiguration.Members.class})
+@Import({
+    OperatorConfiguration.class,
+    LarderDashboardAutoConfiguration.Writes.class,
+    LarderDashboardAutoConfiguration.Members.class
+})
 @EnableConfigurationProperties({DashboardProperties.class, ActuateProperties.class})
 public class LarderDashboardAutoConfiguration {
 
@@ -92,14 +97,8 @@ public class LarderDashboardAutoConfiguration {
 
     @Bean
     Orders larderPageOrders(
-            Inspector inspector,
-            Purger purger,
-            LarderClock clock,
-            Audits audits,
-            HitPath hitPath,
-            ActuateProperties actuate) {
-        return new Orders(
-                new LarderEndpoint(inspector, purger, clock, audits::report, hitPath::report, actuate.writeEnabled()));
+            Inspector inspector, Purger purger, LarderClock clock, Audits audits, HitPath hitPath, Ordering ordering) {
+        return new Orders(new LarderEndpoint(inspector, purger, clock, audits::report, hitPath::report, ordering));
     }
 
     @Bean(initMethod = "start", destroyMethod = "close")

@@ -1,5 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.actuate.access.OperatorGate.Operator;
+import dev.larder.gateway.actuate.access.Tokens;
 import dev.larder.gateway.filter.Users;
 import dev.larder.gateway.rpc.Door;
 import dev.larder.gateway.rpc.PurgeProof;
@@ -28,14 +30,12 @@ import org.springframework.boot.web.server.context.WebServerInitializedEvent;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
 
 /** Where purges by remote procedure call go, and by what right; imported, never found by a scan. */
 class RpcPurgeConfiguration {
 
     private static final EndpointId LARDER = EndpointId.of("larder");
-    private static final String SECURITY = "org.springframework.security.web.server.WebFilterChainProxy";
 
     /** The door of the server that the actuator's endpoints are on, if they have one of their own. */
     record Management(AtomicReference<@Nullable Door> door, PurgeProof proof)
@@ -55,24 +55,31 @@ class RpcPurgeConfiguration {
             ServerProperties server,
             ObjectProvider<ManagementServerProperties> management,
             Users users,
+            ObjectProvider<Tokens> tokens,
             ApplicationContext context) {
         Ssl ssl = ManagementPortType.get(context.getEnvironment()) == ManagementPortType.SAME
                 ? server.getSsl()
                 : Optional.ofNullable(management.getIfAvailable())
                         .map(ManagementServerProperties::getSsl)
                         .orElse(null);
-        boolean secured = isSecured(context);
+        boolean named = SpringSecurity.decides(context) || tokens.stream().anyMatch(Tokens::areDemanded);
         var right = new PurgeRight(
-                !secured && properties.ssl().clientAuth() != ClientAuth.NONE,
-                !secured && isLoopback(properties.address()) && !wantsCertificates(ssl));
+                !named && properties.ssl().clientAuth() != ClientAuth.NONE,
+                !named && isLoopback(properties.address()) && !wantsCertificates(ssl));
         Require.that(
-                !properties.purge().enabled() || secured || right.byCertificate() || right.byLoopback(),
+                !properties.purge().enabled() || named || right.byCertificate() || right.byLoopback(),
                 "larder.rpc.purge.enabled",
                 true,
                 "nobody who calls " + properties.address()
-                        + " could show that he may: there is no Spring Security, and clients show no certificate",
+                        + " could show that he may: there are neither tokens nor Spring Security, and clients show no certificate",
                 "false, or beside it larder.rpc.ssl.client-auth=require, or larder.rpc.address=127.0.0.1 where the actuator's server wants no certificates");
-        return new Management(new AtomicReference<>(), new PurgeProof(right, users));
+        return new Management(new AtomicReference<>(), new PurgeProof(right, withTokens(users)));
+    }
+
+    /** The gate has looked at the token already. */
+    private static Users withTokens(Users users) {
+        return (principal, wanted) ->
+                principal instanceof Operator operator ? Optional.of(operator.name()) : users.key(principal, wanted);
     }
 
     private static boolean isLoopback(String address) {
@@ -85,12 +92,6 @@ class RpcPurgeConfiguration {
 
     private static boolean wantsCertificates(@Nullable Ssl ssl) {
         return ssl != null && Ssl.isEnabled(ssl) && ssl.getClientAuth() == Ssl.ClientAuth.NEED;
-    }
-
-    private static boolean isSecured(ApplicationContext context) {
-        ClassLoader loader = context.getClassLoader();
-        return ClassUtils.isPresent(SECURITY, loader)
-                && context.getBeanNamesForType(ClassUtils.resolveClassName(SECURITY, loader), false, false).length > 0;
     }
 
     @Bean

@@ -1,5 +1,6 @@
 package dev.larder.gateway.hitpath;
 
+import dev.larder.gateway.actuate.access.OperatorGate;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.observe.audit.Audits;
 import java.util.Collection;
@@ -153,12 +154,13 @@ final class ApplicationSurvey {
                 && info.getVersionCondition().isEmpty();
     }
 
+    /** The gate of operators looks at what is theirs alone, which the actuator answers, so that it is never stored. */
     private Survey webFilters() {
         Survey survey = all(beans, DispatcherHandler.class).stream().allMatch(HitDispatcher.class::isInstance)
                 ? Survey.CLEAR
                 : Survey.CLEAR.atMost(HitLevel.GATEWAY, "The application has a dispatcher of its own.");
         for (WebFilter filter : all(beans, WebFilter.class)) {
-            if (!(filter instanceof WeightCalculatorWebFilter)) {
+            if (!(filter instanceof WeightCalculatorWebFilter || filter instanceof OperatorGate)) {
                 survey = survey.atMost(
                         HitLevel.WEB, "The web filter " + name(filter) + " may have to see every request.");
             }

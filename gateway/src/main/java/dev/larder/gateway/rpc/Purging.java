@@ -190,6 +190,7 @@ public final class Purging {
                 case 400 -> Status.INVALID_ARGUMENT;
                 case 401 -> Status.UNAUTHENTICATED;
                 case 403, 404, 405 -> Status.PERMISSION_DENIED;
+                case 429 -> Status.RESOURCE_EXHAUSTED;
                 case 501 -> Status.UNIMPLEMENTED;
                 case 503 -> Status.UNAVAILABLE;
                 default -> Status.INTERNAL;

@@ -47,6 +47,16 @@ public final class PageController {
     /** Where the page is. */
     public static final String PATH = "/larder";
 
+    private static final String SLASH = PATH + "/";
+    private static final String ASSETS = PATH + "/assets/{name}";
+    private static final String DATA = PATH + "/data";
+    private static final String SECTIONS = PATH + "/sections";
+    private static final String INSPECT = PATH + "/inspect";
+    private static final String PURGE = PATH + "/purge";
+
+    /** All that it answers. */
+    public static final List<String> PATHS = List.of(PATH, SLASH, ASSETS, DATA, SECTIONS, INSPECT, PURGE);
+
     private static final Logger log = LoggerFactory.getLogger(PageController.class);
     private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
             + " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -82,18 +92,18 @@ public final class PageController {
 
     /** Has it found there, by its targets alone: hits need not wait until it is known who handles a request. */
     public void register(RequestMappingHandlerMapping handlers) {
-        register(handlers, "", "page", ServerWebExchange.class);
-        register(handlers, "/", "withSlash", ServerWebExchange.class);
-        register(handlers, "/assets/{name}", "asset", String.class, ServerWebExchange.class);
-        register(handlers, "/data", "data", ServerWebExchange.class);
-        register(handlers, "/sections", "sections", ServerWebExchange.class);
-        register(handlers, "/inspect", "inspect", ServerWebExchange.class);
-        register(handlers, "/purge", "purge", ServerWebExchange.class);
+        register(handlers, PATH, "page", ServerWebExchange.class);
+        register(handlers, SLASH, "withSlash", ServerWebExchange.class);
+        register(handlers, ASSETS, "asset", String.class, ServerWebExchange.class);
+        register(handlers, DATA, "data", ServerWebExchange.class);
+        register(handlers, SECTIONS, "sections", ServerWebExchange.class);
+        register(handlers, INSPECT, "inspect", ServerWebExchange.class);
+        register(handlers, PURGE, "purge", ServerWebExchange.class);
     }
 
-    private void register(RequestMappingHandlerMapping handlers, String below, String name, Class<?>... parameters) {
+    private void register(RequestMappingHandlerMapping handlers, String path, String name, Class<?>... parameters) {
         Method method = Objects.requireNonNull(ReflectionUtils.findMethod(PageController.class, name, parameters));
-        handlers.registerMapping(RequestMappingInfo.paths(PATH + below).build(), this, method);
+        handlers.registerMapping(RequestMappingInfo.paths(path).build(), this, method);
     }
 
     /** The document. */
@@ -212,7 +222,8 @@ public final class PageController {
         try {
             JsonNode order = json.readTree(content);
             return order.isObject()
-                    ? answer(endpoint.purge(caller, text(order, "purge"), text(order, "value"), text(order, "soft")))
+                    ? answer(endpoint.purge(
+                            caller, text(order, "purge"), text(order, "value"), text(order, "soft"), null))
                     : problem(HttpStatus.BAD_REQUEST, "A purge is a JSON object.");
         } catch (JacksonException malformed) {
             return problem(HttpStatus.BAD_REQUEST, "The content is no JSON.");

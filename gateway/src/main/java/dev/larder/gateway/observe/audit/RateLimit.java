@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** So many of something a second, and no more than a second's worth saved up. */
-final class RateLimit {
+public final class RateLimit {
 
     private static final double NANOS = 1e9;
 
@@ -14,8 +14,12 @@ final class RateLimit {
     private double left;
     private @Nullable Instant last;
 
-    /** @param atLeast how many can be saved up at least, however few come in a second */
-    RateLimit(double perSecond, int atLeast) {
+    /**
+     * So many a second.
+     *
+     * @param atLeast how many can be saved up at least, however few come in a second
+     */
+    public RateLimit(double perSecond, int atLeast) {
         this.perSecond = perSecond;
         this.most = Math.max(perSecond, atLeast);
         this.left = most;
@@ -32,7 +36,7 @@ final class RateLimit {
     }
 
     /** Takes so many, all or none. */
-    synchronized boolean take(int count, Instant now) {
+    public synchronized boolean take(int count, Instant now) {
         boolean enough = has(count, now);
         left -= enough ? count : 0;
         return enough;

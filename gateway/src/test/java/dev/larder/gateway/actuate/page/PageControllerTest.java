@@ -13,8 +13,10 @@ import dev.larder.gateway.actuate.EntryViews;
 import dev.larder.gateway.actuate.Explainer;
 import dev.larder.gateway.actuate.Inspector;
 import dev.larder.gateway.actuate.LarderEndpoint;
+import dev.larder.gateway.actuate.Ordering;
 import dev.larder.gateway.actuate.Purger;
 import dev.larder.gateway.actuate.Survey;
+import dev.larder.gateway.actuate.access.OrderLimit;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.OriginTags;
@@ -136,7 +138,7 @@ class PageControllerTest {
                 clock,
                 Object::new,
                 Object::new,
-                false);
+                new Ordering(false, new OrderLimit(1), clock));
         var dashboard = new Dashboard(
                 new SimpleMeterRegistry(),
                 new Survey(stores, invalidator, rules, 10),

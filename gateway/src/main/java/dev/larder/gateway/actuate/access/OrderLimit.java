@@ -1,0 +1,37 @@
+package dev.larder.gateway.actuate.access;
+
+import dev.larder.gateway.observe.audit.RateLimit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalLong;
+
+/** How many orders of operators, purges and others, are carried out: so many a second, and ten seconds' worth at once. */
+public final class OrderLimit {
+
+    private static final int SECONDS_AT_ONCE = 10;
+
+    private final int perSecond;
+    private final RateLimit rate;
+    private final Seldom refused = new Seldom(Duration.ofSeconds(SECONDS_AT_ONCE));
+
+    /** So many a second. */
+    public OrderLimit(int perSecond) {
+        this.perSecond = perSecond;
+        this.rate = new RateLimit(perSecond, SECONDS_AT_ONCE * perSecond);
+    }
+
+    /** How many a second. */
+    public int perSecond() {
+        return perSecond;
+    }
+
+    /** Whether one more may be carried out; that counts as one. */
+    public boolean take(Instant now) {
+        return rate.take(1, now);
+    }
+
+    /** One has been refused: how many have been since that was told, if it should be told now. */
+    public OptionalLong refused(Instant now) {
+        return refused.happened(now);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.gateway.actuate.Ordering;
+import dev.larder.gateway.actuate.access.BadTokenFileException;
+import dev.larder.gateway.actuate.access.OrderLimit;
+import dev.larder.gateway.actuate.access.TokenFile;
+import dev.larder.gateway.actuate.access.Tokens;
+import dev.larder.gateway.exchange.LarderClock;
+import java.nio.file.Path;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+
+/** What the endpoints, the page and procedures have in common as to who may order what, and how often; imported, never found by a scan. */
+class OperatorConfiguration {
+
+    private static final String TOKEN_FILE = "larder.actuate.token-file";
+    private static final String GOOD_FILE = TOKEN_FILE
+            + "=/etc/larder/tokens, a file of mode 0600 with lines such as: deploy <token of 32 characters or more> purge";
+
+    @Bean
+    Ordering larderOrdering(ActuateProperties properties, LarderClock clock) {
+        return new Ordering(properties.writeEnabled(), new OrderLimit(properties.ordersPerSecond()), clock);
+    }
+
+    @Bean
+    Tokens larderTokens(ActuateProperties properties, ApplicationContext context) {
+        Path file = properties.tokenFile();
+        if (file == null) {
+            return Tokens.notDemanded();
+        }
+        Require.that(
+                !SpringSecurity.decides(context),
+                TOKEN_FILE,
+                file,
+                "Spring Security decides here who may do what, by the same field Authorization",
+                "no " + TOKEN_FILE + ", and a rule of Spring Security for the endpoints and the page");
+        try {
+            return TokenFile.read(file);
+        } catch (BadTokenFileException bad) {
+            throw new InvalidPropertyException(TOKEN_FILE, file.toString(), bad.why(), GOOD_FILE);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.larder.gateway.autoconfigure;
+
+import org.springframework.context.ApplicationContext;
+import org.springframework.util.ClassUtils;
+
+/** Whether Spring Security is there, and not its classes alone. */
+final class SpringSecurity {
+
+    private static final String FILTERS = "org.springframework.security.web.server.WebFilterChainProxy";
+
+    private SpringSecurity() {}
+
+    /** Whether its filters decide who may do what. */
+    static boolean decides(ApplicationContext context) {
+        ClassLoader loader = context.getClassLoader();
+        return ClassUtils.isPresent(FILTERS, loader)
+                && context.getBeanNamesForType(ClassUtils.resolveClassName(FILTERS, loader), false, false).length > 0;
+    }
+}

@@ -1,0 +1,115 @@
+package dev.larder.gateway.actuate.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the lines of a file of tokens mean, and which files are not relied on; no message repeats what is in one. */
+class TokenFileTest {
+
+    private static final String SECRET = "0123456789abcdef0123456789ABCDEF";
+    private static final Instant NOW = Instant.parse("2030-06-30T23:59:59Z");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aTokenIsGoodForTheScopesOfItsLine() {
+        Tokens tokens =
+                TokenFile.parse(List.of("# ours", "", "  a " + SECRET + "1 read,writes", "b\t" + SECRET + "2  purge"));
+        assertThat(tokens.areDemanded()).isTrue();
+        assertThat(check(tokens, SECRET + "1", Scope.READ)).isEqualTo(new Access.Granted("a"));
+        assertThat(check(tokens, SECRET + "1", Scope.WRITES)).isEqualTo(new Access.Granted("a"));
+        assertThat(check(tokens, SECRET + "1", Scope.PURGE)).isEqualTo(new Access.Denied(Denial.OTHER_SCOPE));
+        assertThat(check(tokens, SECRET + "2", Scope.PURGE)).isEqualTo(new Access.Granted("b"));
+        assertThat(check(tokens, SECRET + "3", Scope.READ)).isEqualTo(new Access.Denied(Denial.UNKNOWN_TOKEN));
+        assertThat(check(tokens, "", Scope.READ)).isEqualTo(new Access.Denied(Denial.UNKNOWN_TOKEN));
+        assertThat(tokens.check(Optional.empty(), Scope.READ, NOW)).isEqualTo(new Access.Denied(Denial.NO_TOKEN));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2030-06-30, true", "2030-06-29, false"})
+    void aTokenIsGoodUntilItsLastDayIsOver(String lastDay, boolean good) {
+        Tokens tokens = TokenFile.parse(List.of("a " + SECRET + " read " + lastDay));
+        assertThat(check(tokens, SECRET, Scope.READ))
+                .isEqualTo(good ? new Access.Granted("a") : new Access.Denied(Denial.EXPIRED_TOKEN));
+    }
+
+    @Test
+    void whereNoneAreDemandedNobodyNeedsOne() {
+        assertThat(Tokens.notDemanded().check(Optional.empty(), Scope.PURGE, NOW))
+                .isEqualTo(new Access.Granted(""));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | there is no token",
+                "# nothing | there is no token",
+                "a SECRET | line 1 is not a name",
+                "a SECRET read 2030-01-01 more | line 1 is not a name",
+                "a=b SECRET read | line 1 begins with no name",
+                "a short read | line 1 has no token of at least 32",
+                "a SECRET\u00e4 read | line 1 has no token of at least 32",
+                "a SECRET read;b SECRET read | line 2 has a name or a token that an earlier line has",
+                "a SECRET read;a SECRET1 read | line 2 has a name or a token that an earlier line has",
+                "a SECRET all | line 1 has a scope that is none of read, purge, writes",
+                "a SECRET read, | line 1 has a scope that is none of read, purge, writes",
+                "a SECRET read tomorrow | line 1 ends with no day"
+            })
+    void aFileThatCannotBeReliedOnIsRefusedByLine(String lines, String why) {
+        List<String> content = List.of(lines.replace("SECRET", SECRET).split(";"));
+        assertThatThrownBy(() -> TokenFile.parse(content))
+                .isInstanceOf(BadTokenFileException.class)
+                .hasMessageStartingWith(why)
+                .hasMessageNotContaining(SECRET);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rw-r-----", "rw----r--", "rw--w----", "rw-----w-", "rw------x"})
+    void aFileThatOthersCanGetAtIsRefused(String permissions) throws IOException {
+        Path file = file(permissions);
+        assertThatThrownBy(() -> TokenFile.read(file))
+                .hasMessage("others than its owner can get at it (" + permissions + ")");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rw-------", "r--------"})
+    void aFileOfItsOwnerAloneIsRead(String permissions) throws IOException {
+        assertThat(check(TokenFile.read(file(permissions)), SECRET, Scope.READ)).isEqualTo(new Access.Granted("a"));
+    }
+
+    @Test
+    void aFileThatIsNotThereOrHasNoEndIsRefused() throws IOException {
+        assertThatThrownBy(() -> TokenFile.read(directory.resolve("none")))
+                .hasMessage("there is no file that can be read");
+        assertThatThrownBy(() -> TokenFile.read(Files.setPosixFilePermissions(
+                        Files.createDirectory(directory.resolve("folder")),
+                        PosixFilePermissions.fromString("rwx------"))))
+                .hasMessage("there is no file that can be read");
+        Path large = Files.write(file("rw-------"), new byte[70_000]);
+        assertThatThrownBy(() -> TokenFile.read(large)).hasMessageContaining("more than 65536 bytes");
+    }
+
+    private Path file(String permissions) throws IOException {
+        Path file = Files.writeString(directory.resolve("tokens"), "a " + SECRET + " read");
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+    }
+
+    private static Access check(Tokens tokens, String shown, Scope wanted) {
+        return tokens.check(Optional.of(shown), wanted, NOW);
+    }
+}
