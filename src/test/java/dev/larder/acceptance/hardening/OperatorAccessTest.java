@@ -237,7 +237,7 @@ class OperatorAccessTest {
     void onThePortOfTheApplicationHitsDoNotWaitForTheGate() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = guarded(Gateway.inJvm().origin(origin))
-                        .property("management.endpoints.web.exposure.include", "larder")
+                        .property("management.endpoints.web.exposure.include", "larderttl")
                         .property("larder.hit-path", "connection")
                         .start()) {
             origin.on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
@@ -247,8 +247,8 @@ class OperatorAccessTest {
             assertThat(gateway.context().getBean(HitPath.class).report().hits().get(HitLevel.CONNECTION))
                     .isPositive();
             assertThat(gateway.get("/larder/own").content()).isEqualTo("the origin's own");
-            assertThat(gateway.get("/actuator/larder").status()).isEqualTo(401);
-            assertThat(gateway.get("/actuator/larder", "Authorization", "Bearer " + READER)
+            assertThat(gateway.get("/actuator/larderttl").status()).isEqualTo(401);
+            assertThat(gateway.get("/actuator/larderttl", "Authorization", "Bearer " + READER)
                             .status())
                     .isEqualTo(200);
         }

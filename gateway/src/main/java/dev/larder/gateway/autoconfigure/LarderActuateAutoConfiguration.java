@@ -18,7 +18,6 @@ import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
 import dev.larder.invalidation.Invalidator;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
-import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -29,16 +28,12 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
 /** Adds the actuator endpoint {@code larder} where it is exposed. */
-@AutoConfiguration(after = LarderAutoConfiguration.class, before = ManagementContextAutoConfiguration.class)
+@AutoConfiguration(after = LarderAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnAvailableEndpoint(LarderEndpoint.class)
 @ConditionalOnBean(Invalidator.class)
 @EnableConfigurationProperties(ActuateProperties.class)
-@Import({
-    OperatorConfiguration.class,
-    LarderActuateAutoConfiguration.Writes.class,
-    LarderActuateAutoConfiguration.Advice.class
-})
+@Import({LarderActuateAutoConfiguration.Writes.class, LarderActuateAutoConfiguration.Advice.class})
 public class LarderActuateAutoConfiguration {
 
     @Bean

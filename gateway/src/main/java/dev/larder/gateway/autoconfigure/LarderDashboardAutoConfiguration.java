@@ -53,11 +53,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnClass(ManagementContextAutoConfiguration.class)
 @ConditionalOnProperty("larder.dashboard.enabled")
 @ConditionalOnBean(Invalidator.class)
-@Import({
-    OperatorConfiguration.class,
-    LarderDashboardAutoConfiguration.Writes.class,
-    LarderDashboardAutoConfiguration.Members.class
-})
+@Import({LarderDashboardAutoConfiguration.Writes.class, LarderDashboardAutoConfiguration.Members.class})
 @EnableConfigurationProperties({DashboardProperties.class, ActuateProperties.class})
 public class LarderDashboardAutoConfiguration {
 

@@ -6,6 +6,7 @@ import dev.larder.gateway.actuate.LarderWritesEndpoint;
 import dev.larder.gateway.autoconfigure.BufferProperties;
 import dev.larder.gateway.autoconfigure.LarderActuateAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
+import dev.larder.gateway.autoconfigure.LarderOperatorsAutoConfiguration;
 import dev.larder.gateway.autoconfigure.RuleProperties;
 import dev.larder.gateway.autoconfigure.annotated.buffered.OrderRoutes;
 import dev.larder.gateway.filter.BufferedWritesFilter;
@@ -50,6 +51,7 @@ class BufferedWriteAnnotationTest {
                 .withConfiguration(AutoConfigurations.of(
                         PropertyPlaceholderAutoConfiguration.class,
                         LarderAutoConfiguration.class,
+                        LarderOperatorsAutoConfiguration.class,
                         LarderActuateAutoConfiguration.class))
                 .withUserConfiguration(AnnotationConfigurationTest.Gateway.class)
                 .withPropertyValues(

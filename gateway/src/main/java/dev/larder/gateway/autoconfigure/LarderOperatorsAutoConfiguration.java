@@ -7,11 +7,26 @@ import dev.larder.gateway.actuate.access.TokenFile;
 import dev.larder.gateway.actuate.access.Tokens;
 import dev.larder.gateway.exchange.LarderClock;
 import java.nio.file.Path;
+import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/** What the endpoints, the page and procedures have in common as to who may order what, and how often; imported, never found by a scan. */
-class OperatorConfiguration {
+/** What the endpoints, the page and procedures have in common: who may order what, and how often. */
+@AutoConfiguration(
+        after = LarderAutoConfiguration.class,
+        before = {
+            LarderActuateAutoConfiguration.class,
+            LarderAdvisorsAutoConfiguration.class,
+            ManagementContextAutoConfiguration.class
+        })
+@ConditionalOnClass(ManagementContextAutoConfiguration.class)
+@ConditionalOnBean(LarderClock.class)
+@EnableConfigurationProperties(ActuateProperties.class)
+public class LarderOperatorsAutoConfiguration {
 
     private static final String TOKEN_FILE = "larder.actuate.token-file";
     private static final String GOOD_FILE = TOKEN_FILE
@@ -33,7 +48,7 @@ class OperatorConfiguration {
                 TOKEN_FILE,
                 file,
                 "Spring Security decides here who may do what, by the same field Authorization",
-                "no " + TOKEN_FILE + ", and a rule of Spring Security for the endpoints and the page");
+                TOKEN_FILE + " nowhere, and rules of Spring Security for /actuator/larder*/** and /larder/**");
         try {
             return TokenFile.read(file);
         } catch (BadTokenFileException bad) {
