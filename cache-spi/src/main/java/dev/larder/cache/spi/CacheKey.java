@@ -67,6 +67,9 @@ public final class CacheKey implements Comparable<CacheKey> {
             if (bytes > buffer.remaining()) {
                 throw new IllegalArgumentException("not the encoding of a key: it ends too early");
             }
+            if (length < 0 && isLatin1(encoded, buffer.position(), (int) bytes)) {
+                throw new IllegalArgumentException("not the encoding of a key: a part is longer than it has to be");
+            }
             buffer.position(buffer.position() + (int) bytes);
         }
         return new CacheKey(encoded.clone());
@@ -178,6 +181,15 @@ public final class CacheKey implements Comparable<CacheKey> {
             all |= part.charAt(i);
         }
         return all <= 0xff;
+    }
+
+    /** Whether there is nothing in the upper octets of these characters. */
+    private static boolean isLatin1(byte[] characters, int from, int bytes) {
+        int all = 0;
+        for (int i = from; i < from + bytes; i += Character.BYTES) {
+            all |= characters[i];
+        }
+        return all == 0;
     }
 
     private static String decode(ByteBuffer buffer) {

@@ -1,7 +1,9 @@
 package dev.larder.cache.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -130,6 +132,17 @@ class CacheKeyTest {
     void length_counts_four_bytes_a_part_and_one_a_latin_character() {
         assertThat(CacheKey.of("GET", "/abc").length()).isEqualTo(4 + 3 + 4 + 4);
         assertThat(CacheKey.of().length()).isZero();
+    }
+
+    /** Who has a key under another one's bytes would look for it in vain. */
+    @Test
+    void a_key_has_one_encoding() {
+        byte[] wide = ByteBuffer.allocate(6).putInt(~1).putChar('a').array();
+        byte[] empty = ByteBuffer.allocate(4).putInt(~0).array();
+
+        assertThatIllegalArgumentException().isThrownBy(() -> CacheKey.ofEncoded(wide));
+        assertThatIllegalArgumentException().isThrownBy(() -> CacheKey.ofEncoded(empty));
+        assertThat(CacheKey.ofEncoded(CacheKey.of("a", "\u20ac").encoded())).isEqualTo(CacheKey.of("a", "\u20ac"));
     }
 
     @Test
