@@ -135,9 +135,14 @@ public sealed interface Purge {
      * A path and everything below it, with any query, segment by segment: {@code /users} is not a prefix of
      * {@code /users2}. Spellings that an origin may take for one path are one.
      *
+     * @param prefix as it was written: read once more, a path that has been decoded could be another
      * @param path the topmost
      */
-    record ByPrefix(ResourcePath path) implements Purge {
+    record ByPrefix(String prefix, ResourcePath path) implements Purge {
+
+        ByPrefix(String prefix) {
+            this(prefix, ResourcePath.of(prefix));
+        }
 
         @Override
         public Kind kind() {
@@ -146,7 +151,7 @@ public sealed interface Purge {
 
         @Override
         public String argument() {
-            return path.toString();
+            return prefix;
         }
 
         @Override

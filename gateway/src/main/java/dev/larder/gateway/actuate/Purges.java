@@ -1,7 +1,6 @@
 package dev.larder.gateway.actuate;
 
 import dev.larder.gateway.actuate.Purge.Kind;
-import dev.larder.invalidation.ResourcePath;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Arrays;
@@ -92,7 +91,7 @@ final class Purges {
         refuseUnless(
                 value.indexOf('?') < 0 && value.indexOf('#') < 0,
                 "A path prefix has neither query nor fragment: entries with any query are meant.");
-        return new Purge.ByPrefix(ResourcePath.of(value));
+        return new Purge.ByPrefix(value);
     }
 
     private static Purge pattern(String value) {

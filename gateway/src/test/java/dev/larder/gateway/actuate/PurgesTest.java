@@ -3,7 +3,6 @@ package dev.larder.gateway.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.larder.invalidation.ResourcePath;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,10 +17,19 @@ class PurgesTest {
     void readsWhatIsMeant() {
         assertThat(Purges.read("pool", " users ")).isEqualTo(new Purge.ByPool("users"));
         assertThat(Purges.read("tag", "product-5")).isEqualTo(new Purge.ByTag("product-5"));
-        assertThat(Purges.read("prefix", "/users/5")).isEqualTo(new Purge.ByPrefix(ResourcePath.of("/users/5")));
+        assertThat(Purges.read("prefix", "/users/5")).isEqualTo(new Purge.ByPrefix("/users/5"));
         assertThat(Purges.read("url", "https://a.test/x?y").argument()).isEqualTo("https://a.test/x?y");
         assertThat(Purges.read("pattern", "/users/*/skills").argument()).isEqualTo("/users/*/skills");
         assertThat(Purges.read("everything", null)).isEqualTo(new Purge.Everything());
+    }
+
+    /** Other gateways of a cluster are told so, and read it again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/a%253Bb", "/a%3Fb", "/a%2525", "/a//b/../c;d"})
+    void aPrefixIsToldAsItWasWritten(String prefix) {
+        Purge purge = Purges.read("prefix", prefix);
+
+        assertThat(Purges.read("prefix", purge.argument())).isEqualTo(purge);
     }
 
     @ParameterizedTest
