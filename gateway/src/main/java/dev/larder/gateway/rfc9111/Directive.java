@@ -52,6 +52,6 @@ record Directive(String name, Optional<String> argument, boolean wellFormed) {
     }
 
     private static String unquoted(String text) {
-        return isQuoted(text) ? text.substring(1, text.length() - 1).replaceAll("\\\\(.)", "$1") : text;
+        return isQuoted(text) ? text.substring(1, text.length() - 1).replaceAll("(?s)\\\\(.)", "$1") : text;
     }
 }

@@ -1,5 +1,9 @@
 package dev.larder.gateway.rfc9111;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +47,7 @@ final class StructuredDictionary {
     private static final String OPTIONAL_WHITESPACE = " \t";
     private static final String LOWER = "abcdefghijklmnopqrstuvwxyz";
     private static final String DIGITS = "0123456789";
+    private static final String HEXADECIMAL = DIGITS + "abcdef";
     private static final String KEY_REST = LOWER + DIGITS + "_-.*";
     private static final String TOKEN_START = LOWER + LOWER.toUpperCase(Locale.ROOT) + "*";
     private static final String TOKEN_REST = TOKEN_START + DIGITS + "!#$%&'+-.^_`|~:/";
@@ -259,14 +264,39 @@ final class StructuredDictionary {
     private Value display() throws Malformed {
         int start = at++;
         expect('"');
+        var octets = new ByteArrayOutputStream();
         while (current() != '"') {
             if (current() < 0x20 || current() > 0x7E) {
                 throw new Malformed();
             }
+            octets.write(current() == '%' ? encodedOctet() : current());
             at++;
         }
         at++;
+        requireUtf8(octets.toByteArray());
         return new Value(Type.OTHER, text.substring(start, at));
+    }
+
+    /** RFC 9651 4.2.10: two digits of lower case behind the percent sign; stays at the second. */
+    private int encodedOctet() throws Malformed {
+        int octet = 0;
+        for (int i = 0; i < 2; i++) {
+            at++;
+            int digit = HEXADECIMAL.indexOf(current());
+            if (digit < 0) {
+                throw new Malformed();
+            }
+            octet = octet * HEXADECIMAL.length() + digit;
+        }
+        return octet;
+    }
+
+    private static void requireUtf8(byte[] octets) throws Malformed {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(octets));
+        } catch (CharacterCodingException other) {
+            throw new Malformed();
+        }
     }
 
     private String run(String first, String rest) throws Malformed {
