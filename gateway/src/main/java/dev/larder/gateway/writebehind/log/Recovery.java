@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ final class Recovery {
     private final Map<Long, Integer> ends = new HashMap<>();
     private final NavigableMap<Long, Segment> segments = new TreeMap<>();
     private final List<Segment> empty = new ArrayList<>();
+    private final Set<Long> blank = new HashSet<>();
     private int missing;
     private int torn;
     private long records;
@@ -64,6 +67,7 @@ final class Recovery {
     Recovered run(Replay replay) {
         names.stream().filter(Names::isSegment).forEach(this::inspect);
         headers.values().forEach(this::link);
+        torn += blank.size();
         makeDurable();
         headers.values().forEach(header -> read(header, replay));
         return new Recovered(
@@ -84,14 +88,14 @@ final class Recovery {
         }
     }
 
-    /** A file of zeros is a segment that was about to be created. */
+    /** A file of zeros is a segment that was about to be created, unless another one goes on from it. */
     private void rejected(String name, String fault) {
         ByteBuffer all = bytes.of(name, Integer.MAX_VALUE - Long.BYTES);
         if (!Scan.isZero(all, 0)) {
             quarantine.setAside(name, fault);
             return;
         }
-        torn++;
+        blank.add(Names.number(name).orElse(0));
         Quietly.run(() -> disk.delete(name));
     }
 
@@ -102,7 +106,7 @@ final class Recovery {
         }
         ends.merge(previous, header.previousEnd(), Math::min);
         boolean known = names.stream().anyMatch(name -> Names.number(name).orElse(0) == previous);
-        if (!known && headers.firstKey() < previous) {
+        if (blank.remove(previous) || (!known && headers.firstKey() < previous)) {
             missing++;
             LOG.log(System.Logger.Level.ERROR, disk + ": " + Names.segment(previous) + " is missing");
         }

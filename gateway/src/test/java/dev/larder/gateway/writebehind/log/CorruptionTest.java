@@ -175,6 +175,17 @@ class CorruptionTest {
     }
 
     @Test
+    void a_segment_without_a_byte_is_missed_if_another_goes_on_from_it() throws IOException {
+        for (int length : new int[] {0, 2000}) {
+            Recovered recovered = open(with(FIRST, new byte[length]));
+
+            assertThat(recovered.missing()).isEqualTo(1);
+            assertThat(recovered.torn()).isZero();
+            assertThat(replayed).containsExactly("four", "five", "six");
+        }
+    }
+
+    @Test
     void files_that_are_no_segments_of_this_log_are_set_aside() throws IOException {
         Map<String, byte[]> files = with(Names.segment(7), "something else".getBytes(StandardCharsets.UTF_8));
         files.put(Names.segment(8), version(0));
