@@ -1,0 +1,73 @@
+package dev.larder.fuzz;
+
+import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.Tag;
+import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.invalidation.Breadth;
+import dev.larder.invalidation.ResourcePath;
+import dev.larder.invalidation.Tags;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** A path, how another spells it, and the tags that an origin names. */
+public final class TagFuzz {
+
+    private static final String ORIGIN = "http://origin.test";
+    private static final OriginTags NAMED = new OriginTags(List.of("Cache-Tag", "Surrogate-Key"));
+
+    private TagFuzz() {}
+
+    public static void fuzzerTestOneInput(byte[] data) {
+        Input input = Input.of(data);
+        String path = "/" + input.line();
+        HeaderFields response = HeaderFields.of("Cache-Groups", input.line(), "Cache-Tag", input.line());
+        reaches(path, spelled(path, input));
+        Set<Tag> tags = NAMED.ofResponse(ORIGIN, response);
+        HeaderFields write = HeaderFields.of(
+                "Cache-Group-Invalidation",
+                response.combined("Cache-Groups"),
+                "Cache-Tag",
+                response.combined("Cache-Tag"));
+        Must.equal(NAMED.ofWrite(ORIGIN, "POST", write), tags, () -> "a write that names what is stored: " + response);
+        Set<Tag> others = NAMED.ofResponse("http://other.test", response);
+        Must.hold(others.stream().noneMatch(tags::contains), () -> "tags of another origin: " + tags);
+        Stamp stamp = Stamp.of(1, tags);
+        Must.hold(tags.stream().allMatch(stamp::has), () -> "a stamp without its tags: " + tags);
+    }
+
+    /** A write under one spelling reaches what was read under the other, whatever its breadth. */
+    private static void reaches(String read, String written) {
+        ResourcePath one = ResourcePath.of(read);
+        ResourcePath other = ResourcePath.of(written);
+        Must.equal(other, one, () -> written + " for " + read);
+        Must.hold(one.segments().size() <= ResourcePath.MAX_SEGMENTS, one::toString);
+        Set<Tag> ofRead = Tags.ofResponse(ORIGIN, one, one.firstSegment());
+        for (Breadth breadth : Breadth.values()) {
+            Set<Tag> ofWrite = Tags.ofWrite(breadth, ORIGIN, other, other.firstSegment());
+            Must.hold(ofWrite.stream().anyMatch(ofRead::contains), () -> breadth + " of " + written + " for " + read);
+        }
+    }
+
+    /** Another spelling: letters encoded or in capitals, slashes doubled, a parameter at the end. */
+    private static String spelled(String path, Input input) {
+        var spelled = new StringBuilder();
+        for (int i = 0; i < path.length(); i++) {
+            char c = path.charAt(i);
+            boolean inEscape = path.indexOf('%', Math.max(0, i - 2)) >= 0 && path.indexOf('%', Math.max(0, i - 2)) <= i;
+            boolean letter = c >= 'a' && c <= 'z' && !inEscape;
+            int how = input.hasMore() ? input.below(4) : 0;
+            if (letter && how == 1) {
+                spelled.append(String.format(Locale.ROOT, "%%%02x", (int) c));
+            } else if (letter && how == 2) {
+                spelled.append((char) (c - 'a' + 'A'));
+            } else if (c == '/' && how == 3) {
+                spelled.append("//");
+            } else {
+                spelled.append(c);
+            }
+        }
+        return spelled.toString();
+    }
+}
