@@ -45,7 +45,7 @@ final class Ranges {
         }
         String first = parts.group("first");
         String last = parts.group("last");
-        return first.isEmpty() || last.isEmpty() || number(first) <= number(last);
+        return first.isEmpty() || last.isEmpty() || inOrder(significant(first), significant(last));
     }
 
     private static Optional<Answer.ByteRange> resolve(String spec, long length) {
@@ -73,7 +73,16 @@ final class Ranges {
     }
 
     private static long number(String digits) {
-        String significant = digits.replaceFirst("^0+(?=.)", "");
+        String significant = significant(digits);
         return significant.length() > DIGITS_THAT_FIT ? Long.MAX_VALUE : Long.parseLong(significant);
+    }
+
+    private static String significant(String digits) {
+        return digits.replaceFirst("^0+(?=.)", "");
+    }
+
+    /** Whether one is not greater than the other, however many digits they have. */
+    private static boolean inOrder(String one, String other) {
+        return one.length() == other.length() ? one.compareTo(other) <= 0 : one.length() < other.length();
     }
 }

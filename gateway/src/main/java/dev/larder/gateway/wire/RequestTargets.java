@@ -66,7 +66,7 @@ public final class RequestTargets {
             return Optional.empty();
         }
         for (String segment : path.split("/|%2[fF]", -1)) {
-            String name = segment.indexOf(';') < 0 ? segment : segment.substring(0, segment.indexOf(';'));
+            String name = segment.split(";|%3[bB]", 2)[0];
             String dots = name.replace("%2e", ".").replace("%2E", ".");
             if (dots.equals(".") || dots.equals("..")) {
                 return Optional.of("The request target has a dot segment.");

@@ -247,6 +247,7 @@ class AnswerTest {
                 "bytes=a-b",
                 "bytes=-",
                 "bytes=5-4",
+                "bytes=9999999999999999999-1111111111111111111",
                 "bytes=1-2-3",
                 "bytes=0x1-2",
                 "items=0-1",
