@@ -6,6 +6,7 @@ import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.pattern.PathPatternParser;
@@ -101,6 +102,9 @@ final class Purges {
         } catch (PatternParseException malformed) {
             throw Refusal.badRequest("The path pattern is malformed at position " + malformed.getPosition()
                     + ". Write for example " + example(Kind.PATTERN) + ".");
+        } catch (PatternSyntaxException malformed) {
+            throw Refusal.badRequest("The path pattern has a malformed regular expression. Write for example "
+                    + example(Kind.PATTERN) + ".");
         }
     }
 

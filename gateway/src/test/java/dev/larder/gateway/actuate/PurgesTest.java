@@ -58,6 +58,7 @@ class PurgesTest {
                 "prefix | /users#a | fragment",
                 "pattern | users/* | slash",
                 "pattern | /users/{id | malformed",
+                "pattern | /users/{id:d\\l}* | malformed",
                 "pattern | /**/{*rest}/x | malformed"
             })
     void refusesWhatCannotBeRead(@Nullable String kind, @Nullable String value, String says) {
