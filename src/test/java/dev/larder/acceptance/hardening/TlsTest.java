@@ -2,28 +2,37 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.kit.Crowd;
 import dev.larder.acceptance.kit.Gateway;
 import dev.larder.acceptance.kit.ScriptedOrigin;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** S: over TLS, where client and server agree on HTTP/1.1 although HTTP/2 is offered, requests are judged as ever. */
+/** S: over TLS, where client and server agree on HTTP/1.1 although HTTP/2 is offered, requests are judged as ever; so are answers. */
 class TlsTest {
 
+    private static final String GATEWAY = "spring.cloud.gateway.server.webflux";
     private static final String PASSWORD = "of this test";
 
     @TempDir
@@ -37,6 +46,9 @@ class TlsTest {
 
     @SuppressWarnings("NullAway.Init")
     private static SSLContext trusting;
+
+    @SuppressWarnings("NullAway.Init")
+    private static SSLServerSocket offering;
 
     @BeforeAll
     static void start() throws Exception {
@@ -57,19 +69,25 @@ class TlsTest {
                 "-keystore",
                 keys.toString()));
         trusting = trusting(keys);
+        offering = offering(keys, "h2", "http/1.1");
         origin = ScriptedOrigin.start();
         gateway = Gateway.inJvm()
                 .origin(origin)
                 .property("server.http2.enabled", true)
                 .property("server.ssl.key-store", keys.toUri())
                 .property("server.ssl.key-store-password", PASSWORD)
+                .property(GATEWAY + ".httpclient.ssl.use-insecure-trust-manager", true)
+                .property(GATEWAY + ".routes[0].id", "offering")
+                .property(GATEWAY + ".routes[0].uri", "https://localhost:" + offering.getLocalPort())
+                .property(GATEWAY + ".routes[0].predicates[0]", "Path=/offering")
                 .start();
     }
 
     @AfterAll
-    static void stop() {
+    static void stop() throws IOException {
         gateway.close();
         origin.close();
+        offering.close();
     }
 
     @ParameterizedTest
@@ -80,6 +98,33 @@ class TlsTest {
                 "POST /acct HTTP/1.1\r\nHost: a.test\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
             })
     void whatIsAgreedToBeHttp11IsGuarded(String request) throws IOException {
+        assertThat(answer(request)).startsWith("HTTP/1.1 400 ").contains("application/problem+json");
+        assertThat(origin.received()).isEmpty();
+    }
+
+    /** F1: of what an origin may do by HTTP/2 nothing can happen, also where clients are answered by it. */
+    @Test
+    void anOriginThatOffersHttp2IsAskedByHttp11() throws IOException {
+        CompletableFuture<String> asked = Crowd.one(TlsTest::firstLine);
+        assertThat(answer("GET /offering HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 200 ");
+        assertThat(Crowd.join(asked)).isEqualTo("GET /offering HTTP/1.1");
+    }
+
+    private static String firstLine() {
+        try (var socket = (SSLSocket) offering.accept()) {
+            socket.setSoTimeout(20_000);
+            var in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+            List<String> head = in.lines().takeWhile(line -> !line.isEmpty()).toList();
+            socket.getOutputStream()
+                    .write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            return head.get(0);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String answer(String request) throws IOException {
         try (var socket = (SSLSocket)
                 trusting.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), gateway.port())) {
             SSLParameters parameters = socket.getSSLParameters();
@@ -87,17 +132,33 @@ class TlsTest {
             socket.setSSLParameters(parameters);
             socket.setSoTimeout(20_000);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
-            assertThat(answer).startsWith("HTTP/1.1 400 ").contains("application/problem+json");
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         }
-        assertThat(origin.received()).isEmpty();
     }
 
-    private static SSLContext trusting(Path keys) throws Exception {
+    private static SSLServerSocket offering(Path keys, String... protocols) throws Exception {
+        KeyManagerFactory managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(store(keys), PASSWORD.toCharArray());
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(managers.getKeyManagers(), null, null);
+        var socket = (SSLServerSocket)
+                context.getServerSocketFactory().createServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setApplicationProtocols(protocols);
+        socket.setSSLParameters(parameters);
+        return socket;
+    }
+
+    private static KeyStore store(Path keys) throws Exception {
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (var in = Files.newInputStream(keys)) {
             store.load(in, PASSWORD.toCharArray());
         }
+        return store;
+    }
+
+    private static SSLContext trusting(Path keys) throws Exception {
+        KeyStore store = store(keys);
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         trusted.setCertificateEntry("larder", store.getCertificate("larder"));

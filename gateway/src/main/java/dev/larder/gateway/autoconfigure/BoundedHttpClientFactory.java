@@ -1,6 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
 import java.util.List;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.cloud.gateway.config.HttpClientCustomizer;
 import org.springframework.cloud.gateway.config.HttpClientFactory;
@@ -9,18 +10,23 @@ import org.springframework.cloud.gateway.config.HttpClientProperties.Pool.PoolTy
 import org.springframework.cloud.gateway.config.HttpClientSslConfigurer;
 import reactor.netty.resources.ConnectionProvider;
 
-/** The gateway's HTTP client, with a bound on the requests that wait for a connection of a fixed pool. */
+/**
+ * The gateway's HTTP client, with a bound on the requests that wait for a connection of a fixed pool. Origins are asked by
+ * HTTP/1.1 alone, also where clients are answered by HTTP/2: what guards against malformed answers reads nothing else.
+ */
 final class BoundedHttpClientFactory extends HttpClientFactory {
+
+    /** Of a server without HTTP/2: all that is asked of it. */
+    private static final ServerProperties HTTP11 = new ServerProperties();
 
     private final int maxPending;
 
     BoundedHttpClientFactory(
             HttpClientProperties properties,
-            ServerProperties server,
-            HttpClientSslConfigurer ssl,
+            SslBundles bundles,
             List<HttpClientCustomizer> customizers,
             int maxPending) {
-        super(properties, server, ssl, customizers);
+        super(properties, HTTP11, new HttpClientSslConfigurer(properties.getSsl(), HTTP11, bundles), customizers);
         this.maxPending = maxPending;
     }
 

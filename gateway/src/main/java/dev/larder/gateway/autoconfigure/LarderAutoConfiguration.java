@@ -58,13 +58,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.cloud.gateway.config.GatewayAutoConfiguration;
 import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.config.HttpClientCustomizer;
 import org.springframework.cloud.gateway.config.HttpClientFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
-import org.springframework.cloud.gateway.config.HttpClientSslConfigurer;
 import org.springframework.cloud.gateway.filter.FilterDefinition;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
@@ -372,12 +371,11 @@ public class LarderAutoConfiguration {
     @ConditionalOnMissingBean({HttpClient.class, HttpClientFactory.class})
     HttpClientFactory gatewayHttpClientFactory(
             HttpClientProperties client,
-            ServerProperties server,
+            SslBundles bundles,
             List<HttpClientCustomizer> customizers,
-            HttpClientSslConfigurer ssl,
             LarderProperties properties) {
         return new BoundedHttpClientFactory(
-                client, server, ssl, customizers, properties.limits().maxPendingOriginRequests());
+                client, bundles, customizers, properties.limits().maxPendingOriginRequests());
     }
 
     @Bean

@@ -12,10 +12,9 @@ import java.util.List;
 import java.util.Objects;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.cloud.gateway.config.HttpClientCustomizer;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
-import org.springframework.cloud.gateway.config.HttpClientSslConfigurer;
 import org.springframework.cloud.gateway.filter.NettyRoutingFilter;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.context.annotation.Bean;
@@ -67,13 +66,12 @@ class RpcClientConfiguration {
     @Bean(destroyMethod = "close")
     RpcHttpClient larderRpcHttpClient(
             HttpClientProperties client,
-            ServerProperties server,
+            SslBundles bundles,
             List<HttpClientCustomizer> customizers,
-            HttpClientSslConfigurer ssl,
             LarderProperties properties)
             throws Exception {
         var factory = new BoundedHttpClientFactory(
-                client, server, ssl, customizers, properties.limits().maxPendingOriginRequests());
+                client, bundles, customizers, properties.limits().maxPendingOriginRequests());
         factory.afterPropertiesSet();
         return new RpcHttpClient(factory.getObject());
     }
