@@ -1,5 +1,6 @@
 package dev.larder.gateway;
 
+import dev.larder.gateway.cluster.JavaSerialization;
 import dev.larder.gateway.demo.DemoWrites;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ public class LarderApplication {
 
     /** Starts the gateway; arguments are ordinary Spring Boot arguments. */
     public static void main(String[] args) {
+        JavaSerialization.denyAllElse();
         var application = new SpringApplication(LarderApplication.class);
         application.setDefaultProperties(executableDefaults());
         application.addListeners(new DemoWrites());

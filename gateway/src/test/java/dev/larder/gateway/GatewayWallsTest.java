@@ -3,12 +3,14 @@ package dev.larder.gateway;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.Serializable;
 
 /** The walls between the gateway's rooms: dependencies point from the shell to the core. */
 @AnalyzeClasses(packages = "dev.larder", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -133,6 +135,24 @@ class GatewayWallsTest {
             .callMethod(System.class, "nanoTime");
 
     @ArchTest
-    static final ArchRule nothingIsDeserializedByJava =
-            noClasses().should().dependOnClassesThat().haveFullyQualifiedName("java.io.ObjectInputStream");
+    static final ArchRule nothingIsDeserializedByJava = noClasses()
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(
+                            "java.rmi..",
+                            "javax.naming..",
+                            "javax.management.remote..",
+                            "org.springframework.core.serializer..")
+                    .or(name("java.io.ObjectInputStream"))
+                    .or(name("java.beans.XMLDecoder"))
+                    .or(name("org.springframework.util.SerializationUtils")));
+
+    @ArchTest
+    static final ArchRule nothingButErrorsCouldBe = noClasses()
+            .that()
+            .areNotEnums()
+            .and()
+            .areNotAssignableTo(Throwable.class)
+            .and(not(resideInAnyPackage("dev.larder.rpc.v1..", "..demo..")))
+            .should()
+            .beAssignableTo(Serializable.class);
 }

@@ -11,6 +11,7 @@ import com.hazelcast.core.Hazelcast;
 import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
 import dev.larder.cache.spi.CacheEntry;
+import dev.larder.gateway.cluster.JavaSerialization;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.invalidation.Invalidator;
@@ -40,44 +41,6 @@ import org.springframework.util.unit.DataSize;
 final class Cluster implements AutoCloseable {
 
     private static final String RESPONSES = "larder-responses";
-    private static final String ERRORS_OF_HAZELCAST = "com.hazelcast.";
-    private static final String[] OF_ERRORS = {
-        "[Ljava.lang.StackTraceElement;",
-        "java.io.EOFException",
-        "java.io.IOException",
-        "java.lang.ArithmeticException",
-        "java.lang.ArrayIndexOutOfBoundsException",
-        "java.lang.ClassCastException",
-        "java.lang.Error",
-        "java.lang.Exception",
-        "java.lang.IllegalArgumentException",
-        "java.lang.IllegalStateException",
-        "java.lang.IndexOutOfBoundsException",
-        "java.lang.InterruptedException",
-        "java.lang.NullPointerException",
-        "java.lang.OutOfMemoryError",
-        "java.lang.RuntimeException",
-        "java.lang.SecurityException",
-        "java.lang.StackTraceElement",
-        "java.lang.Throwable",
-        "java.lang.UnsupportedOperationException",
-        "java.lang.VirtualMachineError",
-        "java.net.ConnectException",
-        "java.net.SocketException",
-        "java.nio.channels.ClosedChannelException",
-        "java.util.ArrayList",
-        "java.util.Collections$EmptyList",
-        "java.util.Collections$UnmodifiableCollection",
-        "java.util.Collections$UnmodifiableList",
-        "java.util.Collections$UnmodifiableRandomAccessList",
-        "java.util.ConcurrentModificationException",
-        "java.util.NoSuchElementException",
-        "java.util.concurrent.CancellationException",
-        "java.util.concurrent.CompletionException",
-        "java.util.concurrent.ExecutionException",
-        "java.util.concurrent.RejectedExecutionException",
-        "java.util.concurrent.TimeoutException"
-    };
     private static final long HEADS = 1 << 18;
     private static final Duration WARM_UP = Duration.ofSeconds(3);
     private static final int WARM_UPS = 500;
@@ -169,7 +132,9 @@ final class Cluster implements AutoCloseable {
      */
     static SerializationConfig denyJavaSerialization(SerializationConfig config) {
         var filter = new JavaSerializationFilterConfig().setDefaultsDisabled(true);
-        filter.getWhitelist().addClasses(OF_ERRORS).addPrefixes(ERRORS_OF_HAZELCAST);
+        filter.getWhitelist()
+                .addClasses(JavaSerialization.classes().toArray(String[]::new))
+                .addPrefixes(JavaSerialization.prefix());
         return config.setJavaSerializationFilterConfig(filter);
     }
 
