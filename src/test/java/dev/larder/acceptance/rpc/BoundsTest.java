@@ -1,10 +1,12 @@
 package dev.larder.acceptance.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.larder.acceptance.kit.End;
 import dev.larder.acceptance.kit.Gate;
 import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.Stage;
@@ -12,6 +14,7 @@ import dev.larder.acceptance.kit.UniquePath;
 import dev.larder.acceptance.rpc.Caller.Document;
 import dev.larder.rpc.v1.FetchManyRequest;
 import dev.larder.rpc.v1.FetchManyResponse;
+import dev.larder.rpc.v1.FetchResponse;
 import io.grpc.Context;
 import io.grpc.Context.CancellableContext;
 import io.grpc.InsecureChannelCredentials;
@@ -251,18 +254,64 @@ class BoundsTest {
         assertThat(caller.fetch(path).status().isOk()).isTrue();
         List<Caller> more = new ArrayList<>();
         try {
-            for (int i = 1; i <= CONNECTIONS; i++) {
+            for (int i = 1; i < CONNECTIONS; i++) {
                 more.add(Caller.of(STAGE.gateway()));
-                Document last = more.get(i - 1).fetch(path);
-                if (i < CONNECTIONS) {
-                    assertThat(last.status().isOk()).isTrue();
-                } else {
-                    assertThat(last.status().getDescription()).startsWith("TOO_MANY_CONNECTIONS: ");
-                }
+                assertThat(more.get(i - 1).fetch(path).status().isOk()).isTrue();
             }
+            more.add(Caller.of(STAGE.gateway()));
+            assertThat(more.get(CONNECTIONS - 1).fetch(path).status().getDescription())
+                    .contains("TOO_MANY_CONNECTIONS: ");
+            assertSentAway();
         } finally {
             more.forEach(Caller::close);
         }
+    }
+
+    /** Whatever it speaks, its socket is closed: the client's preface and an empty SETTINGS frame (RFC 9113 3.4), and no call. */
+    private static void assertSentAway() {
+        int port = STAGE.gateway().context().getBean(GrpcServerLifecycle.class).getPort();
+        try (RawClient client = RawClient.connect(port)) {
+            client.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + "\0\0\0\4\0\0\0\0\0");
+            assertThat(client.bytes(10_000)).contains("TOO_MANY_CONNECTIONS: ");
+        }
+    }
+
+    @Test
+    void whoReadsNothingLosesItsPlaceAndInTheEndTheCall() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                Gateway gateway = Gateway.inJvm()
+                        .origin(origin)
+                        .property("larder.rpc.enabled", true)
+                        .property("larder.rpc.port", 0)
+                        .property("larder.rpc.max-documents", 2)
+                        .property("larder.rpc.stall-timeout", "2s")
+                        .start();
+                Caller late = Caller.of(gateway);
+                Caller never = Caller.of(gateway);
+                Caller other = Caller.of(gateway)) {
+            origin.on(path, Script.ok("x".repeat(16_000_000))).on("/other", Script.ok("content"));
+            int mark = Gateway.inJvmLog().mark();
+            Iterator<FetchResponse> read = begin(late);
+            Iterator<FetchResponse> unread = begin(never);
+            assertThat(other.fetch("/other").status().getDescription()).startsWith("BUSY: ");
+
+            logged(mark, "STALLED: ");
+            assertThatThrownBy(() -> read.forEachRemaining(part -> {})).hasMessageContaining("STALLED: ");
+            assertThat(other.fetch("/other").content()).isEqualTo("content");
+            logged(mark, "broken off");
+            assertThatThrownBy(() -> unread.forEachRemaining(part -> {})).hasMessageContaining("CANCELLED");
+        }
+    }
+
+    private Iterator<FetchResponse> begin(Caller caller) {
+        Iterator<FetchResponse> parts = caller.stub().fetch(Caller.request(path).build());
+        parts.next();
+        return parts;
+    }
+
+    private static void logged(int mark, String words) {
+        assertThat(Gateway.inJvmLog().await(mark, line -> line.contains(words), 20))
+                .isNotNull();
     }
 
     @Test

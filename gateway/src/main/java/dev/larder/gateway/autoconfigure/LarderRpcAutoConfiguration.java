@@ -36,6 +36,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.grpc.server.NettyGrpcServerFactory;
 import org.springframework.util.function.SingletonSupplier;
+import reactor.core.scheduler.Schedulers;
 
 /** The cache as a remote procedure call, where it is enabled. */
 @AutoConfiguration(after = LarderActuateAutoConfiguration.class)
@@ -122,7 +123,11 @@ public class LarderRpcAutoConfiguration {
                 tallies,
                 purging,
                 new DocumentCacheService.Limits(
-                        properties.maxConcurrency(), properties.maxRequests(), properties.maxDocuments()));
+                        properties.maxConcurrency(),
+                        properties.maxRequests(),
+                        properties.maxDocuments(),
+                        properties.stallTimeout()),
+                Schedulers.parallel());
     }
 
     @Bean

@@ -3,6 +3,7 @@ package dev.larder.gateway.autoconfigure;
 import dev.larder.gateway.rpc.wall.Origin;
 import dev.larder.gateway.rpc.wall.SpecialAddresses.Block;
 import io.grpc.TlsServerCredentials.ClientAuth;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -24,7 +25,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxConcurrency documents of one call that are fetched at once
  * @param maxRequests documents that one call may ask for
  * @param maxDocuments documents of all calls that are fetched at once
- * @param maxConnections of clients whose calls are taken in
+ * @param maxConnections of clients; one more is closed
+ * @param stallTimeout how long a client may make no room for what waits for it; then its call ends
  */
 @ConfigurationProperties("larder.rpc")
 public record RpcProperties(
@@ -39,7 +41,8 @@ public record RpcProperties(
         @DefaultValue("16") int maxConcurrency,
         @DefaultValue("1000") int maxRequests,
         @DefaultValue("1024") int maxDocuments,
-        @DefaultValue("256") int maxConnections) {
+        @DefaultValue("256") int maxConnections,
+        @DefaultValue("60s") Duration stallTimeout) {
 
     private static final int MAX_PORT = 65_535;
     private static final String ORIGIN = "http://catalogue.example.com:8080";
@@ -56,6 +59,7 @@ public record RpcProperties(
         atLeastOne(maxRequests, "larder.rpc.max-requests", "a call asks for at least one document", "1000");
         atLeastOne(maxDocuments, "larder.rpc.max-documents", "at least one document is fetched at once", "1024");
         atLeastOne(maxConnections, "larder.rpc.max-connections", "calls need at least one connection", "256");
+        Require.positive(stallTimeout, "larder.rpc.stall-timeout", "60s");
         String noOrigin = "it is no scheme (http or https), host and port alone";
         check(publicOrigins, Origin::of, "larder.rpc.public-origins", noOrigin, ORIGIN);
         check(allowedOrigins, Origin::of, "larder.rpc.allowed-origins", noOrigin, ORIGIN);

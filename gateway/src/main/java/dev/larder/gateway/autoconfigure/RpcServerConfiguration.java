@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.rpc.BreakingOff;
 import dev.larder.gateway.rpc.Connections;
 import dev.larder.gateway.rpc.RpcServices;
 import io.grpc.TlsServerCredentials.ClientAuth;
@@ -29,6 +30,7 @@ class RpcServerConfiguration {
 
     private static final int CALLS_OF_A_CONNECTION = 100;
     private static final int HEADER_BYTES = 16 * 1024;
+    private static final Duration HANDSHAKE = Duration.ofSeconds(10);
     private static final Duration IDLE = Duration.ofMinutes(5);
     private static final Duration AGE = Duration.ofHours(1);
     private static final Duration GRACE = Duration.ofSeconds(5);
@@ -96,9 +98,9 @@ class RpcServerConfiguration {
     }
 
     private static void limit(NettyServerBuilder server, RpcProperties properties) {
-        var connections = new Connections(properties.maxConnections());
-        server.addTransportFilter(connections)
-                .intercept(connections)
+        server.addTransportFilter(new Connections(properties.maxConnections()))
+                .addStreamTracerFactory(new BreakingOff())
+                .handshakeTimeout(HANDSHAKE.toSeconds(), TimeUnit.SECONDS)
                 .maxConnectionIdle(IDLE.toSeconds(), TimeUnit.SECONDS)
                 .maxConnectionAge(AGE.toSeconds(), TimeUnit.SECONDS)
                 .maxConnectionAgeGrace(IDLE.toSeconds(), TimeUnit.SECONDS)

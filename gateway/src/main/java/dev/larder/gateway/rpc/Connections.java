@@ -1,24 +1,17 @@
 package dev.larder.gateway.rpc;
 
 import io.grpc.Attributes;
-import io.grpc.Metadata;
-import io.grpc.ServerCall;
-import io.grpc.ServerCallHandler;
-import io.grpc.ServerInterceptor;
 import io.grpc.ServerTransportFilter;
-import io.grpc.Status;
-import java.util.concurrent.atomic.AtomicBoolean;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** How many connections clients have: the calls of one too many are refused, until others have gone and it has come again. */
-public final class Connections extends ServerTransportFilter implements ServerInterceptor {
+/** How many connections clients have: one too many is told so by GOAWAY, and closed. */
+public final class Connections extends ServerTransportFilter {
 
-    /** Of a connection: whether it has one of the places. */
-    private static final Attributes.Key<AtomicBoolean> PLACE = Attributes.Key.create("larder-place");
-
-    private static final Status TOO_MANY = Status.RESOURCE_EXHAUSTED.withDescription(
-            "TOO_MANY_CONNECTIONS: Clients have as many connections as they may (larder.rpc.max-connections).");
+    /** Of a connection: that it has one of the places. */
+    private static final Attributes.Key<Boolean> PLACE = Attributes.Key.create("larder-place");
 
     private final int most;
     private final AtomicInteger open = new AtomicInteger();
@@ -28,40 +21,21 @@ public final class Connections extends ServerTransportFilter implements ServerIn
         this.most = most;
     }
 
+    /** Whoever throws an error of HTTP/2 here ends the connection with it: the gRPC of Netty asks while it reads the preface. */
     @Override
     public Attributes transportReady(Attributes attributes) {
-        var place = new AtomicBoolean();
-        take(place);
-        return attributes.toBuilder().set(PLACE, place).build();
+        if (open.getAndUpdate(now -> Math.min(most, now + 1)) >= most) {
+            String why = Ending.TOO_MANY_CONNECTIONS.description();
+            throw new IllegalStateException(why, Http2Exception.connectionError(Http2Error.ENHANCE_YOUR_CALM, why));
+        }
+        return attributes.toBuilder().set(PLACE, true).build();
     }
 
-    /** Without attributes it has never been ready, as where a handshake has failed. */
+    /** Without attributes it has never been ready, as where a handshake has failed, or there was no place for it. */
     @Override
     public void transportTerminated(@Nullable Attributes attributes) {
-        AtomicBoolean place = attributes == null ? null : attributes.get(PLACE);
-        if (place != null && place.getAndSet(false)) {
+        if (attributes != null && attributes.get(PLACE) != null) {
             open.decrementAndGet();
-        }
-    }
-
-    @Override
-    public <Q, R> ServerCall.Listener<Q> interceptCall(
-            ServerCall<Q, R> call, Metadata fields, ServerCallHandler<Q, R> next) {
-        AtomicBoolean place = call.getAttributes().get(PLACE);
-        if (place == null || take(place)) {
-            return next.startCall(call, fields);
-        }
-        call.close(TOO_MANY, new Metadata());
-        return new ServerCall.Listener<>() {};
-    }
-
-    /** Whether it has a place; the calls of one connection may come on several threads. */
-    private boolean take(AtomicBoolean place) {
-        synchronized (place) {
-            if (!place.get() && open.getAndUpdate(now -> Math.min(most, now + 1)) < most) {
-                place.set(true);
-            }
-            return place.get();
         }
     }
 }

@@ -16,6 +16,7 @@ import dev.larder.rpc.v1.StatsResponse;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
@@ -24,19 +25,19 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 
 /** The service {@code larder.v1.DocumentCache}. A call that ends early, by its client or by its deadline, ends what it has begun. */
 public final class DocumentCacheService extends DocumentCacheImplBase {
 
     private static final Logger LOG = LoggerFactory.getLogger(DocumentCacheService.class);
-    private static final Status BUSY = Status.RESOURCE_EXHAUSTED.withDescription(
-            "BUSY: As many documents are being fetched as may be (larder.rpc.max-documents).");
 
     private final Documents documents;
     private final Tallies tallies;
     private final Purging purging;
     private final Limits limits;
     private final Semaphore places;
+    private final Outlet.Patience patience;
 
     /**
      * What one call may ask for.
@@ -44,29 +45,36 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
      * @param concurrency documents under way at once
      * @param requests documents
      * @param documents under way at once, of all calls
+     * @param stall how long a client may make no room for what waits for it
      */
-    public record Limits(int concurrency, int requests, int documents) {}
+    public record Limits(int concurrency, int requests, int documents, Duration stall) {}
 
-    /** Serves by these. */
-    public DocumentCacheService(Documents documents, Tallies tallies, Purging purging, Limits limits) {
+    /**
+     * Serves by these.
+     *
+     * @param scheduler tells when a client has stalled
+     */
+    public DocumentCacheService(
+            Documents documents, Tallies tallies, Purging purging, Limits limits, Scheduler scheduler) {
         this.documents = documents;
         this.tallies = tallies;
         this.purging = purging;
         this.limits = limits;
         this.places = new Semaphore(limits.documents());
+        this.patience = new Outlet.Patience(limits.stall(), scheduler);
     }
 
     @Override
     public void fetch(FetchRequest request, StreamObserver<FetchResponse> observer) {
         Disposable.Swap running = Disposables.swap();
-        var outlet = new Outlet<>((ServerCallStreamObserver<FetchResponse>) observer, running::dispose);
+        var outlet = new Outlet<>((ServerCallStreamObserver<FetchResponse>) observer, patience, running::dispose);
         running.update(document(request, Peer.current(), new One(outlet)).subscribe(outlet::end));
     }
 
     @Override
     public void fetchMany(FetchManyRequest request, StreamObserver<FetchManyResponse> observer) {
         Disposable.Swap running = Disposables.swap();
-        var outlet = new Outlet<>((ServerCallStreamObserver<FetchManyResponse>) observer, running::dispose);
+        var outlet = new Outlet<>((ServerCallStreamObserver<FetchManyResponse>) observer, patience, running::dispose);
         if (request.getRequestsCount() > limits.requests()) {
             outlet.end(Denial.TOO_MANY_REQUESTS.status());
             return;
@@ -90,7 +98,9 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
     private Mono<Status> document(FetchRequest request, Peer peer, Receiver receiver) {
         return Mono.using(
                         places::tryAcquire,
-                        taken -> taken ? documents.fetch(Ask.of(request, peer), receiver) : Mono.just(BUSY),
+                        taken -> taken
+                                ? documents.fetch(Ask.of(request, peer), receiver)
+                                : Mono.just(Ending.BUSY.status()),
                         this::leave)
                 .onErrorResume(error -> Mono.just(failed(error)));
     }
@@ -109,7 +119,7 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
     @Override
     public void purge(PurgeRequest request, StreamObserver<PurgeResponse> observer) {
         Disposable.Swap running = Disposables.swap();
-        var outlet = new Outlet<>((ServerCallStreamObserver<PurgeResponse>) observer, running::dispose);
+        var outlet = new Outlet<>((ServerCallStreamObserver<PurgeResponse>) observer, patience, running::dispose);
         running.update(purging.purge(request, Peer.current())
                 .subscribe(
                         outcome -> {

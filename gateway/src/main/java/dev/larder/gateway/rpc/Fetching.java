@@ -11,6 +11,7 @@ import dev.larder.gateway.wire.OtherClient;
 import dev.larder.rpc.v1.Head;
 import dev.larder.rpc.v1.HeaderField;
 import io.grpc.Status;
+import io.grpc.Status.Code;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -34,11 +35,6 @@ final class Fetching implements OtherClient, Reply {
     private static final int NOT_MODIFIED = 304;
     private static final int SERVER_ERROR = 500;
     private static final long UNDECLARED = -1;
-    private static final Status OVERFLOW =
-            Status.RESOURCE_EXHAUSTED.withDescription("OVERFLOW: The document has more content than max_bytes.");
-    private static final Status CUT_SHORT =
-            Status.UNAVAILABLE.withDescription("CUT_SHORT: The answer has broken off before its end.");
-    private static final Status LEFT = Status.CANCELLED.withDescription("LEFT: The client has left.");
 
     private final Receiver receiver;
     private final long maxBytes;
@@ -75,7 +71,7 @@ final class Fetching implements OtherClient, Reply {
     Mono<Status> by(Function<Fetching, Mono<Void>> handling) {
         return Mono.create(sink -> {
             whoWaits = sink;
-            sink.onCancel(() -> end(LEFT));
+            sink.onCancel(() -> end(Ending.LEFT.status()));
             running.update(
                     Mono.defer(() -> handling.apply(this)).subscribe(nothing -> {}, this::endFailed, this::endWhole));
         });
@@ -86,7 +82,7 @@ final class Fetching implements OtherClient, Reply {
         if (!begun) {
             LOG.error("A document asked for by remote procedure call was not fetched", error);
         }
-        end(begun ? CUT_SHORT : Denial.FAILED.status());
+        end(begun ? Ending.CUT_SHORT.status() : Denial.FAILED.status());
     }
 
     /** It is not fetched, as has turned out by now. */
@@ -107,7 +103,7 @@ final class Fetching implements OtherClient, Reply {
 
     @Override
     public void breakOff() {
-        end(CUT_SHORT);
+        end(Ending.CUT_SHORT.status());
     }
 
     @Override
@@ -135,7 +131,7 @@ final class Fetching implements OtherClient, Reply {
     @Override
     public Mono<Void> content(Flux<DataBuffer> content) {
         return Chunks.handOn(content, receiver, this::admit).onErrorResume(brokenOff -> {
-            end(CUT_SHORT);
+            end(Ending.CUT_SHORT.status());
             return Mono.empty();
         });
     }
@@ -146,7 +142,7 @@ final class Fetching implements OtherClient, Reply {
      */
     private void endWhole() {
         boolean whole = answered != 0 && (declared == UNDECLARED || declared == bytes);
-        end(whole ? Status.OK : CUT_SHORT);
+        end(whole ? Status.OK : Ending.CUT_SHORT.status());
     }
 
     /** Whether a cache of the route has had its say: else the last member is that of a cache nearer to the origin. */
@@ -158,7 +154,7 @@ final class Fetching implements OtherClient, Reply {
     private boolean admit(ByteString chunk) {
         long sum = bytes + chunk.size();
         if (maxBytes > 0 && sum > maxBytes) {
-            end(OVERFLOW);
+            end(Ending.OVERFLOW.status());
         }
         bytes = sum;
         return !over.get();
@@ -184,7 +180,7 @@ final class Fetching implements OtherClient, Reply {
     private void count(Status status) {
         ServerWebExchange passed = exchange;
         Tally tally = tallies.of(passed == null ? StoreKind.NONE.store() : store(passed));
-        if (status.getCode() == OVERFLOW.getCode()) {
+        if (status.getCode() == Code.RESOURCE_EXHAUSTED) {
             tally.overflow();
         } else if (!status.isOk() || answered >= SERVER_ERROR) {
             tally.failure();

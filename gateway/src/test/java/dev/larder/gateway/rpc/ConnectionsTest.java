@@ -1,14 +1,11 @@
 package dev.larder.gateway.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.Attributes;
-import io.grpc.Metadata;
-import io.grpc.MethodDescriptor;
-import io.grpc.ServerCall;
-import io.grpc.Status;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
 import org.junit.jupiter.api.Test;
 
 /** Connections have places, as long as they last. */
@@ -16,61 +13,32 @@ class ConnectionsTest {
 
     private final Connections connections = new Connections(1);
 
-    /** How a call by this connection has been refused; null if it has not. */
-    private @Nullable Status refused(Attributes connection) {
-        var closed = new AtomicReference<@Nullable Status>();
-        var call = new ServerCall<String, String>() {
-            @Override
-            public void request(int messages) {}
+    private Attributes connect() {
+        return connections.transportReady(Attributes.EMPTY);
+    }
 
-            @Override
-            public void sendHeaders(Metadata fields) {}
-
-            @Override
-            public void sendMessage(String message) {}
-
-            @Override
-            public void close(Status status, Metadata fields) {
-                closed.set(status);
-            }
-
-            @Override
-            public boolean isCancelled() {
-                return false;
-            }
-
-            @Override
-            public MethodDescriptor<String, String> getMethodDescriptor() {
-                throw new UnsupportedOperationException();
-            }
-
-            @Override
-            public Attributes getAttributes() {
-                return connection;
-            }
-        };
-        connections.interceptCall(call, new Metadata(), (served, fields) -> new ServerCall.Listener<>() {});
-        return closed.get();
+    private void assertFull() {
+        assertThatThrownBy(this::connect).cause().isInstanceOfSatisfying(Http2Exception.class, error -> {
+            assertThat(error.error()).isEqualTo(Http2Error.ENHANCE_YOUR_CALM);
+            assertThat(error).hasMessageStartingWith("TOO_MANY_CONNECTIONS: ");
+        });
     }
 
     @Test
-    void oneTooManyIsServedAsSoonAsThereIsAPlace() {
-        Attributes first = connections.transportReady(Attributes.EMPTY);
-        Attributes second = connections.transportReady(Attributes.EMPTY);
-        assertThat(refused(first)).isNull();
-        assertThat(refused(second)).isNotNull();
+    void oneTooManyIsSentAwayUntilThereIsAPlace() {
+        Attributes first = connect();
+        assertFull();
         connections.transportTerminated(first);
-        assertThat(refused(second)).isNull();
-        assertThat(refused(connections.transportReady(Attributes.EMPTY))).isNotNull();
+        connect();
+        assertFull();
     }
 
     @Test
-    void neitherOneThatWasNeverReadyNorOneWithoutAPlaceGivesOneBack() {
+    void oneThatWasNeverReadyGivesNoPlaceBack() {
         connections.transportTerminated(null);
-        assertThat(refused(connections.transportReady(Attributes.EMPTY))).isNull();
-        Attributes second = connections.transportReady(Attributes.EMPTY);
-        assertThat(refused(second)).isNotNull();
-        connections.transportTerminated(second);
-        assertThat(refused(connections.transportReady(Attributes.EMPTY))).isNotNull();
+        connect();
+        assertFull();
+        connections.transportTerminated(null);
+        assertFull();
     }
 }
