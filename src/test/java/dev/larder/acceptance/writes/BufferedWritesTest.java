@@ -6,8 +6,12 @@ import dev.larder.acceptance.kit.Fields;
 import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -120,6 +124,34 @@ class BufferedWritesTest {
                         .status())
                 .as("somebody else's key")
                 .isEqualTo(202);
+    }
+
+    @Test
+    void no_credential_is_kept() throws IOException {
+        String[] credentials = {
+            "Authorization", "Bearer canary-bearer", "Cookie", "a=canary-cookie", "Idempotency-Key", "\"c\""
+        };
+        assertThat(post("\"canary-content\"", credentials).status()).isEqualTo(202);
+        assertThat(kept(folder)).contains("canary-content").doesNotContain("canary-bearer", "canary-cookie");
+    }
+
+    @Test
+    void but_where_the_rule_names_its_field(@TempDir Path other) throws IOException {
+        try (var naming = Buffering.start(other, "larder.rules.items.buffer.fields-per-batch", "Authorization")) {
+            naming.post("1", "Content-Type", "application/json", "Authorization", "Bearer canary-bearer");
+            assertThat(kept(other)).contains("canary-bearer");
+        }
+    }
+
+    /** All that lies in a folder. */
+    private static String kept(Path folder) throws IOException {
+        var all = new StringBuilder();
+        try (Stream<Path> files = Files.walk(folder).filter(Files::isRegularFile)) {
+            for (Path file : files.toList()) {
+                all.append(Files.readString(file, StandardCharsets.ISO_8859_1));
+            }
+        }
+        return all.toString();
     }
 
     @Test

@@ -1,0 +1,74 @@
+package dev.larder.acceptance.hardening;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Crowd;
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** F8: an origin that resets every other connection is neither remembered as broken nor overrun when it is well again. */
+class FlappingOriginTest {
+
+    private static final int REQUESTS = 300;
+    private static final int PATHS = 20;
+    private static final int CROWD = 100;
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.shared();
+
+    private final String path = UniquePath.next();
+
+    @Test
+    void nothingButWholeAnswersAndErrorsOfTheMoment() {
+        STAGE.gateway().expect(502);
+        long seed = System.nanoTime();
+        var random = new Random(seed);
+        int failed = 0;
+        for (int i = 0; i < REQUESTS; i++) {
+            String one = path + "/" + random.nextInt(PATHS);
+            STAGE.origin().on(one, random.nextBoolean() ? Script.hangUp(End.RESET) : whole(one));
+            int asked = STAGE.origin().count(one);
+            Response response = STAGE.get(one);
+            assertThat(response.status()).as("seed %d", seed).isIn(200, 502);
+            if (response.status() == 200) {
+                assertThat(response.content()).isEqualTo(one);
+            } else {
+                failed++;
+                assertThat(STAGE.origin().count(one))
+                        .as("seed %d: an error is none that was stored", seed)
+                        .isGreaterThan(asked);
+            }
+        }
+        assertThat(failed).as("seed %d", seed).isPositive();
+        for (int i = 0; i < PATHS; i++) {
+            String one = path + "/" + i;
+            STAGE.origin().on(one, whole(one));
+            assertThat(STAGE.get(one).content()).as("seed %d", seed).isEqualTo(one);
+        }
+    }
+
+    @Test
+    void whenItIsWellAgainACrowdIsOneRequest() {
+        STAGE.gateway().expect(502);
+        STAGE.origin().on(path, Script.hangUp(End.RESET));
+        Crowd<Response> before = Crowd.start(CROWD, i -> STAGE.get(path));
+        assertThat(before.results()).allMatch(response -> response.status() == 502);
+        int asked = STAGE.origin().count(path);
+
+        STAGE.origin().on(path, whole(path));
+        Crowd<Response> after = Crowd.start(CROWD, i -> STAGE.get(path));
+
+        assertThat(after.results()).allMatch(response -> response.content().equals(path));
+        assertThat(STAGE.origin().count(path)).isEqualTo(asked + 1);
+    }
+
+    private static Script whole(String content) {
+        return Script.ok(content, "Cache-Control", "max-age=60");
+    }
+}
