@@ -1,0 +1,34 @@
+package dev.larder.soak;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A stretch of the soak.
+ *
+ * @param fault that is switched on, if any
+ * @param length of it
+ * @param counts whether it is judged; while the gateway warms up, it is not
+ */
+public record Phase(Optional<Fault> fault, Duration length, boolean counts) {
+
+    /** Of phases without a fault. */
+    public static final String QUIET = "quiet";
+
+    static Phase warmUp(Duration length) {
+        return new Phase(Optional.empty(), length, false);
+    }
+
+    static Phase quiet(Duration length) {
+        return new Phase(Optional.empty(), length, true);
+    }
+
+    static Phase of(Fault fault, Duration length) {
+        return new Phase(Optional.of(fault), length, true);
+    }
+
+    /** The fault's title, or that there is none. */
+    public String title() {
+        return fault.map(Fault::title).orElse(counts ? QUIET : "warm-up");
+    }
+}

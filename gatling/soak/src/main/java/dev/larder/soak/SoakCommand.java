@@ -1,0 +1,143 @@
+package dev.larder.soak;
+
+import dev.larder.compare.Machine;
+import dev.larder.compare.process.Command;
+import dev.larder.compare.scenario.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** The command: a soak of some length. */
+@CommandLine.Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        showDefaultValues = true,
+        description =
+                "Mixed traffic through Larder's executable, every fault in turn. Exit codes: 0 all that can be judged"
+                        + " held, 1 something did not or did not start, 2 wrong usage.")
+final class SoakCommand implements Callable<Integer> {
+
+    private static final String LOAD_CORE = "1";
+
+    @Option(
+            names = "--minutes",
+            defaultValue = "60",
+            description = "Of traffic; a fraction for a short form, such as 1.")
+    private double minutes;
+
+    @Option(
+            names = "--without",
+            split = ",",
+            paramLabel = "FAULT",
+            description = "Faults to leave out: ${COMPLETION-CANDIDATES}.")
+    private List<Fault> without = List.of();
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIRECTORY",
+            description =
+                    "Where its files go; default gatling/results, of a short form" + " gatling/soak/target/short.")
+    private Path out = Path.of("");
+
+    @Option(
+            names = "--root",
+            hidden = true,
+            defaultValue = "${sys:soak.root:-.}",
+            description = "The root of the repository.")
+    private Path root = Path.of("");
+
+    private final String line;
+
+    SoakCommand(String line) {
+        this.line = line;
+    }
+
+    /** Runs the command. */
+    public static void main(String[] args) {
+        System.exit(execute(args));
+    }
+
+    /** Runs the command; its exit code. */
+    static int execute(String... args) {
+        System.setProperty("java.awt.headless", "true");
+        return new CommandLine(new SoakCommand(String.join(" ", args)))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler((failure, command, parsed) -> {
+                    failure.printStackTrace(command.getErr());
+                    return command.getCommandSpec().exitCodeOnExecutionException();
+                })
+                .execute(args);
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        var settings = settings();
+        if (settings.pinned()) {
+            pin();
+        }
+        var begun = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        var seen = new Soak(settings, new Progress(System.err)).run();
+        var verdicts = Judge.judge(seen, Allowance.USUAL);
+        var report = new Report(seen, verdicts);
+        report.write(directory(settings), LocalDate.now(ZoneOffset.UTC) + "-soak", head(settings, begun));
+        System.err.println(report.verdictTable());
+        seen.told().forEach(System.err::println);
+        seen.logged().errors().forEach(System.err::println);
+        return verdicts.stream().anyMatch(verdict -> verdict.result() == Verdict.Result.BROKEN)
+                ? CommandLine.ExitCode.SOFTWARE
+                : CommandLine.ExitCode.OK;
+    }
+
+    private SoakSettings settings() throws IOException {
+        var jar = root.toAbsolutePath().normalize().resolve("gateway/target/larder-gateway-exec.jar");
+        if (!Files.exists(jar)) {
+            throw new IOException(jar + " is not there: mvn -pl gateway -am package");
+        }
+        var faults = Arrays.stream(Fault.values())
+                .filter(fault -> !without.contains(fault))
+                .toList();
+        return SoakSettings.of(
+                Duration.ofMillis((long) (minutes * Duration.ofMinutes(1).toMillis())), faults, jar);
+    }
+
+    /** The gateway is not to wait for those who ask it. */
+    private static void pin() throws IOException, InterruptedException {
+        if (Machine.cores() < 2) {
+            throw new IOException("the gateway and the load need a core each, and this machine has one");
+        }
+        var own = Long.toString(ProcessHandle.current().pid());
+        Command.output("taskset", "--all-tasks", "--cpu-list", "--pid", LOAD_CORE, own);
+    }
+
+    /** What a short form finds is no result. */
+    private Path directory(SoakSettings settings) {
+        if (!out.toString().isEmpty()) {
+            return out;
+        }
+        return root.resolve(settings.pinned() ? "gatling/results" : "gatling/soak/target/short");
+    }
+
+    private List<String> head(SoakSettings settings, Instant begun) throws IOException, InterruptedException {
+        return List.of(
+                "command:  gatling/soak/run " + line,
+                "commit:   " + Machine.commit(root),
+                "machine:  " + Machine.processor() + ", " + Machine.kernel()
+                        + (settings.pinned() ? "; gateway on core 0, load and origin on core 1" : "; nothing pinned"),
+                "jvm:      " + Machine.java() + "; gateway " + String.join(" ", Allowance.USUAL.options()),
+                "larder:   " + Machine.libraries(settings.jar()),
+                "store:    16 MB of memory, 32 MB of disk",
+                "clients:  " + settings.slowClients() + " slow ones",
+                "date:     " + begun);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.larder.soak;
+
+import dev.larder.soak.traffic.Account;
+import java.util.OptionalDouble;
+
+/**
+ * A phase that is over.
+ *
+ * @param phase which it was
+ * @param endSeconds when it ended, since the first began
+ * @param account what became of its requests
+ * @param heapMb what was left on the heap after a collection, where that was asked
+ * @param residentMb of the process, in memory
+ * @param counts of the process
+ */
+record Stretch(
+        Phase phase, double endSeconds, Account account, OptionalDouble heapMb, double residentMb, Counts counts) {
+
+    /**
+     * What can be counted of a process.
+     *
+     * @param threads it has
+     * @param sockets it has open
+     */
+    record Counts(int threads, long sockets) {}
+}

@@ -1,0 +1,40 @@
+package dev.larder.soak;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which phase follows which: after a warm-up each fault in turn, with rest between, as often as there is time for. */
+final class Timetable {
+
+    /** A fault and the rest before it, where there is time for several rounds. */
+    private static final Duration SLOT = Duration.ofSeconds(75);
+
+    private static final Duration LONGEST_WARM_UP = Duration.ofMinutes(2);
+    private static final int WARM_UP_SHARE = 10;
+
+    /** A fault lasts longer than the rest by this. */
+    private static final double FAULT_TO_REST = 1.5;
+
+    private Timetable() {}
+
+    /** All phases of so long a soak; it begins and ends with rest. */
+    static List<Phase> of(Duration whole, List<Fault> faults) {
+        var warmUp = shorter(whole.dividedBy(WARM_UP_SHARE), LONGEST_WARM_UP);
+        var rest = whole.minus(warmUp);
+        var rounds = Math.max(1, Math.round((double) rest.toMillis() / SLOT.toMillis() / faults.size()));
+        var slots = rounds * faults.size();
+        var quiet = Duration.ofMillis((long) (rest.toMillis() / (slots * (1 + FAULT_TO_REST) + 1)));
+        var fault = Duration.ofMillis((long) (quiet.toMillis() * FAULT_TO_REST));
+        var phases = new ArrayList<>(List.of(Phase.warmUp(warmUp)));
+        for (var round = 0; round < rounds; round++) {
+            faults.forEach(each -> phases.addAll(List.of(Phase.quiet(quiet), Phase.of(each, fault))));
+        }
+        phases.add(Phase.quiet(quiet));
+        return List.copyOf(phases);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+}

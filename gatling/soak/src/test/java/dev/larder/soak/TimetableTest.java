@@ -1,0 +1,42 @@
+package dev.larder.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TimetableTest {
+
+    private static final List<Fault> ALL = List.of(Fault.values());
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 10, 60, 600})
+    void it_takes_as_long_as_was_asked_for_and_has_every_fault_as_often_as_any_other(int minutes) {
+        var whole = Duration.ofMinutes(minutes);
+
+        var phases = Timetable.of(whole, ALL);
+
+        assertThat(phases.stream().map(Phase::length).reduce(Duration.ZERO, Duration::plus))
+                .isBetween(whole.minusSeconds(1), whole);
+        var times = phases.stream().filter(phase -> phase.fault().isPresent()).count() / ALL.size();
+        assertThat(ALL)
+                .allSatisfy(fault -> assertThat(phases)
+                        .filteredOn(phase -> phase.fault().filter(fault::equals).isPresent())
+                        .hasSize((int) times));
+    }
+
+    @Test
+    void before_and_behind_each_fault_there_is_rest() {
+        var phases = Timetable.of(Duration.ofMinutes(60), ALL);
+
+        assertThat(phases.get(0).counts()).isFalse();
+        for (var i = 1; i < phases.size(); i++) {
+            assertThat(phases.get(i).counts()).isTrue();
+            assertThat(phases.get(i).fault().isPresent()).isEqualTo(i % 2 == 0);
+        }
+        assertThat(phases.get(phases.size() - 1).title()).isEqualTo(Phase.QUIET);
+    }
+}
