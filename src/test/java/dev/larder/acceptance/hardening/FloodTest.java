@@ -9,6 +9,7 @@ import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FloodTest {
 
     private static final int PIPELINED = 100_000;
+    private static final int TIMED = 500;
+
+    /** Variants that {@code larder.store.max-variants} keeps. */
+    private static final int KEPT = 32;
 
     @RegisterExtension
     static final Stage STAGE =
@@ -80,6 +85,36 @@ class FloodTest {
         assertThat(STAGE.get(path + equalHashes).status()).isEqualTo(200);
         assertThat(STAGE.get(path + equalHashes).hit()).isTrue();
         assertThat(STAGE.get(path + different).status()).isEqualTo(200);
+    }
+
+    /** X2: a look-up among as many variants as are kept costs no more than twice one where there is one. */
+    @Test
+    void aThousandVariantsMakeNoHitTwiceAsSlow() {
+        String alone = UniquePath.next();
+        STAGE.origin().on(alone, Script.ok("x", "Cache-Control", "max-age=60", "Vary", "User-Agent"));
+        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60", "Vary", "User-Agent"));
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.request("GET", alone, "User-Agent", "agent").read();
+            for (int i = 0; i < 1_000; i++) {
+                client.request("GET", path, "User-Agent", "agent " + i).read();
+            }
+            long[] ofOne = new long[TIMED];
+            long[] ofMany = new long[TIMED];
+            for (int i = 0; i < TIMED; i++) {
+                ofOne[i] = nanosOfHit(client, alone, "agent");
+                ofMany[i] = nanosOfHit(client, path, "agent " + (1_000 - KEPT));
+            }
+            Arrays.sort(ofOne);
+            Arrays.sort(ofMany);
+            assertThat(ofMany[TIMED / 2]).as("ns, of one %d", ofOne[TIMED / 2]).isLessThan(2 * ofOne[TIMED / 2]);
+        }
+    }
+
+    private static long nanosOfHit(RawClient client, String target, String agent) {
+        long begin = System.nanoTime();
+        assertThat(client.request("GET", target, "User-Agent", agent).read().hit())
+                .isTrue();
+        return System.nanoTime() - begin;
     }
 
     private static String query(java.util.function.UnaryOperator<String> name) {

@@ -47,6 +47,23 @@ class CacheKeyTest {
         }
     }
 
+    /** A collision or two among so many is chance: 1.2 are expected of 32 bits. */
+    @Test
+    void a_hundred_thousand_targets_of_one_hash_code_do_not_collide_as_keys() {
+        int keys = 100_000;
+        String[] targets = IntStream.range(0, keys)
+                .mapToObj(i -> Integer.toBinaryString(1 << 17 | i))
+                .map(bits -> "/" + bits.replace("0", "Aa").replace("1", "BB"))
+                .toArray(String[]::new);
+        assertThat(Arrays.stream(targets).mapToInt(String::hashCode).distinct()).hasSize(1);
+        assertThat(Arrays.stream(targets).map(CacheKey::of).distinct().count()).isEqualTo(keys);
+        assertThat(Arrays.stream(targets)
+                        .mapToInt(target -> CacheKey.of("GET", target).hashCode())
+                        .distinct()
+                        .count())
+                .isGreaterThan(keys - 20);
+    }
+
     private static String[] randomParts(Random random) {
         var parts = new String[random.nextInt(4)];
         for (int i = 0; i < parts.length; i++) {

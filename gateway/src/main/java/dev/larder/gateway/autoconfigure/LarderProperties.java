@@ -209,14 +209,16 @@ public record LarderProperties(
      *
      * @param headDeadline time in which the head of a request must arrive
      * @param requestPause longest pause between two pieces of a request's content
+     * @param responsePause longest time in which a client reads nothing of what waits for it
      * @param bodyTimeout longest pause between two pieces of an origin's body that is being stored
      * @param maxPendingOriginRequests requests that may wait for a connection to their origin; more get 503
-     * @param maxConnections connections that clients may have open together; more are closed at once
+     * @param maxConnections connections that clients may have open together, or what file descriptors allow; more are closed at once
      * @param maxConnectionsPerClient connections that one address may have open; more are closed at once
      */
     public record Limits(
             @DefaultValue("10s") Duration headDeadline,
             @DefaultValue("10s") Duration requestPause,
+            @DefaultValue("60s") Duration responsePause,
             @DefaultValue("30s") Duration bodyTimeout,
             @DefaultValue("2000") int maxPendingOriginRequests,
             @DefaultValue("20000") int maxConnections,
@@ -225,6 +227,7 @@ public record LarderProperties(
         public Limits {
             Require.positive(headDeadline, "larder.limits.head-deadline", "10s");
             Require.positive(requestPause, "larder.limits.request-pause", "10s");
+            Require.positive(responsePause, "larder.limits.response-pause", "60s");
             Require.positive(bodyTimeout, "larder.limits.body-timeout", "30s");
             Require.that(
                     maxPendingOriginRequests > 0,

@@ -7,7 +7,9 @@ import java.time.Duration;
  *
  * @param headDeadline time in which a request head must arrive
  * @param contentPause longest pause between two pieces of request content
+ * @param responsePause longest time in which a client takes nothing of what waits for it
  * @param connections connections open together
  * @param connectionsOfOne connections open from one address
  */
-public record ClientLimits(Duration headDeadline, Duration contentPause, int connections, int connectionsOfOne) {}
+public record ClientLimits(
+        Duration headDeadline, Duration contentPause, Duration responsePause, int connections, int connectionsOfOne) {}

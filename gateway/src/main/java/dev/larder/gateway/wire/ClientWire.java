@@ -16,8 +16,8 @@ import reactor.netty.http.server.HttpServer;
 
 /**
  * Puts {@link HeadDeadline}, {@link EarlyGate}, {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestGate} into
- * every HTTP/1.1 connection from a client, {@link StreamGate} before every stream of HTTP/2, and closes connections that
- * are too many.
+ * every HTTP/1.1 connection from a client, {@link StreamGate} before every stream of HTTP/2, {@link ResponsePause} first in
+ * all of them, and closes connections that are too many.
  */
 public final class ClientWire implements NettyServerCustomizer {
 
@@ -25,6 +25,7 @@ public final class ClientWire implements NettyServerCustomizer {
     private static final String CHOICE = "larder.protocolChoice";
     private static final String HANDSHAKE = "larder.handshakeEnd";
     private static final String DEADLINE = "larder.headDeadline";
+    private static final String PAUSE = "larder.responsePause";
     private static final String EARLY = "larder.earlyGate";
     private static final String ENCODER = "larder.responseEncoder";
 
@@ -47,6 +48,7 @@ public final class ClientWire implements NettyServerCustomizer {
         var caps = new ConnectionCaps(limits.connections(), limits.connectionsOfOne());
         HttpServer guarded = server.doOnChannelInit((observer, channel, address) -> {
             if (caps.admits(channel)) {
+                channel.pipeline().addFirst(PAUSE, new ResponsePause(limits.responsePause()));
                 guard(channel, server.configuration().decoder());
             } else {
                 channel.close();

@@ -127,6 +127,7 @@ class LarderAutoConfigurationTest {
         "larder.collapse.max-requests, -1",
         "larder.collapse.memory, -1s",
         "larder.limits.head-deadline, 0s",
+        "larder.limits.response-pause, 0s",
         "larder.limits.body-timeout, -1s",
         "larder.limits.max-pending-origin-requests, 0",
         "larder.limits.max-connections, 0",

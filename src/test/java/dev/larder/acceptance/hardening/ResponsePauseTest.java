@@ -1,0 +1,98 @@
+package dev.larder.acceptance.hardening;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.Incoming;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** X6: who asks for much and reads nothing of it is sent away. */
+class ResponsePauseTest {
+
+    private static final Duration PAUSE = Duration.ofMillis(800);
+    private static final int SMALL_BUFFER = 4_096;
+    private static final int MEGABYTE = 1 << 20;
+    private static final int MEGABYTES = 24;
+
+    /** Seconds that a busy machine may take beyond the pause. */
+    private static final int PATIENCE = 20;
+
+    @RegisterExtension
+    static final Stage STAGE =
+            Stage.with(builder -> builder.property("larder.limits.response-pause", PAUSE.toMillis() + "ms"));
+
+    private final String path = UniquePath.next();
+
+    @Test
+    void aClientThatDoesNotReadWhatIsFetchedForIt() {
+        STAGE.origin().on(path, large());
+        assertSentAway(RawClient.head("GET", path, Fields.NONE));
+    }
+
+    @Test
+    void aClientThatDoesNotReadItsHits() {
+        STAGE.origin().on(path, Script.ok("x".repeat(500_000), "Cache-Control", "max-age=60"));
+        STAGE.get(path);
+        assertSentAway(RawClient.head("GET", path, Fields.NONE).repeat(100));
+    }
+
+    @Test
+    void aClientThatReadsSlowlyGetsAll() {
+        STAGE.origin().on(path, large());
+        try (RawClient client = STAGE.gateway().connect(SMALL_BUFFER).request("GET", path)) {
+            Incoming response = client.open("GET");
+            long read = 0;
+            for (int piece = 1; piece < MEGABYTES; piece++) {
+                long next = System.nanoTime() + PAUSE.toNanos() / 8;
+                for (; read < (long) piece * MEGABYTE; read += response.next().length()) {
+                    assertThat(response.end()).isEqualTo(End.SILENCE);
+                }
+                while (System.nanoTime() < next) {
+                    STAGE.awaitReading();
+                }
+            }
+            assertThat(read + response.skip()).isEqualTo((long) MEGABYTES * MEGABYTE);
+            assertThat(response.end()).isEqualTo(End.COMPLETE);
+        }
+    }
+
+    @Test
+    void aClientThatWaitsForItsOriginIsNotMeant() {
+        STAGE.origin().on(path, Script.ok("late", "Cache-Control", "no-store").latency(PAUSE.multipliedBy(2)));
+        assertThat(STAGE.get(path).content()).isEqualTo("late");
+    }
+
+    private static void assertSentAway(String requests) {
+        int mark = STAGE.gateway().log().mark();
+        try (RawClient client = STAGE.gateway().connect(SMALL_BUFFER).send(requests)) {
+            assertThat(client.open("GET").head().status()).isEqualTo(200);
+            assertThat(STAGE.gateway().log().await(mark, line -> line.contains("has read nothing for"), PATIENCE))
+                    .isNotNull();
+            assertThat(end(client)).isEqualTo(End.RESET);
+        }
+    }
+
+    /** What the system had taken over already may still come. */
+    private static End end(RawClient client) {
+        int come = MEGABYTE;
+        while (come == MEGABYTE) {
+            come = client.bytes(MEGABYTE).length();
+        }
+        return client.awaitEnd();
+    }
+
+    private static Script large() {
+        Script large = Script.status(200, "Cache-Control", "no-store");
+        for (int i = 0; i < MEGABYTES; i++) {
+            large.part(new byte[MEGABYTE]);
+        }
+        return large;
+    }
+}
