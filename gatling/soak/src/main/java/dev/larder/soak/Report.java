@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** The files of a soak: every reading, a plot, a page. */
 final class Report {
@@ -49,7 +50,7 @@ final class Report {
             grid.add(RESIDENT, "all", minute, stretch.residentMb());
             grid.add(P99, stretch.phase().title(), minute, Judge.p99(List.of(stretch)));
             grid.add(THREADS, "all", minute, stretch.counts().threads());
-            grid.add(SOCKETS, "all", minute, stretch.counts().sockets());
+            grid.add(SOCKETS, "all", minute, (double) stretch.counts().sockets());
         }
         return grid;
     }
@@ -99,8 +100,8 @@ final class Report {
         return table;
     }
 
-    private static String count(List<Stretch> stretches, java.util.function.ToLongFunction<Account> what) {
-        return Numbers.fixed(
-                stretches.stream().map(Stretch::account).mapToLong(what).sum(), 0);
+    private static String count(List<Stretch> stretches, ToLongFunction<Account> what) {
+        var sum = stretches.stream().map(Stretch::account).mapToLong(what).sum();
+        return Numbers.fixed((double) sum, 0);
     }
 }

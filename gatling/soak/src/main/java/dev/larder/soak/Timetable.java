@@ -24,8 +24,8 @@ final class Timetable {
         var rest = whole.minus(warmUp);
         var rounds = Math.max(1, Math.round((double) rest.toMillis() / SLOT.toMillis() / faults.size()));
         var slots = rounds * faults.size();
-        var quiet = Duration.ofMillis((long) (rest.toMillis() / (slots * (1 + FAULT_TO_REST) + 1)));
-        var fault = Duration.ofMillis((long) (quiet.toMillis() * FAULT_TO_REST));
+        var quiet = Duration.ofNanos((long) (rest.toNanos() / (slots * (1 + FAULT_TO_REST) + 1)));
+        var fault = Duration.ofNanos((long) (quiet.toNanos() * FAULT_TO_REST));
         var phases = new ArrayList<>(List.of(Phase.warmUp(warmUp)));
         for (var round = 0; round < rounds; round++) {
             faults.forEach(each -> phases.addAll(List.of(Phase.quiet(quiet), Phase.of(each, fault))));
