@@ -10,7 +10,9 @@ import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,7 +72,19 @@ class Http2Test {
     }
 
     @ParameterizedTest
-    @CsvSource({"host, b.test", "transfer-encoding, chunked", "connection, cookie", "x-a, 'b\rc'", "X-A, b"})
+    @CsvSource({
+        "host, b.test",
+        "transfer-encoding, chunked",
+        "connection, cookie",
+        "x-a, 'b\rc'",
+        "x-a, 'b\r\nx-b: c'",
+        "X-A, b",
+        ":path, /other",
+        ":authority, b.test",
+        ":method, POST",
+        ":status, 200",
+        ":unknown, x"
+    })
     void aFieldThatNoCacheMayActOnIsRefused(String name, String value) {
         int before = STAGE.origin().received().size();
         try (RawHttp2 client = connect()) {
@@ -78,6 +92,35 @@ class Http2Test {
             assertThat(client.status()).isIn(0, 400);
         }
         assertThat(STAGE.origin().received()).hasSize(before);
+    }
+
+    @ParameterizedTest
+    @CsvSource({":path, '/acct\r\nX-A: b'", ":authority, 'a.test\r\nX-A: b'", ":method, 'GET /x HTTP/1.1\r\n'"})
+    void noFieldOfItBeginsALine(String name, String value) {
+        int before = STAGE.origin().received().size();
+        String[] fields = RawHttp2.asked("GET", path);
+        fields[Arrays.asList(fields).indexOf(name) + 1] = value;
+        try (RawHttp2 client = connect()) {
+            assertThat(client.request(1, fields).status()).isIn(0, 400);
+        }
+        assertThat(STAGE.origin().received()).hasSize(before);
+    }
+
+    /** RFC 9113 8.1.1: content that is not as long as was said is malformed, and the origin does not get it as whole. */
+    @ParameterizedTest
+    @CsvSource({"5, 0", "5, 3", "3, 5", "0, 1"})
+    void contentOfAnotherLengthThanWasSaidNeverLooksWhole(int said, int sent) {
+        STAGE.origin().on(path, request -> Script.ok("got " + request.end()));
+        try (RawHttp2 client = connect()) {
+            byte[] head = RawHttp2.block(Stream.concat(
+                            Arrays.stream(RawHttp2.asked("POST", path)),
+                            Stream.of("content-length", Integer.toString(said)))
+                    .toArray(String[]::new));
+            client.frame(RawHttp2.HEADERS, RawHttp2.END_OF_HEADERS, 1, head)
+                    .frame(RawHttp2.DATA, RawHttp2.END_OF_STREAM, 1, new byte[sent]);
+            assertThat(client.status()).isNotEqualTo(200);
+        }
+        assertThat(STAGE.origin().received(path)).allMatch(request -> request.end() != End.COMPLETE);
     }
 
     @ParameterizedTest

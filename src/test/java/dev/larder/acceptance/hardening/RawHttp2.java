@@ -15,15 +15,22 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** One HTTP/2 connection without TLS on which a test sends the frames it likes (RFC 9113 4.1, 6). */
+/** One HTTP/2 connection on which a test sends the frames it likes (RFC 9113 4.1, 6). */
 final class RawHttp2 implements AutoCloseable {
 
+    static final int DATA = 0;
     static final int HEADERS = 1;
+    static final int PRIORITY = 2;
     static final int RST_STREAM = 3;
     static final int SETTINGS = 4;
+    static final int PING = 6;
     static final int GOAWAY = 7;
+    static final int WINDOW_UPDATE = 8;
+    static final int CONTINUATION = 9;
 
-    private static final int END_OF_HEADERS_AND_STREAM = 5;
+    static final int END_OF_STREAM = 1;
+    static final int END_OF_HEADERS = 4;
+
     private static final int PATIENCE_MILLIS = 20_000;
     private static final int SHORT = 127;
 
@@ -37,12 +44,25 @@ final class RawHttp2 implements AutoCloseable {
     }
 
     /** A frame as it came. */
-    record Frame(int type, int flags, int stream, ByteBuffer payload) {}
+    record Frame(int type, int flags, int stream, ByteBuffer payload) {
+
+        boolean isGoAway() {
+            return type == GOAWAY;
+        }
+    }
 
     /** Connects to that port of the loopback and says, without asking, that it speaks HTTP/2. */
     static RawHttp2 connect(int port) {
         try {
-            Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            return over(new Socket(InetAddress.getLoopbackAddress(), port));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Says over that connection, on which nothing has been said yet, that it speaks HTTP/2. */
+    static RawHttp2 over(Socket socket) {
+        try {
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(PATIENCE_MILLIS);
             RawHttp2 client = new RawHttp2(socket);
@@ -55,13 +75,23 @@ final class RawHttp2 implements AutoCloseable {
 
     /** A request without content: these fields, the pseudo-header fields first. */
     RawHttp2 request(int stream, String... namesAndValues) {
+        return frame(HEADERS, END_OF_HEADERS | END_OF_STREAM, stream, block(namesAndValues));
+    }
+
+    /** The pseudo-header fields of a request for that path. */
+    static String[] asked(String method, String path) {
+        return new String[] {":method", method, ":scheme", "http", ":path", path, ":authority", "a.test"};
+    }
+
+    /** These fields, encoded (RFC 7541 6.2.2). */
+    static byte[] block(String... namesAndValues) {
         ByteArrayOutputStream block = new ByteArrayOutputStream();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             block.write(0);
             string(block, namesAndValues[i]);
             string(block, namesAndValues[i + 1]);
         }
-        return frame(HEADERS, END_OF_HEADERS_AND_STREAM, stream, block.toByteArray());
+        return block.toByteArray();
     }
 
     /** One frame; what the peer no longer takes is lost, as its answer tells why. */
@@ -73,6 +103,15 @@ final class RawHttp2 implements AutoCloseable {
                 .put(payload);
         send(frame.array());
         return this;
+    }
+
+    /** Lets the peer send so many octets more on that stream, or on all together if it is 0. */
+    RawHttp2 room(int stream, int octets) {
+        return frame(
+                WINDOW_UPDATE,
+                0,
+                stream,
+                ByteBuffer.allocate(Integer.BYTES).putInt(octets).array());
     }
 
     /** The next frame; empty if the connection has ended. */

@@ -30,10 +30,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** S: over TLS, where client and server agree on HTTP/1.1 although HTTP/2 is offered, requests are judged as ever; so are answers. */
+/** S, X11: over TLS, on whatever protocol client and server agree, requests and frames are judged as ever. */
 class TlsTest {
 
     private static final String GATEWAY = "spring.cloud.gateway.server.webflux";
     private static final String PASSWORD = "of this test";
+    private static final int FLOOD = 1_100;
 
     @TempDir
     private static Path folder;
@@ -131,6 +133,7 @@ class TlsTest {
             parameters.setApplicationProtocols(new String[] {"http/1.1"});
             socket.setSSLParameters(parameters);
             socket.setSoTimeout(20_000);
+        try (SSLSocket socket = connect("http/1.1")) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         }
@@ -150,6 +153,30 @@ class TlsTest {
     }
 
     private static KeyStore store(Path keys) throws Exception {
+    @Test
+    void whatIsAgreedToBeHttp2IsGuarded() throws IOException {
+        try (RawHttp2 client = RawHttp2.over(connect("h2"))) {
+            assertThat(client.request(1, RawHttp2.asked("GET", "/acct#x")).status())
+                    .isEqualTo(400);
+            for (int i = 0; i < FLOOD; i++) {
+                client.frame(RawHttp2.SETTINGS, 0, 0, new byte[0]);
+            }
+            assertThat(client.await(RawHttp2.GOAWAY)).isPresent();
+        }
+        assertThat(origin.received()).isEmpty();
+    }
+
+    private static SSLSocket connect(String protocol) throws IOException {
+        var socket =
+                (SSLSocket) trusting.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), gateway.port());
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setApplicationProtocols(new String[] {protocol});
+        socket.setSSLParameters(parameters);
+        socket.setSoTimeout(20_000);
+        return socket;
+    }
+
+    private static SSLContext trusting(Path keys) throws Exception {
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (var in = Files.newInputStream(keys)) {
             store.load(in, PASSWORD.toCharArray());

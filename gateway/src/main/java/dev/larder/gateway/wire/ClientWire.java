@@ -1,11 +1,13 @@
 package dev.larder.gateway.wire;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerUpgradeHandler;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import java.util.Arrays;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
@@ -18,6 +20,8 @@ import reactor.netty.http.server.HttpServer;
  * Puts {@link HeadDeadline}, {@link EarlyGate}, {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestGate} into
  * every HTTP/1.1 connection from a client, {@link StreamGate} before every stream of HTTP/2, {@link ResponsePause} first in
  * all of them, and closes connections that are too many.
+ * every HTTP/1.1 connection from a client, {@link FrameGuard} into every one of HTTP/2, {@link StreamGate} before every
+ * stream of it, and closes connections that are too many.
  */
 public final class ClientWire implements NettyServerCustomizer {
 
@@ -26,6 +30,7 @@ public final class ClientWire implements NettyServerCustomizer {
     private static final String HANDSHAKE = "larder.handshakeEnd";
     private static final String DEADLINE = "larder.headDeadline";
     private static final String PAUSE = "larder.responsePause";
+    private static final String FRAMES = "larder.frameGuard";
     private static final String EARLY = "larder.earlyGate";
     private static final String ENCODER = "larder.responseEncoder";
 
@@ -70,10 +75,19 @@ public final class ClientWire implements NettyServerCustomizer {
         if (pipeline.get(NettyPipeline.HttpCodec) != null) {
             guardHttp1(channel, spec);
         } else if (pipeline.get(NettyPipeline.H2CUpgradeHandler) != null) {
-            pipeline.addFirst(CHOICE, new ProtocolChoice(limits.headDeadline(), () -> keepToHttp1(channel, spec)));
+            pipeline.addFirst(
+                    CHOICE,
+                    new ProtocolChoice(
+                            limits.headDeadline(),
+                            () -> keepToHttp1(channel, spec),
+                            () -> pipeline.addAfter(CHOICE, FRAMES, new FrameGuard())));
         } else if (pipeline.get(NettyPipeline.H2OrHttp11Codec) != null) {
             pipeline.addAfter(
-                    NettyPipeline.H2OrHttp11Codec, HANDSHAKE, new HandshakeEnd(() -> guardHttp1(channel, spec)));
+                    NettyPipeline.H2OrHttp11Codec,
+                    HANDSHAKE,
+                    new HandshakeEnd(
+                            () -> guardHttp1(channel, spec),
+                            () -> pipeline.addBefore(NettyPipeline.HttpCodec, FRAMES, new FrameGuard())));
         }
     }
 
@@ -111,19 +125,24 @@ public final class ClientWire implements NettyServerCustomizer {
                 .setAllowPartialChunks(spec.allowPartialChunks());
     }
 
-    /** Once it is agreed by ALPN that a connection is one of HTTP/1.1, that is guarded as any other. */
+    /** Once it is agreed by ALPN which protocol a connection speaks, it is guarded as any other. */
     private static final class HandshakeEnd extends ChannelInboundHandlerAdapter {
 
         private final Runnable http1;
+        private final Runnable http2;
 
-        private HandshakeEnd(Runnable http1) {
+        private HandshakeEnd(Runnable http1, Runnable http2) {
             this.http1 = http1;
+            this.http2 = http2;
         }
 
         @Override
         public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
             if (event instanceof SslHandshakeCompletionEvent) {
-                if (ctx.pipeline().get(NettyPipeline.HttpCodec) != null) {
+                ChannelHandler codec = ctx.pipeline().get(NettyPipeline.HttpCodec);
+                if (codec instanceof Http2ConnectionHandler) {
+                    http2.run();
+                } else if (codec != null) {
                     http1.run();
                 }
                 ctx.pipeline().remove(this);

@@ -22,6 +22,7 @@ final class ProtocolChoice extends ByteToMessageDecoder {
 
     private final Duration deadline;
     private final Runnable http1;
+    private final Runnable http2;
     private @Nullable ScheduledFuture<?> timer;
 
     /**
@@ -29,10 +30,12 @@ final class ProtocolChoice extends ByteToMessageDecoder {
      *
      * @param deadline time in which they must arrive
      * @param http1 makes the connection one of HTTP/1.1
+     * @param http2 guards it as one of HTTP/2
      */
-    ProtocolChoice(Duration deadline, Runnable http1) {
+    ProtocolChoice(Duration deadline, Runnable http1, Runnable http2) {
         this.deadline = deadline;
         this.http1 = http1;
+        this.http2 = http2;
     }
 
     @Override
@@ -44,13 +47,11 @@ final class ProtocolChoice extends ByteToMessageDecoder {
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
         int known = Math.min(in.readableBytes(), PREFACE.readableBytes());
-        boolean http2 = in.slice(in.readerIndex(), known).equals(PREFACE.slice(PREFACE.readerIndex(), known));
-        if (http2 && known < PREFACE.readableBytes()) {
+        boolean prior = in.slice(in.readerIndex(), known).equals(PREFACE.slice(PREFACE.readerIndex(), known));
+        if (prior && known < PREFACE.readableBytes()) {
             return;
         }
-        if (!http2) {
-            http1.run();
-        }
+        (prior ? http2 : http1).run();
         ctx.pipeline().remove(this);
     }
 
