@@ -29,8 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** S: over TLS, where client and server agree on HTTP/1.1 although HTTP/2 is offered, requests are judged as ever; so are answers. */
-/** S, X11: over TLS, on whatever protocol client and server agree, requests and frames are judged as ever. */
+/** S, X11: over TLS, on whatever protocol client and server agree, requests and frames are judged as ever; so are answers. */
 class TlsTest {
 
     private static final String GATEWAY = "spring.cloud.gateway.server.webflux";
@@ -104,6 +103,19 @@ class TlsTest {
         assertThat(origin.received()).isEmpty();
     }
 
+    @Test
+    void whatIsAgreedToBeHttp2IsGuarded() throws IOException {
+        try (RawHttp2 client = RawHttp2.over(connect("h2"))) {
+            assertThat(client.request(1, RawHttp2.asked("GET", "/acct#x")).status())
+                    .isEqualTo(400);
+            for (int i = 0; i < FLOOD; i++) {
+                client.frame(RawHttp2.SETTINGS, 0, 0, new byte[0]);
+            }
+            assertThat(client.await(RawHttp2.GOAWAY)).isPresent();
+        }
+        assertThat(origin.received()).isEmpty();
+    }
+
     /** F1: of what an origin may do by HTTP/2 nothing can happen, also where clients are answered by it. */
     @Test
     void anOriginThatOffersHttp2IsAskedByHttp11() throws IOException {
@@ -127,16 +139,20 @@ class TlsTest {
     }
 
     private static String answer(String request) throws IOException {
-        try (var socket = (SSLSocket)
-                trusting.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), gateway.port())) {
-            SSLParameters parameters = socket.getSSLParameters();
-            parameters.setApplicationProtocols(new String[] {"http/1.1"});
-            socket.setSSLParameters(parameters);
-            socket.setSoTimeout(20_000);
         try (SSLSocket socket = connect("http/1.1")) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         }
+    }
+
+    private static SSLSocket connect(String protocol) throws IOException {
+        var socket =
+                (SSLSocket) trusting.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), gateway.port());
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setApplicationProtocols(new String[] {protocol});
+        socket.setSSLParameters(parameters);
+        socket.setSoTimeout(20_000);
+        return socket;
     }
 
     private static SSLServerSocket offering(Path keys, String... protocols) throws Exception {
@@ -153,30 +169,6 @@ class TlsTest {
     }
 
     private static KeyStore store(Path keys) throws Exception {
-    @Test
-    void whatIsAgreedToBeHttp2IsGuarded() throws IOException {
-        try (RawHttp2 client = RawHttp2.over(connect("h2"))) {
-            assertThat(client.request(1, RawHttp2.asked("GET", "/acct#x")).status())
-                    .isEqualTo(400);
-            for (int i = 0; i < FLOOD; i++) {
-                client.frame(RawHttp2.SETTINGS, 0, 0, new byte[0]);
-            }
-            assertThat(client.await(RawHttp2.GOAWAY)).isPresent();
-        }
-        assertThat(origin.received()).isEmpty();
-    }
-
-    private static SSLSocket connect(String protocol) throws IOException {
-        var socket =
-                (SSLSocket) trusting.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), gateway.port());
-        SSLParameters parameters = socket.getSSLParameters();
-        parameters.setApplicationProtocols(new String[] {protocol});
-        socket.setSSLParameters(parameters);
-        socket.setSoTimeout(20_000);
-        return socket;
-    }
-
-    private static SSLContext trusting(Path keys) throws Exception {
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (var in = Files.newInputStream(keys)) {
             store.load(in, PASSWORD.toCharArray());

@@ -18,10 +18,8 @@ import reactor.netty.http.server.HttpServer;
 
 /**
  * Puts {@link HeadDeadline}, {@link EarlyGate}, {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestGate} into
- * every HTTP/1.1 connection from a client, {@link StreamGate} before every stream of HTTP/2, {@link ResponsePause} first in
- * all of them, and closes connections that are too many.
  * every HTTP/1.1 connection from a client, {@link FrameGuard} into every one of HTTP/2, {@link StreamGate} before every
- * stream of it, and closes connections that are too many.
+ * stream of it, {@link ResponsePause} first in all of them, and closes connections that are too many.
  */
 public final class ClientWire implements NettyServerCustomizer {
 
