@@ -48,7 +48,8 @@ class UnkeyedInputTest {
                 "X-Host",
                 "X-HTTP-Method-Override",
                 "X-HTTP-Method",
-                "X-Method-Override"
+                "X-Method-Override",
+                "X-HTTP2-Scheme"
             })
     void anUnkeyedFieldNeverReachesTheOrigin(String name) {
         STAGE.origin().on(path, request -> Script.ok(text(request), "Cache-Control", "max-age=60"));

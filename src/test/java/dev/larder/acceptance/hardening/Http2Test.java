@@ -3,6 +3,7 @@ package dev.larder.acceptance.hardening;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Fields;
 import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
@@ -11,6 +12,7 @@ import dev.larder.acceptance.kit.UniquePath;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -41,6 +43,19 @@ class Http2Test {
             assertThat(get(client, 3, path, "a.test")).isEqualTo(200);
         }
         assertThat(STAGE.origin().count(path)).isEqualTo(1);
+    }
+
+    /** P1: nor does the server put in fields of its own that an origin could answer by. */
+    @Test
+    void theOriginIsToldNothingOfTheStream() {
+        STAGE.origin().on(path, Script.ok("whatever"));
+        try (RawHttp2 client = connect()) {
+            assertThat(get(client, 1, path, "a.test")).isEqualTo(200);
+        }
+        Fields asked = STAGE.origin().received(path).get(0).fields();
+        for (String name : List.of("x-http2-scheme", "x-http2-stream-id", "x-http2-stream-weight")) {
+            assertThat(asked.has(name)).as(name).isFalse();
+        }
     }
 
     @ParameterizedTest

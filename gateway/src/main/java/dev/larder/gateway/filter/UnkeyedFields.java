@@ -22,6 +22,10 @@ import org.springframework.web.server.ServerWebExchange;
 public final class UnkeyedFields {
 
     private static final String FORWARDED_PREFIX = "x-forwarded-";
+
+    /** What Netty's codec tells of a stream of HTTP/2 as fields of its request. */
+    private static final String STREAM_PREFIX = "x-http2-";
+
     private static final Set<String> OF_EVERY_CONNECTION =
             Set.of("close", "connection", "http2-settings", "keep-alive", "te", "upgrade");
     private static final Set<String> NAMES = Set.of(
@@ -141,6 +145,6 @@ public final class UnkeyedFields {
             return false;
         }
         String lower = name.toLowerCase(Locale.ROOT).replace('_', '-');
-        return lower.startsWith(FORWARDED_PREFIX) || NAMES.contains(lower);
+        return lower.startsWith(FORWARDED_PREFIX) || lower.startsWith(STREAM_PREFIX) || NAMES.contains(lower);
     }
 }

@@ -1,6 +1,5 @@
 package dev.larder.gateway.rfc9111;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -264,16 +263,16 @@ final class StructuredDictionary {
     private Value display() throws Malformed {
         int start = at++;
         expect('"');
-        var octets = new ByteArrayOutputStream();
+        ByteBuffer octets = ByteBuffer.allocate(text.length() - at);
         while (current() != '"') {
             if (current() < 0x20 || current() > 0x7E) {
                 throw new Malformed();
             }
-            octets.write(current() == '%' ? encodedOctet() : current());
+            octets.put((byte) (current() == '%' ? encodedOctet() : current()));
             at++;
         }
         at++;
-        requireUtf8(octets.toByteArray());
+        requireUtf8(octets.flip());
         return new Value(Type.OTHER, text.substring(start, at));
     }
 
@@ -291,9 +290,9 @@ final class StructuredDictionary {
         return octet;
     }
 
-    private static void requireUtf8(byte[] octets) throws Malformed {
+    private static void requireUtf8(ByteBuffer octets) throws Malformed {
         try {
-            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(octets));
+            StandardCharsets.UTF_8.newDecoder().decode(octets);
         } catch (CharacterCodingException other) {
             throw new Malformed();
         }
