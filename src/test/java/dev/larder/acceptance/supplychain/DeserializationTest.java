@@ -33,19 +33,6 @@ class DeserializationTest {
         }
     }
 
-    @Test
-    void unlessWhoeverStartsItSaysWhat() throws Exception {
-        int port = Ports.free();
-        try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = managed(Gateway.process(), port)
-                        .jvmFlag("-Djdk.serialFilter=java.**;javax.**;!*")
-                        .origin(origin)
-                        .start()) {
-            assertThat(uptime(port)).isInstanceOf(Long.class);
-            gateway.check();
-        }
-    }
-
     private static Gateway.Builder managed(Gateway.Builder builder, int port) {
         String remote = "-Dcom.sun.management.jmxremote.";
         return builder.jvmFlag(remote + "port=" + port)
@@ -56,6 +43,7 @@ class DeserializationTest {
                 .jvmFlag("-Djava.rmi.server.hostname=127.0.0.1");
     }
 
+    @SuppressWarnings("BanJNDI")
     private static Object uptime(int port) throws Exception {
         var url = new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi");
         try (var connector = JMXConnectorFactory.connect(url)) {
