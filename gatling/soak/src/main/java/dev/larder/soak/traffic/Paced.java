@@ -38,6 +38,9 @@ final class Paced {
                 for (var left = due - System.nanoTime(); left > 0 && !over; left = due - System.nanoTime()) {
                     LockSupport.parkNanos(left);
                 }
+                if (over) {
+                    break;
+                }
                 habit.act(due);
                 due = Math.max(due + interval, System.nanoTime() - TOO_LATE_NANOS);
             }
