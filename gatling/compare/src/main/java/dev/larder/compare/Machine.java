@@ -35,6 +35,15 @@ public final class Machine {
                 .count();
     }
 
+    /** Keeps this process, which makes the load, to the second processor: servers on the first are not to wait for it. */
+    public static void keepLoadToItsCore() throws IOException, InterruptedException {
+        if (cores() < 2) {
+            throw new IOException("the servers and the load need a core each, and this machine has one");
+        }
+        var own = Long.toString(ProcessHandle.current().pid());
+        Command.output("taskset", "--all-tasks", "--cpu-list", "--pid", "1", own);
+    }
+
     /** Name and version of the system. */
     public static String kernel() {
         return System.getProperty("os.name") + " " + System.getProperty("os.version");

@@ -1,7 +1,6 @@
 package dev.larder.experiments;
 
 import dev.larder.compare.Machine;
-import dev.larder.compare.process.Command;
 import dev.larder.compare.scenario.Progress;
 import dev.larder.experiments.report.Ledger;
 import dev.larder.experiments.report.Results;
@@ -130,11 +129,7 @@ final class ExperimentsCommand implements Callable<Integer> {
         if (scale == Scale.SHORT) {
             return false;
         }
-        if (Machine.cores() < 2) {
-            throw new IOException("the servers and the load need a core each, and this machine has one");
-        }
-        var own = Long.toString(ProcessHandle.current().pid());
-        Command.output("taskset", "--all-tasks", "--cpu-list", "--pid", "1", own);
+        Machine.keepLoadToItsCore();
         return true;
     }
 

@@ -1,7 +1,6 @@
 package dev.larder.soak;
 
 import dev.larder.compare.Machine;
-import dev.larder.compare.process.Command;
 import dev.larder.compare.scenario.Progress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,8 +26,6 @@ import picocli.CommandLine.Option;
                 "Mixed traffic through Larder's executable, every fault in turn. Exit codes: 0 all that can be judged"
                         + " held, 1 something did not or did not start, 2 wrong usage.")
 final class SoakCommand implements Callable<Integer> {
-
-    private static final String LOAD_CORE = "1";
 
     @Option(
             names = "--minutes",
@@ -84,7 +81,7 @@ final class SoakCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         var settings = settings();
         if (settings.pinned()) {
-            pin();
+            Machine.keepLoadToItsCore();
         }
         var begun = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         var seen = new Soak(settings, new Progress(System.err)).run();
@@ -109,15 +106,6 @@ final class SoakCommand implements Callable<Integer> {
                 .toList();
         return SoakSettings.of(
                 Duration.ofMillis((long) (minutes * Duration.ofMinutes(1).toMillis())), faults, jar);
-    }
-
-    /** The gateway is not to wait for those who ask it. */
-    private static void pin() throws IOException, InterruptedException {
-        if (Machine.cores() < 2) {
-            throw new IOException("the gateway and the load need a core each, and this machine has one");
-        }
-        var own = Long.toString(ProcessHandle.current().pid());
-        Command.output("taskset", "--all-tasks", "--cpu-list", "--pid", LOAD_CORE, own);
     }
 
     /** What a short form finds is no result. */
