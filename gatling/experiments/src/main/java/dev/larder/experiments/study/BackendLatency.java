@@ -62,7 +62,7 @@ public final class BackendLatency implements Experiment {
             steady.fill(lines, millis);
         }
         for (var repetition = scale.of(1, 0); repetition <= workspace.rounds(); repetition++) {
-            var into = repetition > 0 ? grid : new Grid("warm-up");
+            var into = CaseStudy.counted(grid, repetition);
             for (double millis : latencies(scale)) {
                 for (int clients : clients(scale)) {
                     for (var line : CaseStudy.turns(lines, repetition)) {

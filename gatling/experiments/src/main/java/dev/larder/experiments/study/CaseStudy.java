@@ -129,6 +129,11 @@ final class CaseStudy {
                 .toList();
     }
 
+    /** Where the readings of a round go: nowhere, if it is the round before the first. */
+    static Grid counted(Grid grid, int repetition) {
+        return repetition > 0 ? grid : new Grid("warm-up");
+    }
+
     /** In another order in each round, so that none always comes first after whatever goes before. */
     static <T> List<T> turns(List<T> lines, int repetition) {
         var turned = new ArrayList<>(lines);

@@ -53,7 +53,7 @@ public final class Concurrency implements Experiment {
         var steady = new Steady(workspace, mix, scale, "c");
         steady.fill(CaseStudy.lines(scale), CaseStudy.BACKEND_MILLIS);
         for (var repetition = scale.of(1, 0); repetition <= workspace.rounds(); repetition++) {
-            var into = repetition > 0 ? grid : new Grid("warm-up");
+            var into = CaseStudy.counted(grid, repetition);
             for (int clients : scale.of(List.of(1, 8), List.of(1, 2, 4, 8, 16, 32, 64))) {
                 for (var line : CaseStudy.turns(CaseStudy.lines(scale), repetition)) {
                     var tally = steady.measure(line, CaseStudy.BACKEND_MILLIS, clients);

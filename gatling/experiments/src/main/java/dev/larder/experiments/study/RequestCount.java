@@ -62,7 +62,7 @@ public final class RequestCount implements Experiment {
         var grid = new Grid("requests");
         CaseStudy.warmUp(workspace, mix, lines, scale.of(0.1, 2.0));
         for (var repetition = scale.of(1, 0); repetition <= workspace.rounds(); repetition++) {
-            var into = repetition > 0 ? grid : new Grid("warm-up");
+            var into = CaseStudy.counted(grid, repetition);
             workspace.purge(Gateways.contest(scale));
             for (var line : CaseStudy.turns(lines, repetition)) {
                 measure(workspace, mix, line, repetition, new Checkpoints(into, line.name(), places(scale)));
