@@ -14,6 +14,7 @@ final class Waiting {
     private final AtomicLong bytes = new AtomicLong();
     private final long mostBytes;
     private volatile @Nullable Thread parked;
+    private volatile boolean ending;
 
     Waiting(long mostBytes) {
         this.mostBytes = mostBytes;
@@ -77,16 +78,18 @@ final class Waiting {
         return first;
     }
 
-    /** Returns when something may wait, or somebody has called {@link #wake}. */
+    /** Returns when something may wait, or it {@link #ends}: also if that was said before. */
     void await() {
         parked = Thread.currentThread();
-        if (newest.get() == null) {
+        if (newest.get() == null && !ending) {
             LockSupport.park(this);
         }
         parked = null;
     }
 
-    void wake() {
+    /** From now on nobody waits for anything to come. */
+    void ends() {
+        ending = true;
         Thread sleeper = parked;
         if (sleeper != null) {
             LockSupport.unpark(sleeper);

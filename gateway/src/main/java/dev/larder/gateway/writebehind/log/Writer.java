@@ -52,7 +52,7 @@ final class Writer implements Runnable {
     /** Ends when what waits has been written. */
     void close() {
         closing = true;
-        waiting.wake();
+        waiting.ends();
     }
 
     @Override
