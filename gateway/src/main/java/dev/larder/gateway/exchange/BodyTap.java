@@ -1,26 +1,15 @@
 package dev.larder.gateway.exchange;
 
-import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
-
 import dev.larder.gateway.wire.MessageEnd;
-import io.netty.buffer.ByteBuf;
-import io.netty.channel.Channel;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.reactivestreams.Publisher;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import org.springframework.web.server.ServerWebExchange;
-import reactor.core.CoreSubscriber;
-import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.netty.ByteBufFlux;
-import reactor.netty.Connection;
-import reactor.netty.NettyInbound;
-import reactor.netty.NettyOutbound;
 
 /** Lets somebody see the body of an origin's response on its way to the client, which is as it would be without. */
 public final class BodyTap {
@@ -43,13 +32,12 @@ public final class BodyTap {
 
     /** Taps the body that a filter chain has left on its connection for whoever writes the response; false if there is none. */
     public static boolean onConnection(ServerWebExchange exchange, Listener listener) {
-        var connection = (Connection) exchange.getAttributes().get(CLIENT_RESPONSE_CONN_ATTR);
-        if (connection == null) {
-            return false;
-        }
-        Optional<MessageEnd> end = MessageEnd.of(connection.channel());
-        exchange.getAttributes().put(CLIENT_RESPONSE_CONN_ATTR, new Tapped(connection, end, listener));
-        return true;
+        return ReadThrough.onConnection(exchange, connection -> {
+            Optional<MessageEnd> end = MessageEnd.of(connection.channel());
+            return body -> body.doOnNext(piece -> listener.piece(piece.nioBuffer()))
+                    .doOnComplete(
+                            () -> listener.ended(end.map(MessageEnd::whole).orElse(true)));
+        });
     }
 
     /** Taps the body that a filter chain writes itself: the exchange is for that chain. */
@@ -57,84 +45,6 @@ public final class BodyTap {
         return exchange.mutate()
                 .response(new TappedResponse(exchange.getResponse(), listener))
                 .build();
-    }
-
-    /** The connection as it was, but for what is read from it. */
-    private record Tapped(Connection connection, Optional<MessageEnd> end, Listener listener)
-            implements Connection, NettyInbound {
-
-        @Override
-        public NettyInbound inbound() {
-            return this;
-        }
-
-        @Override
-        public ByteBufFlux receive() {
-            Flux<ByteBuf> body = connection
-                    .inbound()
-                    .receive()
-                    .doOnNext(piece -> listener.piece(piece.nioBuffer()))
-                    .doOnComplete(
-                            () -> listener.ended(end.map(MessageEnd::whole).orElse(true)));
-            return ByteBufFlux.fromInbound(body, connection.channel().alloc());
-        }
-
-        @Override
-        public Flux<?> receiveObject() {
-            return connection.inbound().receiveObject();
-        }
-
-        @Override
-        public NettyInbound withConnection(Consumer<? super Connection> told) {
-            told.accept(this);
-            return this;
-        }
-
-        @Override
-        public NettyOutbound outbound() {
-            return connection.outbound();
-        }
-
-        @Override
-        public Channel channel() {
-            return connection.channel();
-        }
-
-        @Override
-        public boolean isPersistent() {
-            return connection.isPersistent();
-        }
-
-        @Override
-        public void dispose() {
-            connection.dispose();
-        }
-
-        @Override
-        public boolean isDisposed() {
-            return connection.isDisposed();
-        }
-
-        @Override
-        public Mono<Void> onDispose() {
-            return connection.onDispose();
-        }
-
-        @Override
-        public Connection onDispose(Disposable disposable) {
-            connection.onDispose(disposable);
-            return this;
-        }
-
-        @Override
-        public Mono<Void> onTerminate() {
-            return connection.onTerminate();
-        }
-
-        @Override
-        public CoreSubscriber<Void> disposeSubscriber() {
-            return connection.disposeSubscriber();
-        }
     }
 
     private static final class TappedResponse extends ServerHttpResponseDecorator {

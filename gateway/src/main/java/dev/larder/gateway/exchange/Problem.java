@@ -16,6 +16,7 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ResponseStatusException;
 import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
 
@@ -58,7 +59,7 @@ public record Problem(HttpStatus status, String detail) {
                 || error instanceof java.util.concurrent.TimeoutException) {
             return Optional.of(Failure.TIMEOUT);
         }
-        if (error instanceof IOException) {
+        if (error instanceof IOException || error instanceof AbortedException) {
             return Optional.of(Failure.CONNECTION);
         }
         if (error instanceof ResponseStatusException declared
@@ -97,7 +98,8 @@ public record Problem(HttpStatus status, String detail) {
         return response.writeWith(Mono.just(response.bufferFactory().wrap(json())));
     }
 
-    private byte[] json() {
+    /** The content of this problem. */
+    byte[] json() {
         return Problems.json(status.value(), status.getReasonPhrase(), detail).getBytes(StandardCharsets.UTF_8);
     }
 

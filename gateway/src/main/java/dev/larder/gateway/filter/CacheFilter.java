@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.Problem;
+import dev.larder.gateway.wire.ClientConnection;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,10 +91,10 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         return "[Cache]";
     }
 
-    /** What went wrong as the client may see it; nothing if the client itself has gone. */
+    /** What went wrong as the client may see it; nothing if the client itself has gone: an origin's connection aborts too. */
     static Mono<Void> problem(Visit visit, Throwable error) {
         var response = visit.exchange().getResponse();
-        if (error instanceof AbortedException) {
+        if (error instanceof AbortedException && ClientConnection.isGone(visit.nativeRequest())) {
             return visit.answer().content(gone -> Mono.empty());
         }
         if (response.isCommitted()) {

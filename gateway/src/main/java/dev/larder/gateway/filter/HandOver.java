@@ -91,7 +91,7 @@ public final class HandOver {
     }
 
     /** Once the head is out, the only way to tell the client is to break its connection off; that ends the exchange. */
-    private static Mono<DataBuffer> cutShort(ServerWebExchange exchange, Throwable error) {
+    static <T> Mono<T> cutShort(ServerWebExchange exchange, Throwable error) {
         if (!exchange.getResponse().isCommitted()) {
             return Mono.error(error);
         }

@@ -2,7 +2,9 @@ package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
+import dev.larder.gateway.exchange.BrokenBody;
 import dev.larder.gateway.exchange.Heads;
+import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.Reception;
 import dev.larder.gateway.rfc9111.ResponseHead;
@@ -34,7 +36,22 @@ final class PassThrough {
         visit.report().forwarded(reason);
         String method = visit.request().method();
         boolean write = Unsafe.isUnsafe(method) && !visit.policy().methods().contains(method);
-        return write ? write(visit) : forward(visit);
+        return (write ? write(visit) : forward(visit)).then(Mono.fromRunnable(() -> watchBody(visit)));
+    }
+
+    /** Its body is written by the gateway itself, which would not know what to make of one that breaks off. */
+    private static void watchBody(Visit visit) {
+        BrokenBody.answer(visit.exchange(), error -> brokenOff(visit, error));
+    }
+
+    private static Mono<Problem> brokenOff(Visit visit, Throwable error) {
+        Optional<Problem> problem = Problem.of(error);
+        if (visit.exchange().getResponse().isCommitted() || problem.isEmpty()) {
+            return HandOver.cutShort(visit.exchange(), error);
+        }
+        OriginFailure.note(visit.exchange(), error);
+        visit.report().local();
+        return Mono.just(problem.get());
     }
 
     private Mono<Void> write(Visit visit) {

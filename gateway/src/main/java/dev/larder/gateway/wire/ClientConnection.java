@@ -29,6 +29,11 @@ public final class ClientConnection {
                 }));
     }
 
+    /** Whether it is closed, as far as that can be told of a native request. */
+    public static boolean isGone(Object request) {
+        return channel(request).filter(channel -> !channel.isActive()).isPresent();
+    }
+
     /**
      * Has a response of unknown length end with its connection, if its client speaks HTTP/1.0, which knows no transfer
      * coding (RFC 9112 6.1).
