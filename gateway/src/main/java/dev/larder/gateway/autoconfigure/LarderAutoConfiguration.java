@@ -36,7 +36,6 @@ import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
 import dev.larder.gateway.wire.ClientLimits;
 import dev.larder.gateway.wire.ClientWire;
-import dev.larder.gateway.wire.Descriptors;
 import dev.larder.gateway.wire.OriginWire;
 import dev.larder.invalidation.InvalidationBus;
 import dev.larder.invalidation.Invalidator;
@@ -355,12 +354,12 @@ public class LarderAutoConfiguration {
     ClientWire larderClientWire(LarderProperties properties, ObjectProvider<HitPath> hitPath) {
         LarderProperties.Limits limits = properties.limits();
         return new ClientWire(
-                Descriptors.within(new ClientLimits(
+                new ClientLimits(
                         limits.headDeadline(),
                         limits.requestPause(),
                         limits.responsePause(),
                         limits.maxConnections(),
-                        limits.maxConnectionsPerClient())),
+                        limits.maxConnectionsPerClient()),
                 channel -> hitPath.getObject().of(channel));
     }
 

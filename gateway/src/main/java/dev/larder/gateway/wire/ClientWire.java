@@ -19,7 +19,8 @@ import reactor.netty.http.server.HttpServer;
 /**
  * Puts {@link HeadDeadline}, {@link EarlyGate}, {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestGate} into
  * every HTTP/1.1 connection from a client, {@link FrameGuard} into every one of HTTP/2, {@link StreamGate} before every
- * stream of it, {@link ResponsePause} first in all of them, and closes connections that are too many.
+ * stream of it, {@link ResponsePause} first in all of them, and closes connections that are too many. Once the server
+ * listens, the {@link Threads} that they need are started, and a {@link SpareDescriptor} is kept to close them by.
  */
 public final class ClientWire implements NettyServerCustomizer {
 
@@ -27,6 +28,7 @@ public final class ClientWire implements NettyServerCustomizer {
     private static final String CHOICE = "larder.protocolChoice";
     private static final String HANDSHAKE = "larder.handshakeEnd";
     private static final String DEADLINE = "larder.headDeadline";
+    private static final String SPARE = "larder.spareDescriptor";
     private static final String PAUSE = "larder.responsePause";
     private static final String FRAMES = "larder.frameGuard";
     private static final String EARLY = "larder.earlyGate";
@@ -49,18 +51,26 @@ public final class ClientWire implements NettyServerCustomizer {
     @Override
     public HttpServer apply(HttpServer server) {
         var caps = new ConnectionCaps(limits.connections(), limits.connectionsOfOne());
-        HttpServer guarded = server.doOnChannelInit((observer, channel, address) -> {
-            if (caps.admits(channel)) {
-                channel.pipeline().addFirst(PAUSE, new ResponsePause(limits.responsePause()));
-                guard(channel, server.configuration().decoder());
-            } else {
-                channel.close();
-            }
-        });
+        HttpServer guarded = server.doOnBound(bound -> provide(bound.channel(), caps))
+                .doOnChannelInit((observer, channel, address) -> {
+                    if (caps.admits(channel)) {
+                        channel.pipeline().addFirst(PAUSE, new ResponsePause(limits.responsePause()));
+                        guard(channel, server.configuration().decoder());
+                    } else {
+                        channel.close();
+                    }
+                });
         return speaksHttp2(server)
                 ? guarded.http2Settings(settings -> settings.maxConcurrentStreams(StreamGate.MAX_STREAMS))
                         .mapHandle(StreamGate::guard)
                 : guarded;
+    }
+
+    /** What may be short later is seen to now, as everything else of the application has started. */
+    private void provide(Channel listening, ConnectionCaps caps) {
+        Threads.start(listening.eventLoop().parent());
+        listening.pipeline().addFirst(SPARE, new SpareDescriptor());
+        caps.lower(Descriptors.within(limits.connections()));
     }
 
     private static boolean speaksHttp2(HttpServer server) {

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** How many connections clients have open, all together and from one address; it remembers nobody who has none. */
 final class ConnectionCaps {
 
-    private final int most;
+    private volatile int most;
     private final int mostOfOne;
     private final AtomicInteger all = new AtomicInteger();
     private final ConcurrentHashMap<InetAddress, Integer> ofAddress = new ConcurrentHashMap<>();
@@ -23,6 +23,11 @@ final class ConnectionCaps {
     ConnectionCaps(int most, int mostOfOne) {
         this.most = most;
         this.mostOfOne = mostOfOne;
+    }
+
+    /** From now on there may be no more than these together. */
+    void lower(int connections) {
+        most = connections;
     }
 
     /** Whether this connection may stay; if so, it counts until it closes. */
