@@ -30,10 +30,11 @@ class HopByHopTest {
         assertThat(STAGE.origin().received(path).get(0).fields().get(name)).doesNotContain("larder-test");
     }
 
-    @Test
-    void norThoseThatConnectionNames() {
+    @ParameterizedTest
+    @ValueSource(strings = {"X-Hop, keep-alive", "X-Hop, close", "close, x-hop"})
+    void norThoseThatConnectionNames(String connection) {
         STAGE.origin().on(path, Script.ok("x", "Cache-Control", "no-store"));
-        STAGE.get(path, "Connection", "X-Hop, keep-alive", "X-Hop", "1", "X-End", "1");
+        STAGE.get(path, "Connection", connection, "X-Hop", "1", "X-End", "1");
         Received received = STAGE.origin().received(path).get(0);
         assertThat(received.fields().has("X-Hop")).isFalse();
         assertThat(received.fields().get("Connection")).doesNotContainIgnoringCase("x-hop");

@@ -29,7 +29,7 @@ class ParserGateTest {
     private final String path = UniquePath.next();
 
     static Stream<String> malformed() {
-        return Stream.of(hosts(), codings(), connections(), lines()).flatMap(group -> group);
+        return Stream.of(hosts(), codings(), chunks(), connections(), lines()).flatMap(group -> group);
     }
 
     private static Stream<String> hosts() {
@@ -74,6 +74,18 @@ class ParserGateTest {
                 .map(coding -> POST + "Transfer-Encoding: " + coding + "\r\n" + LAST_CHUNK);
     }
 
+    private static Stream<String> chunks() {
+        return Stream.of(
+                        "+1\r\na\r\n",
+                        "0x1\r\na\r\n",
+                        "1\0\r\na\r\n",
+                        "1\r\naa\r\n",
+                        "1\r\na\r\n-0\r\n",
+                        "1\r\na\r\n0\r\nX Y: z\r\n\r\n",
+                        "1\r\na\r\n0\r\n" + "A: b\r\n".repeat(129))
+                .map(chunks -> POST + "Transfer-Encoding: chunked\r\n\r\n" + chunks + LAST_CHUNK);
+    }
+
     private static Stream<String> connections() {
         return Stream.of(
                         "Expect",
@@ -107,6 +119,10 @@ class ParserGateTest {
                 "GET http://a.test,b.test/ HTTP/1.1\r\n" + HOST + "\r\n",
                 "GET http://a.test//PATH HTTP/1.1\r\n" + HOST + "\r\n",
                 "GET http://a.test%00/ HTTP/1.1\r\n" + HOST + "\r\n",
+                "GET http://a.test/PATH HTTP/1.1\r\n\r\n",
+                "GET http://a.test/PATH HTTP/1.1\r\nHost:\r\n\r\n",
+                "GET http://a.test/PATH HTTP/1.1\r\nHost: a test\r\n\r\n",
+                "GET /PATH Http/1.1\r\n" + HOST + "\r\n",
                 "GET /PATH HTTP/01.1\r\n" + HOST + "\r\n",
                 "GET /PATH HTTP/1.1\0\r\n" + HOST + "\r\n",
                 "GET\0 /PATH HTTP/1.1\r\n" + HOST + "\r\n",
@@ -143,6 +159,13 @@ class ParserGateTest {
             assertThat(response.status()).isIn(400, 505);
             assertThat(client.awaitEnd()).isIn(End.FIN, End.RESET);
         }
+        assertThat(STAGE.origin().count(path)).isZero();
+    }
+
+    @Test
+    void aMethodLongerThanAnyIsNotServed() {
+        STAGE.gateway().expect(501);
+        assertThat(STAGE.gateway().ask("A".repeat(65), path).status()).isEqualTo(501);
         assertThat(STAGE.origin().count(path)).isZero();
     }
 

@@ -7,6 +7,8 @@ import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -14,6 +16,8 @@ import java.util.List;
  * the request line, the version in capitals, no folded lines, no Content-Length beside Transfer-Encoding.
  */
 final class ClientDecoder extends HttpRequestDecoder {
+
+    private static final byte[] NAME = "HTTP/".getBytes(StandardCharsets.US_ASCII);
 
     private final FoldScanner folds = new FoldScanner();
     private final ClientEncoder encoder;
@@ -53,7 +57,7 @@ final class ClientDecoder extends HttpRequestDecoder {
     @Override
     protected String splitThirdWordInitialLine(byte[] line, int start, int length) {
         requireOneBlankBefore(line, start);
-        if (length == 0 || line[start] != 'H') {
+        if (length < NAME.length || !Arrays.equals(line, start, start + NAME.length, NAME, 0, NAME.length)) {
             throw new IllegalArgumentException("The version is not in capitals.");
         }
         return super.splitThirdWordInitialLine(line, start, length);

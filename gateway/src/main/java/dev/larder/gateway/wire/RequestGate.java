@@ -23,10 +23,13 @@ import io.netty.handler.timeout.ReadTimeoutHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +47,8 @@ final class RequestGate extends ChannelDuplexHandler {
     private final ClientEncoder encoder;
     private final Duration contentPause;
     private final Queue<FullHttpResponse> passedOn = new ConcurrentLinkedQueue<>();
+    private final Queue<Object> held = new ArrayDeque<>();
+    private boolean holding;
     private int unanswered;
     private boolean interim;
     private boolean answering;
@@ -89,7 +94,7 @@ final class RequestGate extends ChannelDuplexHandler {
             ReferenceCountUtil.release(msg);
             return;
         }
-        if (msg instanceof HttpContent content && content.decoderResult().isFailure()) {
+        if (msg instanceof HttpContent content && !isGood(content)) {
             ReferenceCountUtil.release(msg);
             breakOff(ctx);
             return;
@@ -98,7 +103,52 @@ final class RequestGate extends ChannelDuplexHandler {
             deadline.messageEnded();
             unwatchContent(ctx);
         }
-        ctx.fireChannelRead(msg);
+        pass(ctx, msg);
+    }
+
+    private static boolean isGood(HttpContent content) {
+        return content.decoderResult().isSuccess()
+                && !(content instanceof LastHttpContent last
+                        && last.trailingHeaders().size() > RequestHeads.MAX_FIELDS);
+    }
+
+    /** Chunks that have come with their head are looked at before anybody acts on it. */
+    private void pass(ChannelHandlerContext ctx, Object msg) {
+        holding |= msg instanceof HttpRequest request && HttpUtil.isTransferEncodingChunked(request);
+        if (!holding) {
+            ctx.fireChannelRead(msg);
+            return;
+        }
+        held.add(msg);
+        if (msg instanceof LastHttpContent) {
+            passHeld(ctx);
+        }
+    }
+
+    private void passHeld(ChannelHandlerContext ctx) {
+        holding = false;
+        for (Object msg = held.poll(); msg != null; msg = held.poll()) {
+            ctx.fireChannelRead(msg);
+        }
+    }
+
+    private void dropHeld() {
+        holding = false;
+        for (Object msg = held.poll(); msg != null; msg = held.poll()) {
+            ReferenceCountUtil.release(msg);
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        passHeld(ctx);
+        ctx.fireChannelReadComplete();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        dropHeld();
+        ctx.fireChannelInactive();
     }
 
     /** What comes after a refused request, or after the last one, and the rest of one that has been answered. */
@@ -114,6 +164,7 @@ final class RequestGate extends ChannelDuplexHandler {
     private boolean passes(ChannelHandlerContext ctx, HttpRequest request) {
         deadline.headArrived();
         toOriginForm(request);
+        withoutEmptyPort(request);
         var refused = RequestHeads.refusal(request);
         dropping = closing && refused.isEmpty();
         if (dropping) {
@@ -137,12 +188,22 @@ final class RequestGate extends ChannelDuplexHandler {
 
     /**
      * The server behind the gate forgets what waits for its turn once a request asks for the end of the connection. So it is
-     * not told; the gate ends the connection when that request, the last one, has been answered.
+     * not told; the gate ends the connection when that request, the last one, has been answered. What else the field names is
+     * for this connection alone as before.
      */
     private void takeOverClosing(HttpRequest request) {
         if (!HttpUtil.isKeepAlive(request) && request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
             closing = true;
-            request.headers().remove(HttpHeaderNames.CONNECTION);
+            String others = request.headers().getAll(HttpHeaderNames.CONNECTION).stream()
+                    .flatMap(line -> Arrays.stream(line.split(",")))
+                    .map(String::trim)
+                    .filter(option -> !option.isEmpty() && !HttpHeaderValues.CLOSE.contentEqualsIgnoreCase(option))
+                    .collect(Collectors.joining(", "));
+            if (others.isEmpty()) {
+                request.headers().remove(HttpHeaderNames.CONNECTION);
+            } else {
+                request.headers().set(HttpHeaderNames.CONNECTION, others);
+            }
         }
     }
 
@@ -224,6 +285,13 @@ final class RequestGate extends ChannelDuplexHandler {
 
     /** Content that cannot be read ends its request: by a problem detail, unless an answer is under way. */
     private void breakOff(ChannelHandlerContext ctx) {
+        if (holding) {
+            dropHeld();
+            unwatchContent(ctx);
+            unanswered--;
+            refuse(ctx, BAD_CONTENT);
+            return;
+        }
         refusal = BAD_CONTENT;
         if (answering || unanswered > 1) {
             ctx.close();
@@ -255,13 +323,21 @@ final class RequestGate extends ChannelDuplexHandler {
         String uri = request.uri();
         int scheme =
                 uri.regionMatches(true, 0, "http://", 0, 7) ? 7 : uri.regionMatches(true, 0, "https://", 0, 8) ? 8 : 0;
-        if (scheme == 0 || request.headers().getAll(HttpHeaderNames.HOST).size() > 1) {
+        if (scheme == 0 || !RequestHeads.mayBeReplaced(request)) {
             return;
         }
         int end = authorityEnd(uri, scheme);
         request.headers().set(HttpHeaderNames.HOST, uri.substring(scheme, end));
         String rest = uri.substring(end);
         request.setUri(rest.startsWith("/") ? rest : "/" + rest);
+    }
+
+    /** RFC 3986 3.2.3: a colon without digits is to be left out, and says nothing. */
+    private static void withoutEmptyPort(HttpRequest request) {
+        String host = request.headers().get(HttpHeaderNames.HOST);
+        if (host != null && host.length() > 1 && host.endsWith(":") && RequestHeads.validAuthority(host)) {
+            request.headers().set(HttpHeaderNames.HOST, host.substring(0, host.length() - 1));
+        }
     }
 
     private static int authorityEnd(String uri, int from) {

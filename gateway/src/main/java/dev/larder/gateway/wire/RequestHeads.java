@@ -31,6 +31,9 @@ final class RequestHeads {
      */
     record Refusal(HttpResponseStatus status, String detail) {}
 
+    /** RFC 9112 3: "a server that receives a method longer than any that it implements SHOULD respond with a 501". */
+    private static final int LONGEST_METHOD = 64;
+
     /** A colon and five digits. */
     private static final int LONGEST_PORT = 6;
 
@@ -135,7 +138,19 @@ final class RequestHeads {
             return Optional.of(new Refusal(
                     HttpResponseStatus.METHOD_NOT_ALLOWED, "The method " + method.name() + " is not served here."));
         }
+        if (method.name().length() > LONGEST_METHOD) {
+            return Optional.of(
+                    new Refusal(HttpResponseStatus.NOT_IMPLEMENTED, "The method is longer than any that there is."));
+        }
         return Optional.empty();
+    }
+
+    /**
+     * RFC 9112 3.2 and 3.2.2: the authority of an absolute-form target replaces Host, and yet 400 answers "any HTTP/1.1 request
+     * message that lacks a Host header field", has several, or one "with an invalid field value".
+     */
+    static boolean mayBeReplaced(HttpRequest request) {
+        return host(request).isEmpty();
     }
 
     private static Optional<Refusal> host(HttpRequest request) {

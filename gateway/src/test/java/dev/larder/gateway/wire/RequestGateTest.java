@@ -6,10 +6,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -75,6 +77,61 @@ class RequestGateTest {
                 .hasSize(2);
     }
 
+    /** RFC 9110 7.6.1: what is listed beside it is for this connection alone, and whoever removes it must still find the list. */
+    @Test
+    void keepsWhatIsNamedBesideTheEndOfTheConnection() {
+        receive("GET /a HTTP/1.1\r\nHost: h\r\nConnection: X-Hop, Close\r\nConnection: y\r\nX-Hop: 1\r\n\r\n");
+        HttpRequest request = channel.readInbound();
+        assertThat(request.headers().getAll("Connection")).containsExactly("X-Hop, y");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /x HTTP/1.1\r\nHost: h:\r\n\r\n", "GET http://h:/x HTTP/1.1\r\nHost: i\r\n\r\n"})
+    void leavesOutThePortThatIsNone(String head) {
+        receive(head);
+        HttpRequest request = channel.readInbound();
+        assertThat(request.headers().getAll("Host")).containsExactly("h");
+    }
+
+    /** What is wrong with chunks that are there already is seen before anybody has acted on the head. */
+    @ParameterizedTest
+    @ValueSource(strings = {"0x1\r\na\r\n", "1\r\na\r\n+1\r\n", "1\r\na\r\n0\r\nX Y: z\r\n\r\n"})
+    void letsNoHeadPassWhoseChunksAreKnownToBeBad(String chunks) {
+        receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks);
+        assertThat(channel.inboundMessages()).isEmpty();
+        assertThat(sent()).startsWith("HTTP/1.1 400");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void passesOnTheChunksOfOneReadInOrder() {
+        receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n");
+        assertThat(channel.<Object>readInbound()).isInstanceOf(HttpRequest.class);
+        assertThat(received()).isEqualTo("a");
+        receive("1\r\nb\r\n");
+        assertThat(received()).isEqualTo("b");
+        receive("0\r\n\r\n");
+        assertThat(channel.<Object>readInbound()).isInstanceOf(LastHttpContent.class);
+    }
+
+    @Test
+    void answersBadChunksOnlyAfterEarlierRequests() {
+        String fields = " HTTP/1.1\r\nHost: h\r\n";
+        String chunked = "Transfer-Encoding: chunked\r\n\r\nx\r\n";
+        receive("GET /a" + fields + "\r\nPOST /b" + fields + chunked);
+        assertThat(sent()).isEmpty();
+        channel.writeOutbound(new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.NO_CONTENT));
+        assertThat(sent()).startsWith("HTTP/1.1 204").contains("HTTP/1.1 400");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void takesNoTrailersWithoutEnd() {
+        receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n" + "A: b\r\n".repeat(129)
+                + "\r\n");
+        assertThat(sent()).startsWith("HTTP/1.1 400");
+    }
+
     @Test
     void turnsAbsoluteFormIntoOriginForm() {
         receive("GET http://other:81/x?y HTTP/1.1\r\nHost: h\r\n\r\n");
@@ -103,6 +160,10 @@ class RequestGateTest {
                 "GET\t/a HTTP/1.1\r\nHost: h\r\n\r\n",
                 "GET /a  HTTP/1.1\r\nHost: h\r\n\r\n",
                 "GET /a http/1.1\r\nHost: h\r\n\r\n",
+                "GET /a Http/1.1\r\nHost: h\r\n\r\n",
+                "GET http://h/a HTTP/1.1\r\n\r\n",
+                "GET http://h/a HTTP/1.1\r\nHost: \r\n\r\n",
+                "GET http://h/a HTTP/1.1\r\nHost: h h\r\n\r\n",
                 "GET /a HTTP/1.1\r\nHost: h\r\nX: a\r\n b\r\n\r\n",
                 "\r\nGET /a HTTP/1.1\r\nHost: h\r\nX: a\r\n b\r\n\r\n",
                 "GET /a HTTP/1.1\r\nHost: h\r\nX : a\r\n\r\n",
@@ -144,6 +205,13 @@ class RequestGateTest {
 
     private void receive(String bytes) {
         channel.writeInbound(Unpooled.copiedBuffer(bytes, StandardCharsets.ISO_8859_1));
+    }
+
+    private String received() {
+        HttpContent content = channel.readInbound();
+        String text = content.content().toString(StandardCharsets.US_ASCII);
+        content.release();
+        return text;
     }
 
     private String sent() {
