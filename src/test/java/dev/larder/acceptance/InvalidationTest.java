@@ -97,6 +97,18 @@ class InvalidationTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"http://a.test", "http://A.TEST:80", "//a.test", "http://127.0.0.1:{port}"})
+    void howeverItIsNamed(String origin) {
+        String other = UniquePath.next();
+        STAGE.origin().on(other, fresh("stored"));
+        String named = origin.replace("{port}", Integer.toString(STAGE.origin().port())) + other;
+        STAGE.origin().on(path, Script.status(201, "Location", named));
+        get(other);
+        write("POST");
+        assertThat(getResponse(other).hit()).isFalse();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"http://b.test", "https://a.test", "http://a.test:81"})
     void butNothingOfAnotherOrigin(String origin) {
         String other = UniquePath.next();

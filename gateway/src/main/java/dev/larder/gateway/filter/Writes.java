@@ -18,10 +18,12 @@ import dev.larder.invalidation.Moved;
 import dev.larder.invalidation.ResourcePath;
 import dev.larder.invalidation.Tags;
 import dev.larder.invalidation.Write;
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -153,7 +155,8 @@ public final class Writes {
     private Set<Tag> named(Target target, ResponseHead head) {
         String origin = target.reach().origin();
         Set<Tag> tags = originTags.ofWrite(origin, target.request().method(), head.fields());
-        Unsafe.targets(target.request(), head)
+        URI asked = target.exchange().getRequest().getURI();
+        Stream.concat(Unsafe.targets(target.request(), head).stream(), Unsafe.named(asked, head).stream())
                 .forEach(uri -> tags.add(Tags.path(origin, ResourcePath.of(uri.getRawPath()))));
         return tags;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** RFC 9111 4.4: invalidating stored responses. */
 public final class Unsafe {
@@ -67,14 +68,20 @@ public final class Unsafe {
     public static List<URI> targets(RequestHead request, ResponseHead response) {
         List<URI> targets = new ArrayList<>();
         targets.add(request.target());
-        for (String name : List.of("Location", "Content-Location")) {
-            for (String value : response.fields().values(name)) {
-                resolve(request.target(), value)
-                        .filter(uri -> sameOrigin(uri, request.target()) && !targets.contains(uri))
-                        .ifPresent(targets::add);
-            }
-        }
-        return List.copyOf(targets);
+        targets.addAll(named(request.target(), response));
+        return targets.stream().distinct().toList();
+    }
+
+    /**
+     * Of Location and Content-Location the URIs of the same origin as this one: the target as the origin was asked for it, or as
+     * the client has asked.
+     */
+    public static List<URI> named(URI target, ResponseHead response) {
+        return Stream.of("Location", "Content-Location")
+                .flatMap(name -> response.fields().values(name).stream())
+                .flatMap(value -> resolve(target, value).stream())
+                .filter(uri -> sameOrigin(uri, target))
+                .toList();
     }
 
     /** RFC 9110 9.3.3: whether Content-Location names the target itself. */

@@ -40,6 +40,16 @@ class UnsafeTest {
     }
 
     @Test
+    @Obligation(section = "4.4", level = MAY, value = "so are those of the origin that the client has asked")
+    void namedAsTheClientKnowsThem() {
+        URI asked = URI.create("http://a.test/orders");
+        assertThat(Unsafe.named(asked, ok("Location", "http://A.test:80/b", "Content-Location", "//a.test/c")))
+                .containsExactly(URI.create("http://A.test:80/b"), URI.create("http://a.test/c"));
+        assertThat(Unsafe.named(asked, ok("Location", "http://b.test/b", "Content-Location", "https://a.test/c")))
+                .isEmpty();
+    }
+
+    @Test
     @Obligation(
             section = "4.4",
             level = MAY,
