@@ -1,16 +1,15 @@
 package dev.larder.gateway.actuate;
 
 import dev.larder.gateway.actuate.Purge.Kind;
+import dev.larder.gateway.route.PathPatterns;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.util.pattern.PathPatternParser;
-import org.springframework.web.util.pattern.PatternParseException;
 
 /** Reads which entries an operator means, and refuses what cannot be read: a purge of something else would be worse. */
 final class Purges {
@@ -97,15 +96,11 @@ final class Purges {
 
     private static Purge pattern(String value) {
         refuseUnlessPath(value, Kind.PATTERN);
-        try {
-            return new Purge.ByPattern(PathPatternParser.defaultInstance.parse(value));
-        } catch (PatternParseException malformed) {
-            throw Refusal.badRequest("The path pattern is malformed at position " + malformed.getPosition()
-                    + ". Write for example " + example(Kind.PATTERN) + ".");
-        } catch (PatternSyntaxException malformed) {
-            throw Refusal.badRequest("The path pattern has a malformed regular expression. Write for example "
-                    + example(Kind.PATTERN) + ".");
-        }
+        PathPatterns.fault(value).ifPresent(why -> {
+            throw Refusal.badRequest(
+                    "The path pattern is malformed: " + why + ". Write for example " + example(Kind.PATTERN) + ".");
+        });
+        return new Purge.ByPattern(PathPatternParser.defaultInstance.parse(value));
     }
 
     private static void refuseUnlessPath(String value, Kind kind) {

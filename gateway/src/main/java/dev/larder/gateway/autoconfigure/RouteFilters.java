@@ -4,6 +4,7 @@ import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.RouteRule;
 import dev.larder.gateway.route.Buffering;
+import dev.larder.gateway.route.PathPatterns;
 import dev.larder.gateway.route.Rules;
 import java.net.URI;
 import java.time.Duration;
@@ -13,11 +14,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.cloud.gateway.filter.FilterDefinition;
+import org.springframework.cloud.gateway.handler.predicate.PredicateDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinition;
 
 /**
- * Refuses {@code Cache} and {@code BufferedWrites} filters with a wrong argument, and routes that name a rule that does not
- * exist, at the start; the gateway itself would start without its routes.
+ * Refuses {@code Cache} and {@code BufferedWrites} filters with a wrong argument, routes that name a rule that does not exist,
+ * and routes whose {@code Path} no request could be compared with, at the start; the gateway itself would start without its
+ * routes.
  */
 final class RouteFilters {
 
@@ -41,6 +44,7 @@ final class RouteFilters {
 
     private void check(RouteDefinition route) {
         String where = PREFIX + ".routes (" + route.getId() + ")";
+        route.getPredicates().forEach(predicate -> checkPath(where, predicate));
         check(where, route.getFilters());
         List<FilterDefinition> filters =
                 Stream.concat(ofAll.stream(), route.getFilters().stream()).toList();
@@ -49,6 +53,17 @@ final class RouteFilters {
         Object named = route.getMetadata().get(Rules.METADATA);
         if (named != null) {
             checkRule(where + ".metadata." + Rules.METADATA, named.toString(), named.toString(), "the name of a rule");
+        }
+    }
+
+    private static void checkPath(String where, PredicateDefinition predicate) {
+        if (!"Path".equals(predicate.getName())) {
+            return;
+        }
+        for (String path : predicate.getArgs().values()) {
+            PathPatterns.fault(path).ifPresent(why -> {
+                throw new InvalidPropertyException(where, "Path=" + path, why, "Path=/users/{id}/**");
+            });
         }
     }
 

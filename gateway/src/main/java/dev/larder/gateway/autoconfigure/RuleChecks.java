@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.route.PathPatterns;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -9,20 +10,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
-import org.springframework.web.util.pattern.PathPattern;
-import org.springframework.web.util.pattern.PathPatternParser;
-import org.springframework.web.util.pattern.PatternParseException;
 
 /** Refuses rules that cannot work, contradict themselves or contradict each other. */
 final class RuleChecks {
 
     private static final Pattern PLACE_HOLDER = Pattern.compile("\\{([^}]*)}");
-
-    /** A variable of a path pattern: whether it takes all further segments, its name, its regular expression. */
-    private static final Pattern VARIABLE = Pattern.compile("\\{(\\*?)([^:}]*)((?::(?:[^{}\\\\]|\\\\.|\\{[^}]*})*)?)}");
 
     private static final Set<String> WITH_CONTENT = Set.of("QUERY", "POST");
     private static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD");
@@ -48,15 +42,12 @@ final class RuleChecks {
         Map<String, String> owners = new HashMap<>();
         rules.forEach((name, rule) -> {
             for (String method : new TreeSet<>(RuleSettings.methods(rule))) {
-                rule.paths().forEach(path -> once(owners, method + ' ' + unnamed(path), name, ".paths", path));
+                rule.paths()
+                        .forEach(path ->
+                                once(owners, method + ' ' + PathPatterns.withoutNames(path), name, ".paths", path));
             }
             rule.routes().forEach(route -> once(owners, "route " + route, name, ".routes", route));
         });
-    }
-
-    /** A path pattern without the names of its variables, which match the same paths under any name. */
-    private static String unnamed(String path) {
-        return VARIABLE.matcher(path).replaceAll("{$1$3}");
     }
 
     private static void used(String name, LarderProperties.NamedStore store, Map<String, RuleProperties> rules) {
@@ -79,7 +70,8 @@ final class RuleChecks {
     }
 
     private void alone(LarderProperties properties) {
-        List<PathPattern> paths = rule.paths().stream().map(this::path).toList();
+        List<String> paths = rule.paths();
+        paths.forEach(this::checkPath);
         String pool = rule.pool();
         if (pool != null) {
             checkPool(pool, paths);
@@ -100,36 +92,28 @@ final class RuleChecks {
         }
     }
 
-    private PathPattern path(String path) {
+    private void checkPath(String path) {
         Require.that(path.startsWith("/"), property + ".paths", path, "a path begins with a slash", "/users/**");
-        try {
-            return PathPatternParser.defaultInstance.parse(path);
-        } catch (PatternParseException malformed) {
-            throw new InvalidPropertyException(
-                    property + ".paths", path, "it is no path pattern: " + malformed.getMessage(), "/users/{id}/**");
-        }
+        PathPatterns.fault(path).ifPresent(why -> {
+            throw new InvalidPropertyException(property + ".paths", path, why, "/users/{id}/**");
+        });
     }
 
-    private void checkPool(String template, List<PathPattern> paths) {
+    private void checkPool(String template, List<String> paths) {
         Require.that(!template.isBlank(), property + ".pool", template, "a pool has a name", "users");
         Matcher variables = PLACE_HOLDER.matcher(template);
         while (variables.find()) {
             String variable = variables.group(1);
             Require.that(
                     !paths.isEmpty()
-                            && paths.stream().allMatch(path -> variables(path).contains(variable)),
+                            && paths.stream()
+                                    .allMatch(
+                                            path -> PathPatterns.variables(path).contains(variable)),
                     property + ".pool",
                     template,
                     "not every path of the rule has a variable " + variable,
                     "a variable of all paths of the rule, as in /users/{id}/**");
         }
-    }
-
-    private static Set<String> variables(PathPattern path) {
-        return VARIABLE.matcher(path.getPatternString())
-                .results()
-                .map(variable -> variable.group(2))
-                .collect(Collectors.toUnmodifiableSet());
     }
 
     private void lifetimes() {

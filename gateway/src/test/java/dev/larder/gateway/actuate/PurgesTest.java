@@ -59,6 +59,8 @@ class PurgesTest {
                 "pattern | users/* | slash",
                 "pattern | /users/{id | malformed",
                 "pattern | /users/{id:d\\l}* | malformed",
+                "pattern | /users/{id:[} | malformed",
+                "pattern | /users/{id:(ab)} | captures",
                 "pattern | /**/{*rest}/x | malformed"
             })
     void refusesWhatCannotBeRead(@Nullable String kind, @Nullable String value, String says) {

@@ -34,6 +34,9 @@ class WrongConfigurationTest {
             value = {
                 "paths=users | paths has the value 'users', but a path begins with a slash | /users/**",
                 "paths=/users/{id | paths has the value '/users/{id', but it is no path pattern | /users/{id}/**",
+                "paths=/users/{id:[} | its regular expression [ is malformed | /users/{id}/**",
+                "paths=/users/{id:(ab)} | its regular expression (ab) has a group that captures | /users/{id}/**",
+                "paths=/users/{id:(?:a)}-{b:(c)} | its regular expression (c) has a group that captures | /users/{id}/**",
                 "ttl=0s | ttl has the value '0s', but a duration here is more than zero | 30s",
                 "ttl=-1s | ttl has the value '-1s', but a duration here is more than zero | 30s",
                 "ttl-overrides=true | ttl-overrides has the value 'true', but the rule has no ttl | ttl=30s",
@@ -98,6 +101,10 @@ class WrongConfigurationTest {
                         + "filters=Cache=0s | Cache=0s | a lifetime is a duration of more than zero | Cache=30s",
                 ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
                         + "metadata.larder-rule=catalog | larder-rule has the value 'catalog' | there is no rule | a rule",
+                ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE
+                        + "predicates=Path=/u/{id:[} | has the value 'Path=/u/{id:[}' | its regular expression [ is malformed | Path=/users/{id}/**",
+                ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE
+                        + "predicates=Path=/u/{id:(ab)} | has the value 'Path=/u/{id:(ab)}' | has a group that captures | Path=/users/{id}/**",
                 ROUTES
                         + "filters=BufferedWrites | has the value 'BufferedWrites' | it names no rule | BufferedWrites=orders, with larder.rules.orders.buffer.bulk=/bulk/{path}",
                 ROUTES

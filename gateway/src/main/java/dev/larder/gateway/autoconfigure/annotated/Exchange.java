@@ -2,13 +2,12 @@ package dev.larder.gateway.autoconfigure.annotated;
 
 import dev.larder.gateway.rfc9111.Unsafe;
 import dev.larder.gateway.route.Buffering;
+import dev.larder.gateway.route.PathPatterns;
 import java.lang.reflect.Method;
 import java.util.regex.Pattern;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.web.service.annotation.HttpExchange;
-import org.springframework.web.util.pattern.PathPatternParser;
-import org.springframework.web.util.pattern.PatternParseException;
 
 /**
  * The requests that a method of a contract interface stands for.
@@ -66,12 +65,8 @@ record Exchange(String method, String path, String written) {
             throw draft.refuse(
                     written + " makes the path " + path + ", which is more than a path", "@GetExchange(\"/users\")");
         }
-        try {
-            PathPatternParser.defaultInstance.parse(path);
-        } catch (PatternParseException malformed) {
-            throw draft.refuse(
-                    written + " makes the path " + path + ", which is no path pattern: " + malformed.getMessage(),
-                    "@GetExchange(\"/users/{id}\")");
-        }
+        PathPatterns.fault(path).ifPresent(why -> {
+            throw draft.refuse(written + " makes the path " + path + ", but " + why, "@GetExchange(\"/users/{id}\")");
+        });
     }
 }
