@@ -28,8 +28,9 @@ class AdminPlaneTest {
     private static final Pattern LINK = Pattern.compile("\"href\":\"http://[^/]+(/actuator[^\"]*)\"");
 
     @RegisterExtension
-    static final Stage STAGE =
-            Stage.with(builder -> Operator.admitted(builder).property("larder.actuate.write-enabled", true));
+    static final Stage STAGE = Stage.with(builder -> Operator.admitted(builder)
+            .property("larder.actuate.write-enabled", true)
+            .property("larder.actuate.hosts", "admin.test"));
 
     private final String path = UniquePath.next();
 
@@ -81,6 +82,39 @@ class AdminPlaneTest {
                 new String[] {"env", "heapdump", "gateway", "beans", "shutdown", "loggers", "configprops"}) {
             assertThat(ask("GET", "/actuator/" + closed).status()).as(closed).isEqualTo(404);
         }
+    }
+
+    /** A1: whose name it is could let it lead to this port, and then read by a browser on this machine what is there. */
+    @ParameterizedTest
+    @ValueSource(strings = {"evil.test", "localhost.evil.test", "127.0.0.1.evil.test:9090", "evil.test:9090"})
+    void whoAsksByANameThatNobodyHasGivenGetsNothing(String host) {
+        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.get(path);
+        for (String target : new String[] {"", "/key?url=http://a.test/", "advisor", "ttl", "dryrun"}) {
+            refused(ask("GET", "/actuator/larder" + target, "Host", host));
+        }
+        String order = "{\"purge\":\"everything\"}";
+        try (RawClient client = RawClient.connect(Operator.of(STAGE.gateway()).port())) {
+            String length = Integer.toString(order.length());
+            Fields fields = Fields.of("Host", host, "Content-Type", "application/json", "Content-Length", length);
+            refused(client.send(RawClient.head("POST", "/actuator/larder", fields) + order)
+                    .read("POST"));
+        }
+        assertThat(STAGE.get(path).hit()).isTrue();
+        assertThat(ask("GET", "/actuator/health", "Host", host).status()).isNotEqualTo(403);
+    }
+
+    private static void refused(Response response) {
+        assertThat(response.status()).isEqualTo(403);
+        assertThat(response.field("Content-Type")).isEqualTo("application/problem+json");
+        assertThat(response.content()).contains("larder.actuate.hosts");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"localhost", "LOCALHOST:9090", "127.0.0.1:9090", "[::1]:9090", "admin.test", "Admin.test:9090"})
+    void addressesAndNamesThatWereGivenAreGood(String host) {
+        assertThat(ask("GET", "/actuator/larder", "Host", host).status()).isEqualTo(200);
     }
 
     /** R10: as users run it, nobody else on the network reaches what operators have. */
@@ -135,7 +169,8 @@ class AdminPlaneTest {
         STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         String order = "{\"purge\":\"everything\"}";
-        Fields fields = Fields.of("Content-Type", type, "Content-Length", Integer.toString(order.length()));
+        Fields fields = Fields.of(
+                "Host", "localhost", "Content-Type", type, "Content-Length", Integer.toString(order.length()));
         try (RawClient client = RawClient.connect(Operator.of(STAGE.gateway()).port())) {
             client.send(RawClient.head("POST", "/actuator/larder", fields) + order);
             assertThat(client.read("POST").status()).isEqualTo(415);
@@ -143,9 +178,9 @@ class AdminPlaneTest {
         assertThat(STAGE.get(path).hit()).isTrue();
     }
 
-    private static Response ask(String method, String target) {
+    private static Response ask(String method, String target, String... fields) {
         try (RawClient client = RawClient.connect(Operator.of(STAGE.gateway()).port())) {
-            return client.request(method, target).read(method);
+            return client.request(method, target, fields).read(method);
         }
     }
 }

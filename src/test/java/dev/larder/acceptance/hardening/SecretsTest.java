@@ -146,7 +146,7 @@ class SecretsTest {
 
     private static String management(String target) {
         try (RawClient client = RawClient.connect(Operator.of(STAGE.gateway()).port())) {
-            return client.request("GET", target).read().content();
+            return client.request("GET", target, "Host", "localhost").read().content();
         }
     }
 }

@@ -3,6 +3,8 @@ package dev.larder.acceptance.kit;
 /** Whoever reaches the management port of a gateway in this JVM. */
 public record Operator(int port) {
 
+    private static final String HERE = "localhost";
+
     /** What a gateway with the endpoint {@code larder} on a free management port of the loopback is started with. */
     public static Gateway.Builder admitted(Gateway.Builder builder) {
         return builder.property("management.server.port", 0)
@@ -21,7 +23,8 @@ public record Operator(int port) {
     /** GET of the endpoint, or of what is below it. */
     public Response look(String below) {
         try (RawClient client = RawClient.connect(port)) {
-            return client.request("GET", "/actuator/larder" + below).read();
+            return client.request("GET", "/actuator/larder" + below, "Host", HERE)
+                    .read();
         }
     }
 
@@ -31,8 +34,8 @@ public record Operator(int port) {
     }
 
     private Response tell(String endpoint, String json) {
-        Fields fields =
-                Fields.of("Content-Type", "application/json", "Content-Length", Integer.toString(json.length()));
+        String length = Integer.toString(json.length());
+        Fields fields = Fields.of("Host", HERE, "Content-Type", "application/json", "Content-Length", length);
         try (RawClient client = RawClient.connect(port)) {
             return client.send(RawClient.head("POST", endpoint, fields) + json).read("POST");
         }

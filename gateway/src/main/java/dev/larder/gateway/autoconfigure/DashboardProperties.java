@@ -17,11 +17,6 @@ public record DashboardProperties(
 
     public DashboardProperties {
         hosts = List.copyOf(hosts);
-        hosts.forEach(host -> Require.that(
-                host.matches("[A-Za-z0-9._-]+"),
-                "larder.dashboard.hosts",
-                host,
-                "it is no name of a host alone, without scheme and port",
-                "larder.example.com"));
+        hosts.forEach(host -> Require.host(host, "larder.dashboard.hosts"));
     }
 }

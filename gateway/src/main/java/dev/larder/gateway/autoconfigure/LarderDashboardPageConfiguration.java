@@ -1,8 +1,8 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.actuate.Explainer;
+import dev.larder.gateway.actuate.access.Hosts;
 import dev.larder.gateway.actuate.page.Dashboard;
-import dev.larder.gateway.actuate.page.Hosts;
 import dev.larder.gateway.actuate.page.PageController;
 import dev.larder.gateway.exchange.LarderClock;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -25,7 +25,7 @@ public class LarderDashboardPageConfiguration {
             LarderDashboardAutoConfiguration.Orders orders,
             LarderClock clock,
             DashboardProperties properties) {
-        return new PageController(dashboard, explainer, orders.endpoint(), clock, new Hosts(properties.hosts()));
+        return new PageController(dashboard, explainer, orders.endpoint(), clock, Hosts.named(properties.hosts()));
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.actuate.access.Area;
+import dev.larder.gateway.actuate.access.Hosts;
 import dev.larder.gateway.actuate.access.OperatorGate;
 import dev.larder.gateway.actuate.access.Scope;
 import dev.larder.gateway.actuate.access.Tokens;
@@ -30,10 +31,11 @@ public class LarderOperatorGateConfiguration {
     @Bean
     OperatorGate larderOperatorGate(
             Tokens tokens,
+            Hosts hosts,
             ObjectProvider<PathMappedEndpoints> endpoints,
             ObjectProvider<PageController> page,
             LarderClock clock) {
-        return new OperatorGate(tokens, SingletonSupplier.of(() -> areas(endpoints, page)), clock);
+        return new OperatorGate(tokens, hosts, SingletonSupplier.of(() -> areas(endpoints, page)), clock);
     }
 
     private static List<Area> areas(

@@ -2,6 +2,7 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.actuate.Ordering;
 import dev.larder.gateway.actuate.access.BadTokenFileException;
+import dev.larder.gateway.actuate.access.Hosts;
 import dev.larder.gateway.actuate.access.OrderLimit;
 import dev.larder.gateway.actuate.access.TokenFile;
 import dev.larder.gateway.actuate.access.Tokens;
@@ -35,6 +36,12 @@ public class LarderOperatorsAutoConfiguration {
     @Bean
     Ordering larderOrdering(ActuateProperties properties, LarderClock clock) {
         return new Ordering(properties.writeEnabled(), new OrderLimit(properties.ordersPerSecond()), clock);
+    }
+
+    /** A user who has to say who he is cannot be made to do so by a name that leads here. */
+    @Bean
+    Hosts larderEndpointHosts(ActuateProperties properties, Tokens tokens, ApplicationContext context) {
+        return tokens.areDemanded() || SpringSecurity.decides(context) ? Hosts.any() : Hosts.named(properties.hosts());
     }
 
     @Bean

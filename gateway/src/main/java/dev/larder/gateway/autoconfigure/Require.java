@@ -9,6 +9,7 @@ import org.springframework.util.unit.DataSize;
 final class Require {
 
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+");
     private static final Pattern VISIBLE = Pattern.compile("[\\x21-\\x7e]+");
     private static final Pattern PARAMETER = Pattern.compile("[^&=*#\\s]+");
     private static final long MOST_OF_AN_OBJECT = Integer.MAX_VALUE - 1024L;
@@ -34,6 +35,16 @@ final class Require {
                 value,
                 "it is more than one word of visible characters",
                 instead);
+    }
+
+    /** What browsers are led to this machine by. */
+    static void host(String value, String property) {
+        that(
+                HOST.matcher(value).matches(),
+                property,
+                value,
+                "it is no name of a host alone, without scheme and port",
+                "larder.example.com");
     }
 
     static void positive(Duration value, String property, String instead) {

@@ -2,7 +2,7 @@ package dev.larder.gateway.actuate.access;
 
 import org.springframework.http.HttpStatus;
 
-/** Why somebody may not do what he asks for (RFC 6750 3.1). */
+/** Why somebody may not do what he asks for (RFC 6750 3.1, and whatever that does not know). */
 public enum Denial {
     /** He shows no token. */
     NO_TOKEN(HttpStatus.UNAUTHORIZED, "", "This wants a token of larder.actuate.token-file, and there is none."),
@@ -11,7 +11,12 @@ public enum Denial {
     /** Its last day is over. */
     EXPIRED_TOKEN(HttpStatus.UNAUTHORIZED, "invalid_token", "The last day of the token is over."),
     /** It is good for other things. */
-    OTHER_SCOPE(HttpStatus.FORBIDDEN, "insufficient_scope", "The token has not the scope that this wants.");
+    OTHER_SCOPE(HttpStatus.FORBIDDEN, "insufficient_scope", "The token has not the scope that this wants."),
+    /** No token is wanted, and the name that he asks by may be anybody's. */
+    OTHER_HOST(
+            HttpStatus.FORBIDDEN,
+            "",
+            "Without a token this is for addresses, localhost and the names in larder.actuate.hosts; Host is none of them.");
 
     private final HttpStatus status;
     private final String error;

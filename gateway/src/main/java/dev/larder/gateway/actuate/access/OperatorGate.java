@@ -27,7 +27,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * Stands before all that operators have, on the server that it is on: lets in who has a token for it, where tokens are
- * demanded, and tells the endpoints whose token that was. Requests for anything else pass.
+ * demanded, and who asks by a name that is known to lead here, where they are not; and tells the endpoints whose token it was.
+ * Requests for anything else pass.
  */
 public final class OperatorGate implements WebFilter, Ordered {
 
@@ -39,6 +40,7 @@ public final class OperatorGate implements WebFilter, Ordered {
     private static final String OPERATOR = "operator";
 
     private final Tokens tokens;
+    private final Hosts hosts;
     private final Supplier<List<Area>> areas;
     private final LarderClock clock;
     private final Seldom turnedAway = new Seldom(PAUSE);
@@ -46,10 +48,12 @@ public final class OperatorGate implements WebFilter, Ordered {
     /**
      * Demands those tokens.
      *
+     * @param hosts names by which endpoints may be asked for; the page has names of its own
      * @param areas asked for at each request, as endpoints are known later than filters
      */
-    public OperatorGate(Tokens tokens, Supplier<List<Area>> areas, LarderClock clock) {
+    public OperatorGate(Tokens tokens, Hosts hosts, Supplier<List<Area>> areas, LarderClock clock) {
         this.tokens = tokens;
+        this.hosts = hosts;
         this.areas = areas;
         this.clock = clock;
     }
@@ -84,17 +88,14 @@ public final class OperatorGate implements WebFilter, Ordered {
     private Mono<Void> filter(Area area, ServerWebExchange exchange, WebFilterChain chain) {
         ServerHttpRequest request = exchange.getRequest();
         Scope wanted = area.wanted(request.getMethod());
+        if (!area.forBrowsers() && !hosts.admit(request)) {
+            return turnAway(exchange.getResponse(), Denial.OTHER_HOST, wanted);
+        }
         List<String> fields = request.getHeaders().getOrEmpty(HttpHeaders.AUTHORIZATION);
         Access access = tokens.check(Credentials.token(fields, area.forBrowsers()), wanted, clock.wall());
         if (access instanceof Access.Denied denied) {
-            turnedAway
-                    .happened(clock.steady())
-                    .ifPresent(count -> audit.warn(
-                            "operators turned away: {} since this was said last; now for {}: {}",
-                            count,
-                            wanted.word(),
-                            denied.why().detail()));
-            return refuse(exchange.getResponse(), denied.why(), wanted, area);
+            challenge(exchange.getResponse(), denied.why(), wanted, area);
+            return turnAway(exchange.getResponse(), denied.why(), wanted);
         }
         String name = ((Access.Granted) access).name();
         return chain.filter(wanted == Scope.READ ? exchange : signed(exchange, name));
@@ -113,14 +114,25 @@ public final class OperatorGate implements WebFilter, Ordered {
         return (name.isEmpty() ? signed : signed.principal(Mono.just(new Operator(name)))).build();
     }
 
-    private static Mono<Void> refuse(ServerHttpResponse response, Denial why, Scope wanted, Area area) {
+    private static void challenge(ServerHttpResponse response, Denial why, Scope wanted, Area area) {
+        HttpHeaders fields = response.getHeaders();
+        fields.add(HttpHeaders.WWW_AUTHENTICATE, why.challenge(wanted));
+        if (area.forBrowsers() && why.status() == HttpStatus.UNAUTHORIZED) {
+            fields.add(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"larder\", charset=\"UTF-8\"");
+        }
+    }
+
+    private Mono<Void> turnAway(ServerHttpResponse response, Denial why, Scope wanted) {
+        turnedAway
+                .happened(clock.steady())
+                .ifPresent(count -> audit.warn(
+                        "operators turned away: {} since this was said last; now for {}: {}",
+                        count,
+                        wanted.word(),
+                        why.detail()));
         HttpStatus status = why.status();
         response.setStatusCode(status);
         HttpHeaders fields = response.getHeaders();
-        fields.add(HttpHeaders.WWW_AUTHENTICATE, why.challenge(wanted));
-        if (area.forBrowsers() && status == HttpStatus.UNAUTHORIZED) {
-            fields.add(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"larder\", charset=\"UTF-8\"");
-        }
         fields.setCacheControl("no-store");
         fields.setContentType(MediaType.parseMediaType(Problems.MEDIA_TYPE));
         byte[] problem = Problems.json(status.value(), status.getReasonPhrase(), why.detail())

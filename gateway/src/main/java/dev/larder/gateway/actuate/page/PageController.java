@@ -2,6 +2,7 @@ package dev.larder.gateway.actuate.page;
 
 import dev.larder.gateway.actuate.Explainer;
 import dev.larder.gateway.actuate.LarderEndpoint;
+import dev.larder.gateway.actuate.access.Hosts;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.wire.Problems;
 import java.lang.reflect.Method;
@@ -269,7 +270,7 @@ public final class PageController {
     /** What comes of the work for whoever asks under a name that is known to lead here. */
     private Mono<ResponseEntity<byte[]>> admitted(
             ServerWebExchange exchange, Supplier<Mono<ResponseEntity<byte[]>>> work) {
-        return hosts.admit(exchange)
+        return hosts.admit(exchange.getRequest())
                 ? Mono.defer(work).onErrorResume(RuntimeException.class, fault -> Mono.just(failed(fault)))
                 : Mono.just(problem(
                         HttpStatus.FORBIDDEN,

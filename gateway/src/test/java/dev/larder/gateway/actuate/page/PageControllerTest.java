@@ -16,6 +16,7 @@ import dev.larder.gateway.actuate.LarderEndpoint;
 import dev.larder.gateway.actuate.Ordering;
 import dev.larder.gateway.actuate.Purger;
 import dev.larder.gateway.actuate.Survey;
+import dev.larder.gateway.actuate.access.Hosts;
 import dev.larder.gateway.actuate.access.OrderLimit;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
@@ -146,7 +147,7 @@ class PageControllerTest {
                 clock,
                 new Rights(Access.UNRESTRICTED, false));
         return new PageController(
-                dashboard, new Explainer(inspector, RecentMisses.NONE, 10), endpoint, clock, new Hosts(List.of()));
+                dashboard, new Explainer(inspector, RecentMisses.NONE, 10), endpoint, clock, Hosts.named(List.of()));
     }
 
     /** Shows what the test says. */
