@@ -50,5 +50,8 @@ class ErrorStorageTest {
         if (UNDERSTOOD_ERRORS.contains(status)) {
             assertThat(second.hit()).isTrue();
         }
+        if (second.hit()) {
+            assertThat(second.cacheStatus()).containsPattern("ttl=(10|\\d)(;|$)");
+        }
     }
 }

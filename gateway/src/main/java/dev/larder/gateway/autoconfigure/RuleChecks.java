@@ -120,6 +120,7 @@ final class RuleChecks {
         positive(".ttl", rule.ttl());
         positive(".stale-while-revalidate", rule.staleWhileRevalidate());
         positive(".stale-if-error", rule.staleIfError());
+        positive(".max-error-ttl", rule.maxErrorTtl());
         Require.that(
                 !rule.ttlOverrides() || rule.ttl() != null,
                 property + ".ttl-overrides",

@@ -22,6 +22,8 @@ import org.springframework.util.unit.DataSize;
  * @param ttl freshness of responses whose origin states none
  * @param ttlOverrides whether ttl also takes the place of the freshness that the origin states
  * @param statusTtl by status code, freshness of responses whose origin states none
+ * @param maxErrorTtl how long a response with a status code of 400 or more is fresh at most, whoever says longer; what statusTtl
+ *     says of it counts as it is
  * @param staleWhileRevalidate how long past its freshness a response is served while it is validated
  * @param staleIfError how long past its freshness a response is served when the origin fails
  * @param maxObjectSize bytes of content, beyond which a response is not stored; without, larder.store.max-object-size
@@ -48,6 +50,7 @@ public record RuleProperties(
         @Nullable Duration ttl,
         @DefaultValue("false") boolean ttlOverrides,
         @DefaultValue Map<Integer, Duration> statusTtl,
+        @DefaultValue("10s") Duration maxErrorTtl,
         @Nullable Duration staleWhileRevalidate,
         @Nullable Duration staleIfError,
         @Nullable DataSize maxObjectSize,

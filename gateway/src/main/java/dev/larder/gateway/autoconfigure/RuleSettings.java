@@ -63,6 +63,7 @@ final class RuleSettings {
     private static CachePolicy policy(RuleProperties rule, CachePolicy policy) {
         CachePolicy result = policy.withTtlOverrides(rule.ttlOverrides())
                 .withStatusTtl(rule.statusTtl())
+                .withErrorMax(rule.maxErrorTtl())
                 .withStatuses(rule.statuses())
                 .withMethods(methods(rule))
                 .withPrivateCache(user(rule.key()).isPresent())

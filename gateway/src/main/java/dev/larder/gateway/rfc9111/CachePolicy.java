@@ -25,6 +25,8 @@ import java.util.stream.Collectors;
  * @param staleIfError window of RFC 5861 4 for responses that have no such directive
  * @param staleOnDisconnect whether a stale response is served when the origin cannot be reached (RFC 9111 4.2.4)
  * @param heuristicMax upper bound of heuristic freshness (RFC 9111 4.2.2)
+ * @param errorMax how long an error (a status code of 400 or more) is fresh at most from its arrival, whoever says longer; what
+ *     {@code statusTtl} says of it counts as it is
  * @param keepStale how long past its freshness a response is kept for validation and stale serving
  * @param maxVariants how many responses are kept under one key
  * @param alwaysValidate whether the origin is asked before any stored response is used, as by no-cache (RFC 9111 5.2.2.4)
@@ -41,11 +43,12 @@ public record CachePolicy(
         Duration staleIfError,
         boolean staleOnDisconnect,
         Duration heuristicMax,
+        Duration errorMax,
         Duration keepStale,
         int maxVariants,
         boolean alwaysValidate) {
 
-    /** No rule's freshness, request directives honoured, stale only when the origin is gone, one day, one day, 32 variants. */
+    /** No rule's freshness, request directives honoured, stale only when the origin is gone, one day, ten seconds, one day, 32. */
     public static final CachePolicy DEFAULT = new CachePolicy(
             Optional.empty(),
             false,
@@ -58,6 +61,7 @@ public record CachePolicy(
             Duration.ZERO,
             true,
             Duration.ofDays(1),
+            Duration.ofSeconds(10),
             Duration.ofDays(1),
             32,
             false);
@@ -72,6 +76,7 @@ public record CachePolicy(
         staleWhileRevalidate = bounded("staleWhileRevalidate", staleWhileRevalidate);
         staleIfError = bounded("staleIfError", staleIfError);
         heuristicMax = bounded("heuristicMax", heuristicMax);
+        errorMax = bounded("errorMax", errorMax);
         keepStale = bounded("keepStale", keepStale);
         if (maxVariants < 1) {
             throw new IllegalArgumentException("maxVariants is " + maxVariants + ", must be at least 1");
@@ -133,6 +138,11 @@ public record CachePolicy(
         return but(draft -> draft.heuristicMax = value);
     }
 
+    /** This policy with another bound of the freshness of errors. */
+    public CachePolicy withErrorMax(Duration value) {
+        return but(draft -> draft.errorMax = value);
+    }
+
     /** This policy with another time to keep stale responses. */
     public CachePolicy withKeepStale(Duration value) {
         return but(draft -> draft.keepStale = value);
@@ -180,6 +190,7 @@ public record CachePolicy(
         private Duration staleIfError;
         private boolean staleOnDisconnect;
         private Duration heuristicMax;
+        private Duration errorMax;
         private Duration keepStale;
         private int maxVariants;
         private boolean alwaysValidate;
@@ -196,6 +207,7 @@ public record CachePolicy(
             staleIfError = policy.staleIfError;
             staleOnDisconnect = policy.staleOnDisconnect;
             heuristicMax = policy.heuristicMax;
+            errorMax = policy.errorMax;
             keepStale = policy.keepStale;
             maxVariants = policy.maxVariants;
             alwaysValidate = policy.alwaysValidate;
@@ -214,6 +226,7 @@ public record CachePolicy(
                     staleIfError,
                     staleOnDisconnect,
                     heuristicMax,
+                    errorMax,
                     keepStale,
                     maxVariants,
                     alwaysValidate);

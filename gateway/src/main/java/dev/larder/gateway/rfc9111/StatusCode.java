@@ -39,6 +39,10 @@ final class StatusCode {
         return ERRORS.contains(status);
     }
 
+    static boolean error(int status) {
+        return status >= 400;
+    }
+
     static boolean interim(int status) {
         return status < 200;
     }

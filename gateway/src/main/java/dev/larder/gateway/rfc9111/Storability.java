@@ -166,13 +166,19 @@ public final class Storability {
 
     /** The response as it is stored, with this content, for requests with these selecting fields. */
     StoredResponse stored(StoredBody body, Map<String, String> varyKey) {
+        Duration age = Age.correctedInitial(response.fields(), when);
         return StoredResponse.restore(
-                response.withFields(storable()),
-                varyKey,
-                body,
-                when.responseTime(),
-                Age.correctedInitial(response.fields(), when),
-                freshness().lifetime());
+                response.withFields(storable()), varyKey, body, when.responseTime(), age, lifetime(age));
+    }
+
+    /** An error that somebody has provoked is not to stay: RFC 9111 4.2 says until when a response may be used, not how long. */
+    private Duration lifetime(Duration age) {
+        Duration stated = freshness().lifetime();
+        if (!StatusCode.error(response.status()) || policy.statusTtl().containsKey(response.status())) {
+            return stated;
+        }
+        Duration most = age.plus(policy.errorMax());
+        return stated.compareTo(most) > 0 ? most : stated;
     }
 
     private Map<String, String> varyKey() {

@@ -45,6 +45,7 @@ class CachePolicyTest {
                 .withStaleIfError(SECOND.multipliedBy(3))
                 .withStaleOnDisconnect(false)
                 .withHeuristicMax(SECOND.multipliedBy(4))
+                .withErrorMax(SECOND.multipliedBy(7))
                 .withKeepStale(SECOND.multipliedBy(5))
                 .withMaxVariants(6)
                 .withAlwaysValidate(true);
@@ -62,6 +63,7 @@ class CachePolicyTest {
                         SECOND.multipliedBy(3),
                         false,
                         SECOND.multipliedBy(4),
+                        SECOND.multipliedBy(7),
                         SECOND.multipliedBy(5),
                         6,
                         true));

@@ -271,9 +271,9 @@ class StorabilityTest {
     void whatIsStored() {
         StoredResponse stored = Given.stored(
                 get("Foo", "1"),
-                response(404, "Vary", "Foo", "Cache-Control", FRESH, "Age", "3", "TE", "x", "Date", date(0)));
+                response(301, "Vary", "Foo", "Cache-Control", FRESH, "Age", "3", "TE", "x", "Date", date(0)));
 
-        assertThat(stored.head()).isEqualTo(response(404, "Vary", "Foo", "Cache-Control", FRESH, "Date", date(0)));
+        assertThat(stored.head()).isEqualTo(response(301, "Vary", "Foo", "Cache-Control", FRESH, "Date", date(0)));
         assertThat(stored.varyKey()).containsExactly(Map.entry("foo", "1"));
         assertThat(stored.responseTime()).isEqualTo(Given.T0);
         assertThat(stored.correctedInitialAge()).isEqualTo(Duration.ofSeconds(3));
@@ -306,6 +306,33 @@ class StorabilityTest {
                 .isEmpty();
         assertThat(refusal(Storability.judge(request, ok("Cache-Control", "no-store"), own, Given.NOW)))
                 .contains(Reason.RESPONSE_NO_STORE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, 0, 10",
+        "404, 0, 10",
+        "404, 30, 40",
+        "404, 55, 60",
+        "503, 0, 10",
+        "599, 0, 10",
+        "410, 0, 60",
+        "200, 0, 60",
+        "301, 0, 60"
+    })
+    @Obligation(
+            section = "4.2",
+            level = MAY,
+            value = "an error stays for no more than ten seconds, unless a rule says so")
+    void anErrorIsNotFreshForLong(int status, int age, int lifetime) {
+        CachePolicy policy = Given.POLICY.withStatusTtl(Map.of(410, Duration.ofSeconds(5)));
+        ResponseHead response =
+                response(status, "Cache-Control", "max-age=60", "ETag", "\"a\"", "Age", Integer.toString(age));
+        assertThat(Storability.judge(get(), response, policy, Given.NOW))
+                .isInstanceOfSatisfying(
+                        StoreVerdict.Store.class,
+                        store -> assertThat(store.response().freshnessLifetime())
+                                .isEqualTo(Duration.ofSeconds(lifetime)));
     }
 
     @Test
