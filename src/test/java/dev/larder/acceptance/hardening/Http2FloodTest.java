@@ -6,6 +6,7 @@ import dev.larder.acceptance.kit.Octets;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,6 +56,7 @@ class Http2FloodTest {
     /** Read at once, the answer is there to be read. */
     @Test
     void isToldByGoAway() {
+        int before = STAGE.gateway().log().mark();
         try (RawHttp2 client = connect()) {
             Optional<RawHttp2.Frame> frame = Optional.empty();
             for (int i = 0; i < FRAMES && frame.filter(RawHttp2.Frame::isGoAway).isEmpty(); i++) {
@@ -65,6 +67,7 @@ class Http2FloodTest {
                 assertThat(goAway.payload().getInt(4)).isEqualTo(ENHANCE_YOUR_CALM);
             });
         }
+        assertThat(STAGE.gateway().log().since(before)).noneMatch(line -> line.contains(" WARN "));
     }
 
     /** Many at once are a habit of good clients too. */
@@ -130,7 +133,32 @@ class Http2FloodTest {
                         1,
                         RawHttp2.block(Collections.nCopies(200, "b".repeat(80)).toArray(String[]::new)))),
         RESET_BY_THE_CLIENT((client, path, count) -> client.request(2 * count + 1, RawHttp2.asked("GET", path))
-                .frame(RawHttp2.RST_STREAM, 0, 2 * count + 1, new byte[] {0, 0, 0, 8}));
+                .frame(RawHttp2.RST_STREAM, 0, 2 * count + 1, new byte[] {0, 0, 0, 8})),
+        NO_ROOM((client, path, count) -> asked(client, path, count).room(2 * count + 1, 0)),
+        TOO_MUCH_ROOM((client, path, count) -> asked(client, path, count).room(2 * count + 1, Integer.MAX_VALUE)),
+        DATA_AFTER_THE_END((client, path, count) ->
+                asked(client, path, count).frame(RawHttp2.DATA, 0, 2 * count + 1, new byte[1])),
+        DEPENDENCE_ON_ITSELF((client, path, count) -> asked(client, path, count)
+                .frame(
+                        RawHttp2.PRIORITY,
+                        0,
+                        2 * count + 1,
+                        ByteBuffer.allocate(5).putInt(2 * count + 1).array())),
+        ANOTHER_LENGTH((client, path, count) -> client.frame(
+                RawHttp2.HEADERS,
+                RawHttp2.END_OF_HEADERS | RawHttp2.END_OF_STREAM,
+                2 * count + 1,
+                RawHttp2.block(
+                        ":method",
+                        "POST",
+                        ":scheme",
+                        "http",
+                        ":path",
+                        path,
+                        ":authority",
+                        "a.test",
+                        "content-length",
+                        "1")));
 
         private final Opening opening;
         private final Next frame;
@@ -146,6 +174,11 @@ class Http2FloodTest {
 
         private static void request(RawHttp2 client, String path) {
             client.frame(RawHttp2.HEADERS, RawHttp2.END_OF_HEADERS, 1, RawHttp2.block(RawHttp2.asked("POST", path)));
+        }
+
+        /** A request of a stream of its own, which the next frame makes the server reset (CVE-2025-8671). */
+        private static RawHttp2 asked(RawHttp2 client, String path, int count) {
+            return client.request(2 * count + 1, RawHttp2.asked("GET", path));
         }
 
         private static void head(RawHttp2 client, String path) {

@@ -18,9 +18,10 @@ import reactor.netty.http.server.HttpServer;
 
 /**
  * Puts {@link HeadDeadline}, {@link EarlyGate}, {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestGate} into
- * every HTTP/1.1 connection from a client, {@link FrameGuard} into every one of HTTP/2, {@link StreamGate} before every
- * stream of it, {@link ResponsePause} first in all of them, and closes connections that are too many. Once the server
- * listens, the {@link Threads} that they need are started, and a {@link SpareDescriptor} is kept to close them by.
+ * every HTTP/1.1 connection from a client, {@link FrameGuard} and {@link StreamGuard} into every one of HTTP/2,
+ * {@link StreamGate} before every stream of it, {@link ResponsePause} first in all of them, and closes connections that are
+ * too many. Once the server listens, the {@link Threads} that they need are started, and a {@link SpareDescriptor} is kept to
+ * close them by.
  */
 public final class ClientWire implements NettyServerCustomizer {
 
@@ -31,6 +32,7 @@ public final class ClientWire implements NettyServerCustomizer {
     private static final String SPARE = "larder.spareDescriptor";
     private static final String PAUSE = "larder.responsePause";
     private static final String FRAMES = "larder.frameGuard";
+    private static final String STREAMS = "larder.streamGuard";
     private static final String EARLY = "larder.earlyGate";
     private static final String ENCODER = "larder.responseEncoder";
 
@@ -88,14 +90,16 @@ public final class ClientWire implements NettyServerCustomizer {
                     new ProtocolChoice(
                             limits.headDeadline(),
                             () -> keepToHttp1(channel, spec),
-                            () -> pipeline.addAfter(CHOICE, FRAMES, new FrameGuard())));
+                            () -> pipeline.addAfter(CHOICE, FRAMES, new FrameGuard())
+                                    .addLast(STREAMS, new StreamGuard())));
         } else if (pipeline.get(NettyPipeline.H2OrHttp11Codec) != null) {
             pipeline.addAfter(
                     NettyPipeline.H2OrHttp11Codec,
                     HANDSHAKE,
                     new HandshakeEnd(
                             () -> guardHttp1(channel, spec),
-                            () -> pipeline.addBefore(NettyPipeline.HttpCodec, FRAMES, new FrameGuard())));
+                            () -> pipeline.addBefore(NettyPipeline.HttpCodec, FRAMES, new FrameGuard())
+                                    .addBefore(NettyPipeline.H2MultiplexHandler, STREAMS, new StreamGuard())));
         }
     }
 

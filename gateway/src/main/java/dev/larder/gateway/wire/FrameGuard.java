@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands before the codec of one HTTP/2 connection from a client and ends it by GOAWAY once the client has used up its
- * {@link FrameAllowance}. The codec itself bounds resets, pieces of a head and consecutive frames without content.
+ * {@link FrameAllowance} or broken the {@link StreamOrder}. The codec itself bounds resets, pieces of a head and consecutive
+ * frames without content.
  */
 final class FrameGuard extends ChannelDuplexHandler {
 
+    private final StreamOrder order = new StreamOrder();
     private @Nullable FrameAllowance allowance;
     private @Nullable FrameHeads received;
     private @Nullable FrameHeads sent;
@@ -24,8 +26,11 @@ final class FrameGuard extends ChannelDuplexHandler {
     public void handlerAdded(ChannelHandlerContext ctx) {
         var counted = new FrameAllowance(now(ctx));
         allowance = counted;
-        received = FrameHeads.ofClient(counted::received);
-        sent = FrameHeads.ofServer((type, flags, length) -> counted.sent(type, length));
+        received = FrameHeads.ofClient((type, flags, length, stream) -> {
+            counted.received(type, flags, length);
+            order.received(type, stream);
+        });
+        sent = FrameHeads.ofServer((type, flags, length, stream) -> counted.sent(type, length));
     }
 
     @Override
@@ -37,10 +42,15 @@ final class FrameGuard extends ChannelDuplexHandler {
         boolean exceeded = msg instanceof ByteBuf octets && isTooMuch(octets, now(ctx));
         ctx.fireChannelRead(msg);
         if (exceeded) {
-            ended = true;
-            ctx.fireExceptionCaught(Http2Exception.connectionError(
-                    Http2Error.ENHANCE_YOUR_CALM, "The client sent too many frames that carry nothing."));
+            end(ctx, Http2Error.ENHANCE_YOUR_CALM, "The client sent too many frames that carry nothing.");
+        } else if (order.isBroken()) {
+            end(ctx, Http2Error.PROTOCOL_ERROR, "The client began a stream below one that it had begun.");
         }
+    }
+
+    private void end(ChannelHandlerContext ctx, Http2Error error, String reason) {
+        ended = true;
+        ctx.fireExceptionCaught(Http2Exception.connectionError(error, reason));
     }
 
     private boolean isTooMuch(ByteBuf octets, long now) {

@@ -15,8 +15,9 @@ final class FrameHeads {
          * @param type its type
          * @param flags its flags
          * @param length octets of its payload
+         * @param stream the stream it belongs to; 0 for the connection
          */
-        void frame(int type, int flags, int length);
+        void frame(int type, int flags, int length, int stream);
     }
 
     private static final int TYPE_AT = 3;
@@ -28,6 +29,7 @@ final class FrameHeads {
     private int length;
     private int type;
     private int flags;
+    private int stream;
 
     private FrameHeads(int toSkip, Reader reader) {
         this.toSkip = toSkip;
@@ -65,12 +67,15 @@ final class FrameHeads {
             type = octet;
         } else if (known == FLAGS_AT) {
             flags = octet;
+        } else {
+            stream = stream << Byte.SIZE | octet;
         }
         if (++known == Http2CodecUtil.FRAME_HEADER_LENGTH) {
             toSkip = length;
             known = 0;
             length = 0;
-            reader.frame(type, flags, toSkip);
+            reader.frame(type, flags, toSkip, stream & Integer.MAX_VALUE);
+            stream = 0;
         }
     }
 }
