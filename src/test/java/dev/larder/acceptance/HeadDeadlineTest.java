@@ -9,8 +9,6 @@ import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -60,18 +58,6 @@ class HeadDeadlineTest {
             assertThat(client.read().content()).isEqualTo("first");
             assertSentAway(client.send("GET " + path).read());
         }
-    }
-
-    @Test
-    void twoHundredOfThemHinderNobody() {
-        STAGE.origin().on(path, Script.ok("served", "Cache-Control", "no-store"));
-        List<RawClient> slow = new ArrayList<>();
-        for (int i = 0; i < 200; i++) {
-            slow.add(STAGE.gateway().connect().send("GET / HT"));
-        }
-        assertThat(STAGE.get(path).content()).isEqualTo("served");
-        slow.forEach(client -> assertSentAway(client.read()));
-        slow.forEach(RawClient::close);
     }
 
     @Test

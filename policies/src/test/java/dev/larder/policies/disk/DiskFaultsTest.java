@@ -9,6 +9,7 @@ import dev.larder.policies.disk.DiskFaults.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -133,6 +134,28 @@ class DiskFaultsTest extends DiskFixture {
         await(store.clear());
         assertThat(faults.count(Kind.WRITE)).isPositive();
         assertThatThrownBy(() -> folder.newBlob()).isInstanceOf(IOException.class);
+    }
+
+    /** A file that cannot be opened is no answer and no error, and not one that is lost for good. */
+    @Test
+    void without_descriptors_reads_are_misses_and_all_is_well_afterwards() throws Exception {
+        Process process = new ProcessBuilder(
+                        "bash",
+                        "-c",
+                        "ulimit -n 256; exec \"$@\"",
+                        "bash",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx128m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-classpath",
+                        System.getProperty("java.class.path"),
+                        StarvedProcess.class.getName(),
+                        temporary.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(told).isZero();
+        assertThat(told.lines()).containsExactly("fed 20 0 0", "starved 0 20 0 UNAVAILABLE", "fed again 20 0 0");
     }
 
     @Test
