@@ -230,6 +230,7 @@ class Http2MalformedTest {
         });
 
         private final boolean beforeAnyIsForwarded;
+
         @SuppressWarnings("ImmutableEnumChecker") // a lambda that keeps nothing
         private final Frames request;
 
@@ -263,6 +264,7 @@ class Http2MalformedTest {
         });
 
         private final String content;
+
         @SuppressWarnings("ImmutableEnumChecker") // a lambda that keeps nothing
         private final Frames request;
 
@@ -284,6 +286,7 @@ class Http2MalformedTest {
                         client.frame(RawHttp2.PRIORITY, 0, stream, new byte[] {0, 0, 0, (byte) stream, 0}));
 
         private final int error;
+
         @SuppressWarnings("ImmutableEnumChecker") // a lambda that keeps nothing
         private final Frames frame;
 
