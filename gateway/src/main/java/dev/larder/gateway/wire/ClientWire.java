@@ -15,12 +15,13 @@ import reactor.netty.NettyPipeline;
 import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.server.HttpRequestDecoderSpec;
 import reactor.netty.http.server.HttpServer;
+import reactor.netty.http.server.HttpServerConfig;
 
 /**
  * Puts {@link HeadDeadline}, {@link EarlyGate}, {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestGate} into
  * every HTTP/1.1 connection from a client, {@link FrameGuard} and {@link StreamGuard} into every one of HTTP/2,
  * {@link StreamGate} before every stream of it, {@link ResponsePause} first in all of them, and closes connections that are
- * too many. Once the server listens, the {@link Threads} that they need are started, and a {@link SpareDescriptor} is kept to
+ * too many. Before there is one, the {@link Threads} that they need are started, and a {@link SpareDescriptor} is kept to
  * close them by.
  */
 public final class ClientWire implements NettyServerCustomizer {
@@ -53,7 +54,8 @@ public final class ClientWire implements NettyServerCustomizer {
     @Override
     public HttpServer apply(HttpServer server) {
         var caps = new ConnectionCaps(limits.connections(), limits.connectionsOfOne());
-        HttpServer guarded = server.doOnBound(bound -> provide(bound.channel(), caps))
+        HttpServer guarded = server.doOnBind(config -> provide(config, caps))
+                .doOnBound(bound -> spare(bound.channel()))
                 .doOnChannelInit((observer, channel, address) -> {
                     if (caps.admits(channel)) {
                         channel.pipeline().addFirst(PAUSE, new ResponsePause(limits.responsePause()));
@@ -68,11 +70,14 @@ public final class ClientWire implements NettyServerCustomizer {
                 : guarded;
     }
 
-    /** What may be short later is seen to now, as everything else of the application has started. */
-    private void provide(Channel listening, ConnectionCaps caps) {
-        Threads.start(listening.eventLoop().parent());
-        listening.pipeline().addFirst(SPARE, new SpareDescriptor());
+    /** What may be short later is seen to before there is a client, when everything else of the application has started. */
+    private void provide(HttpServerConfig config, ConnectionCaps caps) {
+        Threads.start(config.loopResources().onServer(config.isPreferNative()));
         caps.lower(Descriptors.within(limits.connections()));
+    }
+
+    private static void spare(Channel listening) {
+        listening.pipeline().addFirst(SPARE, new SpareDescriptor());
     }
 
     private static boolean speaksHttp2(HttpServer server) {

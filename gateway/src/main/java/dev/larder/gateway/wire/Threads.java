@@ -1,7 +1,6 @@
 package dev.larder.gateway.wire;
 
 import io.netty.channel.EventLoopGroup;
-import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Schedulers;
 
 /**
@@ -13,10 +12,8 @@ final class Threads {
     private Threads() {}
 
     /** Starts those of a group, and the timers of Reactor. */
-    static void start(@Nullable EventLoopGroup loops) {
-        if (loops != null) {
-            loops.forEach(loop -> loop.execute(() -> {}));
-        }
+    static void start(EventLoopGroup loops) {
+        loops.forEach(loop -> loop.execute(() -> {}));
         for (int i = 0; i < Schedulers.DEFAULT_POOL_SIZE; i++) {
             Schedulers.parallel().schedule(() -> {});
         }
