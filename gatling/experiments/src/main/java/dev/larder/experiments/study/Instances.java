@@ -20,9 +20,6 @@ import java.util.stream.IntStream;
 /** Case study, figure 10: one, two and three instances. */
 public final class Instances implements Experiment {
 
-    /** For each instance and rule: six share a core, and the JIT's work is the greater part of theirs while they are new. */
-    private static final double WARM_SECONDS = 60;
-
     @Override
     public String name() {
         return "instances";
@@ -43,7 +40,7 @@ public final class Instances implements Experiment {
 
     @Override
     public Duration expected() {
-        return Duration.ofMinutes(18);
+        return Duration.ofMinutes(6);
     }
 
     @Override
@@ -105,7 +102,7 @@ public final class Instances implements Experiment {
         var grid = new Grid("instances");
         var steady = new Steady(workspace, mix, scale, "i");
         for (var rule : Rule.values()) {
-            CaseStudy.warmUp(workspace, mix, lines(scale, rule), scale.of(0.1, WARM_SECONDS));
+            CaseStudy.warmUp(workspace, mix, lines(scale, rule), scale.of(0.1, 10.0));
             steady.fill(lines(scale, rule), CaseStudy.BACKEND_MILLIS);
         }
         for (var repetition = scale.of(1, 0); repetition <= workspace.rounds(); repetition++) {
