@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.larder.acceptance.kit.Crowd;
 import dev.larder.acceptance.kit.Gate;
 import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Programs;
 import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
@@ -19,7 +20,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -58,7 +58,7 @@ class ScarcityTest {
     @BeforeAll
     static void start() {
         String limit = "--nofile=" + DESCRIPTORS;
-        assumeTrue(succeeds("prlimit", limit, "true"), "the system has no prlimit");
+        assumeTrue(Programs.succeeds("prlimit", limit, "true"), "the system has no prlimit");
         asGateway = mayReadAs(NOBODY) ? NOBODY : List.of();
         countsThreads = asGateway == NOBODY || !System.getProperty("user.name").equals("root");
         List<String> prefix = new ArrayList<>(asGateway);
@@ -214,7 +214,7 @@ class ScarcityTest {
     }
 
     private static void limit(String limit) {
-        assertThat(succeeds(asTheGateway("prlimit", "--pid=" + gateway.pid(), limit)))
+        assertThat(Programs.succeeds(asTheGateway("prlimit", "--pid=" + gateway.pid(), limit)))
                 .as(limit)
                 .isTrue();
     }
@@ -245,24 +245,8 @@ class ScarcityTest {
 
     private static boolean mayReadAs(List<String> somebody) {
         String jar = System.getProperty("larder.unpacked") + "/larder-gateway-exec.jar";
-        return succeeds(
+        return Programs.succeeds(
                 Stream.concat(somebody.stream(), Stream.of("test", "-r", jar)).toArray(String[]::new));
-    }
-
-    private static boolean succeeds(String... command) {
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            return process.waitFor(20, TimeUnit.SECONDS) && process.exitValue() == 0;
-        } catch (IOException e) {
-            // The system has no such program.
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
     }
 
     private static List<String> printed(String... command) {

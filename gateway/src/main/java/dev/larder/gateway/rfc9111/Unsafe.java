@@ -1,7 +1,6 @@
 package dev.larder.gateway.rfc9111;
 
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -66,10 +65,9 @@ public final class Unsafe {
      * cache MUST NOT trigger an invalidation under these conditions if the origin of the URI to be invalidated differs").
      */
     public static List<URI> targets(RequestHead request, ResponseHead response) {
-        List<URI> targets = new ArrayList<>();
-        targets.add(request.target());
-        targets.addAll(named(request.target(), response));
-        return targets.stream().distinct().toList();
+        return Stream.concat(Stream.of(request.target()), named(request.target(), response).stream())
+                .distinct()
+                .toList();
     }
 
     /**
