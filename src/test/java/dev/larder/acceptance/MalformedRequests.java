@@ -23,6 +23,9 @@ final class MalformedRequests {
                 of("a blank behind the version", "GET /PATH HTTP/1.1 x\r\n" + HOST),
                 of("a blank in the target", "GET /PATH b HTTP/1.1\r\n" + HOST),
                 of("a tab for the blank", "GET\t/PATH HTTP/1.1\r\n" + HOST),
+                of("a bare CR behind the target", "GET /PATH\r HTTP/1.1\r\n" + HOST),
+                of("a vertical tab behind the method", "GET\u000b /PATH HTTP/1.1\r\n" + HOST),
+                of("a form feed behind the target", "GET /PATH\f HTTP/1.1\r\n" + HOST),
                 of("no version", "GET /PATH\r\n" + HOST),
                 of("no target", "GET HTTP/1.1\r\n" + HOST),
                 of("a method that is no token", "G@T /PATH HTTP/1.1\r\n" + HOST),
@@ -36,6 +39,9 @@ final class MalformedRequests {
                 of("user information", "GET http://user@a.test/PATH HTTP/1.1\r\n" + HOST),
                 of("an absolute target without authority", "GET http:///PATH HTTP/1.1\r\n" + HOST),
                 of("a bare LF behind the request line", "GET /PATH HTTP/1.1\n" + HOST),
+                of("a bare CR before the request line", "\rGET /PATH HTTP/1.1\r\n" + HOST),
+                of("a bare LF before the request line", "\nGET /PATH HTTP/1.1\r\n" + HOST),
+                of("a bare LF behind an empty line", "\r\n\nGET /PATH HTTP/1.1\r\n" + HOST),
                 of("a control byte before the request line", "\u0001GET /PATH HTTP/1.1\r\n" + HOST));
     }
 
@@ -114,6 +120,9 @@ final class MalformedRequests {
                         "Accept-Encoding",
                         "If-None-Match",
                         "Range",
+                        "Transfer-Encoding",
+                        "two words",
+                        ",\"quoted\"",
                         "X-Forwarded-For, Host")
                 .map(named -> of(
                         "Connection names " + named,
@@ -169,7 +178,15 @@ final class MalformedRequests {
                 Arguments.of("a bare LF behind the size", "5\nhello\r\n0\r\n\r\n"),
                 Arguments.of("a bare LF behind an extension", "5;a=b\nhello\r\n0\r\n\r\n"),
                 Arguments.of("a bare LF behind the chunk", "5\r\nhello\n0\r\n\r\n"),
-                Arguments.of("a bare CR behind the size", "5\rhello\r\n0\r\n\r\n"));
+                Arguments.of("a bare CR behind the size", "5\rhello\r\n0\r\n\r\n"),
+                Arguments.of("a blank behind the size", "5 \r\nhello\r\n0\r\n\r\n"),
+                Arguments.of("a size of seventeen digits", "00000000000000005\r\nhello\r\n0\r\n\r\n"),
+                Arguments.of("an extension without name", "5;;\r\nhello\r\n0\r\n\r\n"),
+                Arguments.of("an extension that is a value", "5;=b\r\nhello\r\n0\r\n\r\n"),
+                Arguments.of("an extension of two words", "5;a b\r\nhello\r\n0\r\n\r\n"),
+                Arguments.of("a folded trailer", "5\r\nhello\r\n0\r\nX-A: b\r\n c\r\n\r\n"),
+                Arguments.of("a trailer that frames", "5\r\nhello\r\n0\r\nContent-Length: 5\r\n\r\n"),
+                Arguments.of("a bare CR at the end", "5\r\nhello\r\n0\r\n\rX"));
     }
 
     private static Arguments of(String what, String head) {

@@ -81,7 +81,15 @@ class ParserGateTest {
                         "1\0\r\na\r\n",
                         "1\r\naa\r\n",
                         "1\r\na\r\n-0\r\n",
+                        "1;\r\na\r\n",
+                        "1;a=\r\na\r\n",
+                        "1;a=b c\r\na\r\n",
+                        "1;a=\"b\r\na\r\n",
+                        "1;a[]\r\na\r\n",
+                        "1\r\na\r\n0;;\r\n\r\n",
                         "1\r\na\r\n0\r\nX Y: z\r\n\r\n",
+                        "1\r\na\r\n0\r\n X: z\r\n\r\n",
+                        "1\r\na\r\n0\r\nHost: b.test\r\n\r\n",
                         "1\r\na\r\n0\r\n" + "A: b\r\n".repeat(129))
                 .map(chunks -> POST + "Transfer-Encoding: chunked\r\n\r\n" + chunks + LAST_CHUNK);
     }
@@ -132,6 +140,7 @@ class ParserGateTest {
                 GET + HOST + "X\"A: b\r\n\r\n",
                 GET + HOST + "\tX-A: b\r\n\r\n",
                 GET + HOST + "X-A: b\r\n\tc\r\n\r\n",
+                GET + HOST + "Sec-WebSocket-Key1: 1\r\nSec-WebSocket-Key2: 2\r\n\r\n12345678",
                 GET + HOST + "Content-Length: 0, 0\r\n\r\n",
                 GET + HOST + "Content-Length: 1e1\r\n\r\n",
                 GET + HOST + "Content-Length: 9223372036854775808\r\n\r\n");
@@ -159,6 +168,14 @@ class ParserGateTest {
             assertThat(response.status()).isIn(400, 505);
             assertThat(client.awaitEnd()).isIn(End.FIN, End.RESET);
         }
+        assertThat(STAGE.origin().count(path)).isZero();
+    }
+
+    @Test
+    void whatNobodyMeetsIsNotExpected() {
+        Response response = STAGE.get(path, "Expect", "200-ok");
+        assertThat(response.status()).isEqualTo(417);
+        assertThat(response.field("Connection")).isEqualToIgnoringCase("close");
         assertThat(STAGE.origin().count(path)).isZero();
     }
 

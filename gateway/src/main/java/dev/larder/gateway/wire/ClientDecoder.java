@@ -3,8 +3,10 @@ package dev.larder.gateway.wire;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import java.nio.charset.StandardCharsets;
@@ -12,16 +14,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Netty's HTTP/1.1 request decoder, stricter where it is lenient (RFC 9112 3, 5.2, 6.1): one blank between the parts of
- * the request line, the version in capitals, no folded lines, no Content-Length beside Transfer-Encoding.
+ * Netty's HTTP/1.1 request decoder, stricter where it is lenient (RFC 9112 3, 5.2, 6.1, 7.1): one blank between the parts of
+ * the request line, the version in capitals, no Content-Length beside Transfer-Encoding, and what {@link RequestLines} finds.
+ * It reads nothing behind what is malformed.
  */
 final class ClientDecoder extends HttpRequestDecoder {
 
     private static final byte[] NAME = "HTTP/".getBytes(StandardCharsets.US_ASCII);
 
-    private final FoldScanner folds = new FoldScanner();
+    private final RequestLines lines = new RequestLines();
     private final ClientEncoder encoder;
     private boolean ambiguous;
+    private boolean malformed;
 
     ClientDecoder(HttpDecoderConfig config, ClientEncoder encoder) {
         super(config);
@@ -30,21 +34,47 @@ final class ClientDecoder extends HttpRequestDecoder {
 
     /** Whether there are octets that it has not made a message of yet; lines of a head it consumes one by one. */
     boolean holdsOctets() {
-        return actualReadableBytes() > 0 || folds.inHead();
+        return actualReadableBytes() > 0 || lines.inHead();
     }
 
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf buffer, List<Object> out) throws Exception {
+        if (malformed || !lines.areGood(buffer)) {
+            refuse(buffer, out);
+            return;
+        }
         int before = out.size();
-        folds.before(buffer);
+        int from = buffer.readerIndex();
         super.decode(ctx, buffer, out);
-        boolean folded = folds.after(out, before);
-        for (Object message : out.subList(before, out.size())) {
+        List<Object> decoded = out.subList(before, out.size());
+        lines.decoded(decoded, buffer.readerIndex() - from);
+        for (Object message : decoded) {
             if (message instanceof HttpRequest request) {
                 encoder.asked(request.method());
-                refuseIf(folded || ambiguous, request);
+                refuseIf(ambiguous, request);
                 ambiguous = false;
             }
+            malformed |=
+                    message instanceof HttpObject part && part.decoderResult().isFailure();
+        }
+    }
+
+    /** Tells of what is malformed once; whatever comes after it is nothing. */
+    private void refuse(ByteBuf buffer, List<Object> out) {
+        buffer.skipBytes(buffer.readableBytes());
+        if (!malformed) {
+            malformed = true;
+            HttpObject part = lines.expectsHead() ? createInvalidMessage() : new DefaultLastHttpContent();
+            part.setDecoderResult(DecoderResult.failure(new IllegalArgumentException("The request is malformed.")));
+            out.add(part);
+        }
+    }
+
+    /** Of a message that is malformed no end is told. */
+    @Override
+    protected void decodeLast(ChannelHandlerContext ctx, ByteBuf buffer, List<Object> out) throws Exception {
+        if (!malformed) {
+            super.decodeLast(ctx, buffer, out);
         }
     }
 
@@ -69,8 +99,9 @@ final class ClientDecoder extends HttpRequestDecoder {
         super.handleTransferEncodingChunkedWithContentLength(message);
     }
 
+    /** Behind a word, and no control that Netty takes for another blank. */
     private static void requireOneBlankBefore(byte[] line, int start) {
-        if (start < 2 || line[start - 1] != ' ' || line[start - 2] == ' ' || line[start - 2] == '\t') {
+        if (start < 2 || line[start - 1] != ' ' || Byte.toUnsignedInt(line[start - 2]) <= ' ') {
             throw new IllegalArgumentException("The parts of the request line are not parted by one blank.");
         }
     }

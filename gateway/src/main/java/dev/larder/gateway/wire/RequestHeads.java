@@ -2,6 +2,8 @@ package dev.larder.gateway.wire;
 
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValidationUtil;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
@@ -87,6 +89,7 @@ final class RequestHeads {
             "retry-after",
             "server",
             "set-cookie",
+            "transfer-encoding",
             "via",
             "www-authenticate");
 
@@ -108,7 +111,8 @@ final class RequestHeads {
                 .or(() -> host(request))
                 .or(() -> target(request))
                 .or(() -> framing(request))
-                .or(() -> connection(request));
+                .or(() -> connection(request))
+                .or(() -> expectation(request));
     }
 
     /** Whether a valid request is in HTTP/1.1, has no content and expects nothing, and its connection goes on after it. */
@@ -213,6 +217,9 @@ final class RequestHeads {
     }
 
     private static Optional<Refusal> framing(HttpRequest request) {
+        if (isOfOldWebSocket(request)) {
+            return Optional.of(bad("A GET has no content that no field tells the length of."));
+        }
         List<String> codings = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
         if (codings.isEmpty()) {
             return Optional.empty();
@@ -224,11 +231,36 @@ final class RequestHeads {
         return old ? Optional.of(bad("HTTP/1.0 knows no transfer coding.")) : Optional.empty();
     }
 
+    /** A draft of WebSocket had eight octets behind the head, and Netty takes them away: part of another request (RFC 9112 6.3). */
+    private static boolean isOfOldWebSocket(HttpRequest request) {
+        return request.headers().contains(HttpHeaderNames.SEC_WEBSOCKET_KEY1)
+                && request.headers().contains(HttpHeaderNames.SEC_WEBSOCKET_KEY2);
+    }
+
+    /** RFC 9110 7.6.1: a list of tokens; 5.6.1.2: empty elements are ignored. */
     private static Optional<Refusal> connection(HttpRequest request) {
         for (String line : request.headers().getAll(HttpHeaderNames.CONNECTION)) {
-            for (String option : line.split(",", -1)) {
-                if (isEndToEnd(option.trim().toLowerCase(Locale.ROOT))) {
+            for (String element : line.split(",", -1)) {
+                String option = element.trim().toLowerCase(Locale.ROOT);
+                if (HttpHeaderValidationUtil.validateToken(option) >= 0) {
+                    return Optional.of(bad("The Connection field has an option that is no token."));
+                }
+                if (isEndToEnd(option)) {
                     return Optional.of(bad("The Connection field names an end-to-end field."));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** RFC 9110 10.1.1: 417 for "a member other than 100-continue", which nobody would meet. */
+    private static Optional<Refusal> expectation(HttpRequest request) {
+        for (String line : request.headers().getAll(HttpHeaderNames.EXPECT)) {
+            for (String element : line.split(",", -1)) {
+                String expected = element.trim();
+                if (!expected.isEmpty() && !HttpHeaderValues.CONTINUE.contentEqualsIgnoreCase(expected)) {
+                    return Optional.of(new Refusal(
+                            HttpResponseStatus.EXPECTATION_FAILED, "Nothing is expected here but '100-continue'."));
                 }
             }
         }

@@ -95,7 +95,23 @@ class RequestGateTest {
 
     /** What is wrong with chunks that are there already is seen before anybody has acted on the head. */
     @ParameterizedTest
-    @ValueSource(strings = {"0x1\r\na\r\n", "1\r\na\r\n+1\r\n", "1\r\na\r\n0\r\nX Y: z\r\n\r\n"})
+    @ValueSource(
+            strings = {
+                "0x1\r\na\r\n",
+                "1\r\na\r\n+1\r\n",
+                "1;;\r\na\r\n",
+                "1;a b\r\na\r\n",
+                "1\r\na\r\n0;=b\r\n\r\n",
+                "1\r\na\r\n0\r\nX Y: z\r\n\r\n",
+                "1\r\na\r\n0\r\nX: y\r\n z\r\n\r\n",
+                "1\r\na\r\n0\r\n X: y\r\n\r\n",
+                "1\r\na\r\n0\r\nContent-length: 1\r\n\r\n",
+                "1\r\na\r\n0\r\n\rX",
+                "1\r\na\n",
+                "1\r\naX",
+                "1\n",
+                "G"
+            })
     void letsNoHeadPassWhoseChunksAreKnownToBeBad(String chunks) {
         receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks);
         assertThat(channel.inboundMessages()).isEmpty();
@@ -157,7 +173,14 @@ class RequestGateTest {
     @ValueSource(
             strings = {
                 "GET  /a HTTP/1.1\r\nHost: h\r\n\r\n",
+                "\rGET /a HTTP/1.1\r\nHost: h\r\n\r\n",
+                "\nGET /a HTTP/1.1\r\nHost: h\r\n\r\n",
+                "\r\n\nGET /a HTTP/1.1\r\nHost: h\r\n\r\n",
+                "\r\r\nGET /a HTTP/1.1\r\nHost: h\r\n\r\n",
                 "GET\t/a HTTP/1.1\r\nHost: h\r\n\r\n",
+                "GET /a\r HTTP/1.1\r\nHost: h\r\n\r\n",
+                "GET\u000b /a HTTP/1.1\r\nHost: h\r\n\r\n",
+                "GET /a\f HTTP/1.1\r\nHost: h\r\n\r\n",
                 "GET /a  HTTP/1.1\r\nHost: h\r\n\r\n",
                 "GET /a http/1.1\r\nHost: h\r\n\r\n",
                 "GET /a Http/1.1\r\nHost: h\r\n\r\n",
@@ -173,6 +196,83 @@ class RequestGateTest {
         receive(request);
         assertThat(sent()).startsWith("HTTP/1.1 400");
         assertThat(channel.isOpen()).isFalse();
+    }
+
+    /** RFC 9112 2.2: "a server that is expecting to receive and parse a request-line SHOULD ignore at least one empty line". */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void passesOverEmptyLinesBeforeARequest(int lines) {
+        receiveOctets("\r\n".repeat(lines) + "GET /a HTTP/1.1\r\nHost: h\r\n\r\n");
+        assertThat(channel.<HttpRequest>readInbound().uri()).isEqualTo("/a");
+    }
+
+    /** Where a read ends says nothing of what is malformed. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\rGET /a HTTP/1.1\r\nHost: h\r\n\r\n",
+                "\nGET /a HTTP/1.1\r\nHost: h\r\n\r\n",
+                "\r\n\nGET /a HTTP/1.1\r\nHost: h\r\n\r\n",
+                "GET /a HTTP/1.1\r\nHost: h\r\nX: a\r\n b",
+                "GET /a HTTP/1.1\r\nHost: h\r\nX: a\rb",
+                "GET /a HTTP/1.1\r\nHost: h\r\n\0",
+                "GET /a\u0001"
+            })
+    void refusesWhatCanBeNoRequestBeforeTheRestIsThere(String beginning) {
+        receiveOctets(beginning);
+        assertThat(sent()).startsWith("HTTP/1.1 400");
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(channel.inboundMessages()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1;;",
+                "1;a=\"\u0001",
+                "1 \r",
+                "2\r\nabc",
+                "1\r\na\rb",
+                "1;a\n",
+                "0\r\n\t",
+                "0\r\nA: b\r\n c",
+                "0\r\n\rX",
+                "0\r\nA: b\rc",
+                "0\r\nhost: h\r\n"
+            })
+    void refusesWhatCanBeNoChunksBeforeTheRestIsThere(String beginning) {
+        receiveOctets("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n" + beginning);
+        assertThat(sent()).startsWith("HTTP/1.1 400");
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(channel.inboundMessages()).noneMatch(LastHttpContent.class::isInstance);
+    }
+
+    @Test
+    void readsWellFormedRequestsWhereverTheirReadsEnd() {
+        receiveOctets("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "3;a;b = \"c;\\\"\"\t; d=e\r\n\r\n \r\n0A\r\n0123456789\r\n000;x\r\nA: b\r\nC:\r\n\r\n"
+                + "POST /b HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\n\r\rX "
+                + "\r\nGET /c HTTP/1.1\r\nHost: h\r\n\r\n");
+        var uris = new StringBuilder();
+        var content = new StringBuilder();
+        for (Object part = channel.readInbound(); part != null; part = channel.readInbound()) {
+            if (part instanceof HttpRequest request) {
+                uris.append(request.uri());
+            } else if (part instanceof HttpContent piece) {
+                content.append(piece.content().toString(StandardCharsets.US_ASCII));
+                piece.release();
+            }
+        }
+        assertThat(uris).hasToString("/a/b/c");
+        assertThat(content).hasToString("\r\n 0123456789\r\rX ");
+        assertThat(sent()).isEmpty();
+    }
+
+    /** What nobody understands may be no flood either. */
+    @Test
+    void takesNoChunkExtensionsWithoutEnd() {
+        receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n" + "1;a=b\r\nx\r\n".repeat(4_000));
+        assertThat(sent()).startsWith("HTTP/1.1 400");
     }
 
     @Test
@@ -205,6 +305,12 @@ class RequestGateTest {
 
     private void receive(String bytes) {
         channel.writeInbound(Unpooled.copiedBuffer(bytes, StandardCharsets.ISO_8859_1));
+    }
+
+    private void receiveOctets(String bytes) {
+        for (int i = 0; i < bytes.length() && channel.isOpen(); i++) {
+            receive(bytes.substring(i, i + 1));
+        }
     }
 
     private String received() {

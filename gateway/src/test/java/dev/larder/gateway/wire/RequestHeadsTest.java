@@ -9,6 +9,8 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,10 +66,50 @@ class RequestHeadsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Host", "close, Authorization", "cookie", "keep-alive,Cache-Control"})
+    @ValueSource(strings = {"Host", "close, Authorization", "cookie", "keep-alive,Cache-Control", "Transfer-Encoding"})
     void refusesConnectionOptionsThatNameEndToEndFields(String options) {
         HttpRequest request = get("/a");
         request.headers().set("Connection", options);
+        assertThat(status(request)).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", ",\"x\"", "close;q=1", "x=y", "close, @", "\u00e9", "(a)"})
+    void refusesConnectionOptionsThatAreNoTokens(String options) {
+        HttpRequest request = get("/a");
+        request.headers().set("Connection", options);
+        assertThat(status(request)).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",", "close,", ", x-hop ,\tclose", "Upgrade, HTTP2-Settings"})
+    void letsOptionsOfTheConnectionThrough(String options) {
+        HttpRequest request = get("/a");
+        request.headers().set("Connection", options);
+        assertThat(RequestHeads.refusal(request)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "100-continue,",
+        "100-CONTINUE,",
+        "'100-continue, 100-continue',",
+        "'',",
+        "200-ok,417",
+        "'100-continue, x',417"
+    })
+    void meetsNoExpectationButOne(String expectation, @Nullable Integer status) {
+        HttpRequest request = get("/a");
+        request.headers().set("Expect", expectation);
+        assertThat(RequestHeads.refusal(request).map(refusal -> refusal.status().code()))
+                .isEqualTo(Optional.ofNullable(status));
+    }
+
+    /** Netty takes eight octets behind such a head for its content. */
+    @Test
+    void refusesWhatNettyWouldFrameByADraft() {
+        HttpRequest request = get("/a");
+        request.headers().set("Sec-WebSocket-Key1", "1").set("Sec-WebSocket-Key2", "2");
         assertThat(status(request)).isEqualTo(400);
     }
 
