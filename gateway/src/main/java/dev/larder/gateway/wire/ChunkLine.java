@@ -8,8 +8,10 @@ import io.netty.buffer.ByteBuf;
  */
 final class ChunkLine {
 
-    /** As many as a size of 64 bits has. */
+    /** As many as a size of 64 bits has; a chunk of more than 31 bits nobody sends, and Netty reads none. */
     private static final int MOST_DIGITS = 16;
+
+    private static final int LINE_END = 2;
 
     private static final String SIGNS_OF_TOKENS = "!#$%&'*+-.^_`|~";
 
@@ -67,9 +69,9 @@ final class ChunkLine {
         return length;
     }
 
-    /** Octets of it that say nothing of the size. */
+    /** Octets of it, if it is whole, that say nothing of the size. */
     int extensions() {
-        return length - digits;
+        return length - digits - LINE_END;
     }
 
     private Place next(byte octet) {
@@ -94,7 +96,7 @@ final class ChunkLine {
         if (digit >= 0) {
             size = (size << 4) | digit;
             digits++;
-            return digits > MOST_DIGITS || size < 0 ? Place.NOWHERE : Place.SIZE;
+            return digits > MOST_DIGITS || size > Integer.MAX_VALUE ? Place.NOWHERE : Place.SIZE;
         }
         return digits == 0 ? Place.NOWHERE : behindExtension(octet);
     }

@@ -14,8 +14,8 @@ import java.util.List;
  */
 final class RequestLines {
 
-    /** Octets of the lines before its chunks that one request may have beyond those of the sizes. */
-    private static final int MOST_EXTENSIONS = 16 * 1024;
+    /** Octets of chunk extensions that one request may have beyond twice its content. */
+    private static final long MOST_EXTENSIONS = 16 * 1024;
 
     private static final int LINE_END = 2;
 
@@ -31,7 +31,7 @@ final class RequestLines {
     private boolean started;
     private boolean feedAwaited;
     private long ofChunk;
-    private int extensions;
+    private long extensions;
 
     /** Whether a head has begun, as far as the decoder has been given octets, and is not decoded yet. */
     boolean inHead() {
@@ -90,7 +90,7 @@ final class RequestLines {
     private boolean isGoodChunkLine(ByteBuf undecoded) {
         var line = ChunkLine.in(undecoded);
         if (line.isWhole()) {
-            extensions += line.extensions();
+            extensions = Math.max(0, extensions + line.extensions() - 2 * line.size());
             ofChunk = line.length() + line.size() + LINE_END;
             part = line.size() == 0 ? Part.TRAILERS : Part.CHUNK;
         }

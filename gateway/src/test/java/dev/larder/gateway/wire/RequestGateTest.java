@@ -271,8 +271,18 @@ class RequestGateTest {
     /** What nobody understands may be no flood either. */
     @Test
     void takesNoChunkExtensionsWithoutEnd() {
-        receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n" + "1;a=b\r\nx\r\n".repeat(4_000));
+        receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "1;a=bcdefgh\r\nx\r\n".repeat(4_000));
         assertThat(sent()).startsWith("HTTP/1.1 400");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1\r\nx\r\n", "00000000000000a;abcdefghijkl=mnop\r\n0123456789\r\n"})
+    void takesChunksWithoutEnd(String chunk) {
+        receive("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk.repeat(20_000)
+                + "0\r\n\r\n");
+        assertThat(sent()).isEmpty();
+        assertThat(channel.inboundMessages()).hasSize(20_002);
     }
 
     @Test
