@@ -104,6 +104,7 @@ class DifferentialTest {
             synchronized (cases) {
                 cases.add(number);
             }
+            System.out.println(result.kind() + ": " + shown(octets(number)));
         });
     }
 

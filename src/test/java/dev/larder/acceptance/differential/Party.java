@@ -17,20 +17,19 @@ record Party(int port, Witness witness) {
     private static final Pattern ANSWERED = Pattern.compile("(?i)" + Witness.SERIAL + ": ([0-9]+)");
 
     /**
-     * Sends the octets of a case over a connection of its own, and behind them a request that asks for the end of it.
+     * Sends the octets of a case over a connection of its own.
      *
      * @param number of the case
      * @param octets one char each
      * @param patience milliseconds of silence after which it is taken for lasting
      */
     Outcome send(int number, String octets, int patience) {
-        String last = "GET /last" + Mark.of(number) + " HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n";
         var received = new ByteArrayOutputStream();
         boolean silent = false;
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(patience);
-            socket.getOutputStream().write((octets + last).getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().write(octets.getBytes(StandardCharsets.ISO_8859_1));
             byte[] some = new byte[8_192];
             for (int n = socket.getInputStream().read(some);
                     n >= 0;

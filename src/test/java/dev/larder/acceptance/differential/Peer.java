@@ -89,11 +89,19 @@ final class Peer implements AutoCloseable {
                 port);
     }
 
-    /** Forwards everything, stores nothing, and refuses what its own rules refuse. */
+    /**
+     * Forwards everything, stores nothing, and refuses what its own rules refuse. Requests of methods that it does not know
+     * are not piped, as by those rules: whatever follows would be forwarded unread.
+     */
     static Peer varnish(int port, Witness origin, Path folder) {
         Path rules = write(folder.resolve("varnish.vcl"), """
                 vcl 4.1;
                 backend default { .host = "127.0.0.1"; .port = "@ORIGIN@"; }
+                sub vcl_req_method {
+                  if (req.method !~ "^(PRI|GET|HEAD|PUT|POST|TRACE|OPTIONS|DELETE|PATCH)$") {
+                    return (pass);
+                  }
+                }
                 sub vcl_backend_response {
                   set beresp.ttl = 0s;
                   set beresp.uncacheable = true;
