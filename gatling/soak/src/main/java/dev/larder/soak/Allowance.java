@@ -13,7 +13,7 @@ import java.util.List;
  */
 record Allowance(int heapMb, int directMb, int metaspaceMb, int codeMb) {
 
-    static final Allowance USUAL = new Allowance(128, 64, 128, 64);
+    static final Allowance USUAL = new Allowance(256, 64, 128, 64);
 
     /** Beyond the limit: stacks, the collector, the virtual machine itself. */
     private static final double TOLERANCE = 1.15;
@@ -30,16 +30,16 @@ record Allowance(int heapMb, int directMb, int metaspaceMb, int codeMb) {
     /** In phases of seconds the slowest hundredth is a handful of hits, and whatever else runs on the machine. */
     static final Duration SPEED_JUDGED_FROM = Duration.ofMinutes(10);
 
-    /** The options that say so to a virtual machine, and have Netty watch every buffer. */
-    List<String> options() {
+    /** The options that say so to a virtual machine, and how many buffers Netty watches. */
+    List<String> options(Leaks leaks) {
         return List.of(
-                "-XX:+UseSerialGC",
+                "-XX:+UseG1GC",
                 "-Xmx" + heapMb + "m",
                 "-XX:MaxDirectMemorySize=" + directMb + "m",
                 "-XX:MaxMetaspaceSize=" + metaspaceMb + "m",
                 "-XX:ReservedCodeCacheSize=" + codeMb + "m",
                 "-XX:+ExitOnOutOfMemoryError",
-                "-Dio.netty.leakDetection.level=paranoid");
+                "-Dio.netty.leakDetection.level=" + leaks.level());
     }
 
     /** All of it. */

@@ -31,11 +31,11 @@ final class GatewayProcess {
     }
 
     /** Starts it with so much memory and its files in that folder, and waits until it answers. */
-    static GatewayProcess start(Children children, Path jar, Allowance allowance, int origin, Path disk)
-            throws IOException {
+    static GatewayProcess start(Children children, SoakSettings settings, int origin, Path disk) throws IOException {
+        var jar = settings.jar();
         var port = Probe.freePort();
         var management = Probe.freePort();
-        var command = new JavaCommand(allowance.options(), jar, jar, jar)
+        var command = new JavaCommand(settings.options(), jar, jar, jar)
                 .jar(
                         jar,
                         "--server.address=127.0.0.1",

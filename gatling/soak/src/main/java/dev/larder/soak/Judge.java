@@ -20,9 +20,7 @@ final class Judge {
                 none("wrong bodies", seen.sum(Account::wrongContents)),
                 none("requests that fail though the origin is well", seen.sum(Account::failures)),
                 none("errors in the log", seen.logged().errors().size()),
-                none(
-                        "buffers lost (Netty's leak detector, paranoid)",
-                        seen.logged().leaks()),
+                none("buffers lost, of those that Netty watches", seen.logged().leaks()),
                 none("sockets left when all have gone", seen.left().sockets()),
                 none("deleted files left open", seen.left().files()),
                 memory(seen, allowance),

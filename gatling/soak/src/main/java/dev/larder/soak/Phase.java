@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param fault that is switched on, if any
  * @param length of it
- * @param counts whether it is judged; while the gateway warms up, it is not
+ * @param counts whether its latency and its heap are judged; while the gateway warms up, they are not
  */
 public record Phase(Optional<Fault> fault, Duration length, boolean counts) {
 
@@ -19,12 +19,12 @@ public record Phase(Optional<Fault> fault, Duration length, boolean counts) {
         return new Phase(Optional.empty(), length, false);
     }
 
-    static Phase quiet(Duration length) {
-        return new Phase(Optional.empty(), length, true);
+    static Phase quiet(Duration length, boolean counts) {
+        return new Phase(Optional.empty(), length, counts);
     }
 
-    static Phase of(Fault fault, Duration length) {
-        return new Phase(Optional.of(fault), length, true);
+    static Phase of(Fault fault, Duration length, boolean counts) {
+        return new Phase(Optional.of(fault), length, counts);
     }
 
     /** The fault's title, or that there is none. */

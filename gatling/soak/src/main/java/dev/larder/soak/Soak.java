@@ -69,8 +69,7 @@ final class Soak {
             throws IOException, InterruptedException {
         try (var origin = new SoakOrigin(new Site())) {
             progress.say("the gateway starts");
-            var gateway = GatewayProcess.start(
-                    children, settings.jar(), Allowance.USUAL, origin.port(), folder.resolve("cache"));
+            var gateway = GatewayProcess.start(children, settings, origin.port(), folder.resolve("cache"));
             var watch = new Watch(gateway.handle(), scratch);
             var socketsBefore = watch.sockets();
             var scene = new Scene(gateway.port(), origin);

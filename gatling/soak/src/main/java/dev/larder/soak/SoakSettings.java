@@ -12,8 +12,9 @@ import java.util.List;
  * @param jar Larder's executable
  * @param pinned whether the gateway has one core and all else the other
  * @param slowClients of the crowd that sends a byte a second
+ * @param leaks which buffers are watched
  */
-record SoakSettings(Duration length, List<Fault> faults, Path jar, boolean pinned, int slowClients) {
+record SoakSettings(Duration length, List<Fault> faults, Path jar, boolean pinned, int slowClients, Leaks leaks) {
 
     /** From this length on it is not only to see that all holds, but how well. */
     static final Duration LONG = Allowance.SPEED_JUDGED_FROM;
@@ -24,6 +25,13 @@ record SoakSettings(Duration length, List<Fault> faults, Path jar, boolean pinne
     /** As fits the length. */
     static SoakSettings of(Duration length, List<Fault> faults, Path jar) {
         var isLong = length.compareTo(LONG) >= 0;
-        return new SoakSettings(length, faults, jar, isLong, isLong ? MANY : SOME);
+        return isLong
+                ? new SoakSettings(length, faults, jar, true, MANY, Leaks.OF_SOME)
+                : new SoakSettings(length, faults, jar, false, SOME, Leaks.OF_ALL);
+    }
+
+    /** Of the gateway's virtual machine. */
+    List<String> options() {
+        return Allowance.USUAL.options(leaks);
     }
 }

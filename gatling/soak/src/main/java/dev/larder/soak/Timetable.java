@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Which phase follows which: after a warm-up each fault in turn, with rest between, as often as there is time for. */
+/**
+ * Which phase follows which: after a warm-up each fault in turn, with rest between, as often as there is time for. Where there
+ * is time for several rounds, the first does not count: what a fault needs is compiled then.
+ */
 final class Timetable {
 
     /** A fault and the rest before it, where there is time for several rounds. */
@@ -12,6 +15,9 @@ final class Timetable {
 
     private static final Duration LONGEST_WARM_UP = Duration.ofMinutes(2);
     private static final int WARM_UP_SHARE = 10;
+
+    /** From so many rounds on the first does not count. */
+    private static final int SEVERAL = 3;
 
     /** A fault lasts longer than the rest by this. */
     private static final double FAULT_TO_REST = 1.5;
@@ -28,9 +34,10 @@ final class Timetable {
         var fault = Duration.ofNanos((long) (quiet.toNanos() * FAULT_TO_REST));
         var phases = new ArrayList<>(List.of(Phase.warmUp(warmUp)));
         for (var round = 0; round < rounds; round++) {
-            faults.forEach(each -> phases.addAll(List.of(Phase.quiet(quiet), Phase.of(each, fault))));
+            var counts = round > 0 || rounds < SEVERAL;
+            faults.forEach(each -> phases.addAll(List.of(Phase.quiet(quiet, counts), Phase.of(each, fault, counts))));
         }
-        phases.add(Phase.quiet(quiet));
+        phases.add(Phase.quiet(quiet, true));
         return List.copyOf(phases);
     }
 

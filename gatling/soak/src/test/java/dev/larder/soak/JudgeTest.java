@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 class JudgeTest {
 
     private static final Duration HOUR = Duration.ofMinutes(60);
+    private static final Allowance ALLOWANCE = new Allowance(128, 64, 128, 64);
     private static final Findings.Logged NOTHING_LOGGED = new Findings.Logged(0, List.of());
     private static final Findings.Left NOTHING_LEFT = new Findings.Left(0, 0);
 
@@ -60,7 +61,7 @@ class JudgeTest {
 
     @Test
     void a_minute_tells_nothing_of_growth_and_speed() {
-        var brief = Judge.judge(seen(Duration.ofMinutes(1), 50, 3, 400), Allowance.USUAL);
+        var brief = Judge.judge(seen(Duration.ofMinutes(1), 50, 3, 400), ALLOWANCE);
 
         assertThat(brief)
                 .filteredOn(verdict -> verdict.result() == Verdict.Result.NOT_JUDGED)
@@ -69,7 +70,7 @@ class JudgeTest {
     }
 
     private static List<String> broken(Findings seen) {
-        return Judge.judge(seen, Allowance.USUAL).stream()
+        return Judge.judge(seen, ALLOWANCE).stream()
                 .filter(verdict -> verdict.result() == Verdict.Result.BROKEN)
                 .map(Verdict::obligation)
                 .toList();
@@ -79,7 +80,7 @@ class JudgeTest {
     private static Findings seen(Duration length, double growthMb, double slower, double mostResidentMb) {
         var quiet = IntStream.rangeClosed(0, 10)
                 .mapToObj(tenth -> stretch(
-                        Phase.quiet(Duration.ofSeconds(1)),
+                        Phase.quiet(Duration.ofSeconds(1), true),
                         360.0 * tenth,
                         OptionalDouble.of(50 + growthMb * tenth / 10),
                         1));

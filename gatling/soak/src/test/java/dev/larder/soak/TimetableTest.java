@@ -32,11 +32,26 @@ class TimetableTest {
     void before_and_behind_each_fault_there_is_rest() {
         var phases = Timetable.of(Duration.ofMinutes(60), ALL);
 
-        assertThat(phases.get(0).counts()).isFalse();
         for (var i = 1; i < phases.size(); i++) {
-            assertThat(phases.get(i).counts()).isTrue();
             assertThat(phases.get(i).fault().isPresent()).isEqualTo(i % 2 == 0);
         }
         assertThat(phases.get(phases.size() - 1).title()).isEqualTo(Phase.QUIET);
+    }
+
+    @Test
+    void of_several_rounds_the_first_is_not_judged() {
+        var phases = Timetable.of(Duration.ofMinutes(60), ALL);
+
+        var first = 1 + 2 * ALL.size();
+        assertThat(phases.subList(0, first)).noneMatch(Phase::counts);
+        assertThat(phases.subList(first, phases.size())).allMatch(Phase::counts);
+    }
+
+    @Test
+    void of_a_single_round_all_but_the_warm_up_is() {
+        var phases = Timetable.of(Duration.ofMinutes(10), ALL);
+
+        assertThat(phases.get(0).counts()).isFalse();
+        assertThat(phases.subList(1, phases.size())).allMatch(Phase::counts);
     }
 }

@@ -10,12 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Clients that send a byte a second, most of them of a head, some of a content; and some that ask for much and read nothing.
- * Whoever is sent away comes back.
+ * Whoever is sent away comes back. They come one after another: all at once, they would be a flood of connections, which is
+ * another thing.
  */
 final class SlowCrowd implements Habit {
 
     /** How often it is to act in a second: each time it is the turn of other clients. */
     static final int TURNS = 50;
+
+    /** How many come at most when it is to act: a crowd of 2,000 is there in ten seconds. */
+    private static final int COMING = 4;
 
     private static final int SMALL_BUFFER = 2_048;
 
@@ -28,6 +32,7 @@ final class SlowCrowd implements Habit {
     private final Scene scene;
     private final @Nullable Socket[] clients;
     private int next;
+    private int coming;
 
     SlowCrowd(Scene scene, int clients) {
         this.scene = scene;
@@ -36,6 +41,7 @@ final class SlowCrowd implements Habit {
 
     @Override
     public void act(long due) {
+        coming = COMING;
         for (var turn = 0; turn < Math.max(1, clients.length / TURNS); turn++) {
             go(next++ % clients.length);
         }
@@ -46,7 +52,9 @@ final class SlowCrowd implements Habit {
         var socket = clients[number];
         try {
             if (socket == null) {
-                clients[number] = open(number, reads);
+                if (coming-- > 0) {
+                    clients[number] = open(number, reads);
+                }
             } else if (reads) {
                 socket.getOutputStream().write('x');
             }
