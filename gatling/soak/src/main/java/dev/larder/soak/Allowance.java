@@ -34,6 +34,7 @@ record Allowance(int heapMb, int directMb, int metaspaceMb, int codeMb) {
     List<String> options(Leaks leaks) {
         return List.of(
                 "-XX:+UseG1GC",
+                "-XX:MaxGCPauseMillis=5",
                 "-Xmx" + heapMb + "m",
                 "-XX:MaxDirectMemorySize=" + directMb + "m",
                 "-XX:MaxMetaspaceSize=" + metaspaceMb + "m",

@@ -46,7 +46,7 @@ final class GatewayProcess {
                         "--larder.actuate.write-enabled=true",
                         "--larder.origin=http://127.0.0.1:" + origin,
                         "--larder.store.tiers=memory,disk",
-                        "--larder.store.max-size=16MB",
+                        "--larder.store.max-size=8MB",
                         "--larder.disk.path=" + disk,
                         "--larder.disk.max-size=32MB");
         var gateway = new GatewayProcess(children.start("gateway", CORE, command), port, management);

@@ -124,7 +124,7 @@ final class SoakCommand implements Callable<Integer> {
                         + (settings.pinned() ? "; gateway on core 0, load and origin on core 1" : "; nothing pinned"),
                 "jvm:      " + Machine.java() + "; gateway " + String.join(" ", settings.options()),
                 "larder:   " + Machine.libraries(settings.jar()),
-                "store:    16 MB of memory, 32 MB of disk",
+                "store:    8 MB of memory, 32 MB of disk",
                 "buffers:  " + settings.leaks().text(),
                 "clients:  " + settings.slowClients() + " slow ones",
                 "date:     " + begun);
