@@ -187,7 +187,7 @@ final class Law {
                         tag, selected.head().fields().first("ETag").orElse("").strip(), () -> "asks by " + tag));
     }
 
-    /** RFC 9111 3.2 and 4.3.4: the content stays, and what describes it. */
+    /** RFC 9111 3.2 and 4.3.4: the content stays, and what describes it; a targeted field that is stored too (RFC 9213 2.2). */
     void freshened(ResponseHead response, Validation.Outcome.Freshened freshened) {
         StoredResponse before = freshened.before();
         StoredResponse after = freshened.after();
@@ -198,7 +198,8 @@ final class Law {
                     after.head().fields().values(name), before.head().fields().values(name), () -> name);
         }
         List<String> said = directives(response.fields());
-        if (said.contains("no-store") && !said.contains("must-understand")) {
+        boolean decides = readable(before.head().fields());
+        if (decides && said.contains("no-store") && !said.contains("must-understand")) {
             Must.hold(
                     freshened.stored().stream()
                             .noneMatch(kept -> kept.responses().contains(after)),
