@@ -8,6 +8,7 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -134,10 +135,8 @@ class ParserGateTest {
                 "GET /PATH HTTP/01.1\r\n" + HOST + "\r\n",
                 "GET /PATH HTTP/1.1\0\r\n" + HOST + "\r\n",
                 "GET\0 /PATH HTTP/1.1\r\n" + HOST + "\r\n",
-                "GET /PATH\r HTTP/1.1\r\n" + HOST + "\r\n",
                 "GET\r /PATH HTTP/1.1\r\n" + HOST + "\r\n",
                 "GET /PATH\u000b HTTP/1.1\r\n" + HOST + "\r\n",
-                "GET /PATH\f HTTP/1.1\r\n" + HOST + "\r\n",
                 "GET /PATH HTTP/1.1\r\r\n" + HOST + "\r\n",
                 GET + HOST + "X-A\t: b\r\n\r\n",
                 GET + HOST + "X-A: b\u000bc\r\n\r\n",
@@ -160,6 +159,31 @@ class ParserGateTest {
             assertThat(client.awaitEnd()).isIn(End.FIN, End.RESET);
         }
         assertThat(STAGE.origin().received()).hasSize(before);
+    }
+
+    /** RFC 9112 2.2: "SHOULD ignore at least one empty line (CRLF) received prior to the request-line". */
+    @Test
+    void emptyLinesBeforeARequestAreIgnoredHoweverTheyArrive() {
+        STAGE.origin().on(path, Script.ok("reached", "Cache-Control", "max-age=60"));
+        try (RawClient client = STAGE.gateway().connect()) {
+            for (String request : List.of("\r\n" + GET, GET, "\r\n\r\n" + GET)) {
+                client.send((request + HOST + "\r\n").replace("/PATH", path));
+                assertThat(client.read().content()).isEqualTo("reached");
+            }
+        }
+    }
+
+    /** RFC 9112 7.1.1: "A recipient MUST ignore unrecognized chunk extensions". */
+    @ParameterizedTest
+    @ValueSource(strings = {"1;a", "1;a=b", "1 ;a ;c", "1;a=\"b; \\\"c\"", "1\t;a=\"\" ;b", "0000000000000001"})
+    void extensionsOfChunksAreIgnored(String line) {
+        STAGE.origin().on(path, request -> Script.ok("got " + request.body(), "Cache-Control", "no-store"));
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.send(POST.replace("/PATH", path) + "Transfer-Encoding: chunked\r\n\r\n");
+            client.send(line + "\r\na\r\n0" + line.substring(line.indexOf('1') + 1) + "\r\nX: y\r\n\r\n");
+            assertThat(client.read().content()).isEqualTo("got a");
+            assertThat(client.request("GET", path).read().status()).isEqualTo(200);
+        }
     }
 
     @ParameterizedTest

@@ -13,11 +13,14 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** X6: who asks for much and reads nothing of it is sent away. */
+/** X6, X11: who asks for much and reads nothing of it is sent away. */
 class ResponsePauseTest {
 
     private static final Duration PAUSE = Duration.ofMillis(800);
     private static final int SMALL_BUFFER = 4_096;
+    /** RFC 9113 6.9.2. */
+    private static final int FIRST_WINDOW = 65_535;
+
     private static final int MEGABYTE = 1 << 20;
     private static final int MEGABYTES = 24;
 
@@ -26,7 +29,8 @@ class ResponsePauseTest {
 
     @RegisterExtension
     static final Stage STAGE =
-            Stage.with(builder -> builder.property("larder.limits.response-pause", PAUSE.toMillis() + "ms"));
+            Stage.with(builder -> builder.property("larder.limits.response-pause", PAUSE.toMillis() + "ms")
+                    .property("server.http2.enabled", true));
 
     private final String path = UniquePath.next();
 
@@ -60,6 +64,41 @@ class ResponsePauseTest {
             }
             assertThat(read + response.skip()).isEqualTo((long) MEGABYTES * MEGABYTE);
             assertThat(response.end()).isEqualTo(End.COMPLETE);
+        }
+    }
+
+    /** RFC 9113 5.2: a window of nothing is legal, and a stream that waits for one holds a connection to the origin. */
+    @Test
+    void aStreamThatGivesNoWindow() {
+        String other = UniquePath.next();
+        STAGE.origin().on(path, large());
+        STAGE.origin().on(other, Script.ok("well", "Cache-Control", "no-store"));
+        try (RawHttp2 client = RawHttp2.connect(STAGE.gateway().port())) {
+            client.request(1, RawHttp2.asked("GET", path));
+            assertThat(client.status()).isEqualTo(200);
+            assertThat(client.await(RawHttp2.RST_STREAM).orElseThrow().stream()).isEqualTo(1);
+            client.room(0, MEGABYTE).request(3, RawHttp2.asked("GET", other));
+            assertThat(client.status()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aStreamWhoseWindowIsWidenedNowAndThenGetsAll() {
+        STAGE.origin().on(path, Script.ok("x".repeat(MEGABYTE), "Cache-Control", "no-store"));
+        try (RawHttp2 client = RawHttp2.connect(STAGE.gateway().port())) {
+            client.request(1, RawHttp2.asked("GET", path));
+            assertThat(client.status()).isEqualTo(200);
+            long come = 0;
+            long first = System.nanoTime();
+            while (come < MEGABYTE) {
+                come += client.await(RawHttp2.DATA).orElseThrow().payload().remaining();
+                boolean little = System.nanoTime() - first < 3 * PAUSE.toNanos();
+                if (come >= FIRST_WINDOW) {
+                    STAGE.awaitReading();
+                    client.room(0, little ? 1 : MEGABYTE).room(1, little ? 1 : MEGABYTE);
+                }
+            }
+            assertThat(come).isEqualTo(MEGABYTE);
         }
     }
 

@@ -34,7 +34,7 @@ class TlsTest {
 
     private static final String GATEWAY = "spring.cloud.gateway.server.webflux";
     private static final String PASSWORD = "of this test";
-    private static final int FLOOD = 1_100;
+    private static final int FLOOD = 5_000;
 
     @TempDir
     private static Path folder;

@@ -19,8 +19,8 @@ import reactor.netty.http.server.HttpServerConfig;
 
 /**
  * Puts {@link HeadDeadline}, {@link EarlyGate}, {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestGate} into
- * every HTTP/1.1 connection from a client, {@link FrameGuard} and {@link StreamGuard} into every one of HTTP/2,
- * {@link StreamGate} before every stream of it, {@link ResponsePause} first in all of them, and closes connections that are
+ * every HTTP/1.1 connection from a client, {@link FrameGuard}, {@link StreamPause} and {@link StreamGuard} into every one of
+ * HTTP/2, {@link StreamGate} before every stream of it, {@link ResponsePause} first in all of them, and closes connections that are
  * too many. Before there is one, the {@link Threads} that they need are started, and a {@link SpareDescriptor} is kept to
  * close them by.
  */
@@ -33,6 +33,7 @@ public final class ClientWire implements NettyServerCustomizer {
     private static final String SPARE = "larder.spareDescriptor";
     private static final String PAUSE = "larder.responsePause";
     private static final String FRAMES = "larder.frameGuard";
+    private static final String STREAM_PAUSE = "larder.streamPause";
     private static final String STREAMS = "larder.streamGuard";
     private static final String EARLY = "larder.earlyGate";
     private static final String ENCODER = "larder.responseEncoder";
@@ -96,6 +97,7 @@ public final class ClientWire implements NettyServerCustomizer {
                             limits.headDeadline(),
                             () -> keepToHttp1(channel, spec),
                             () -> pipeline.addAfter(CHOICE, FRAMES, new FrameGuard())
+                                    .addLast(STREAM_PAUSE, new StreamPause(limits.responsePause()))
                                     .addLast(STREAMS, new StreamGuard())));
         } else if (pipeline.get(NettyPipeline.H2OrHttp11Codec) != null) {
             pipeline.addAfter(
@@ -104,6 +106,10 @@ public final class ClientWire implements NettyServerCustomizer {
                     new HandshakeEnd(
                             () -> guardHttp1(channel, spec),
                             () -> pipeline.addBefore(NettyPipeline.HttpCodec, FRAMES, new FrameGuard())
+                                    .addBefore(
+                                            NettyPipeline.H2MultiplexHandler,
+                                            STREAM_PAUSE,
+                                            new StreamPause(limits.responsePause()))
                                     .addBefore(NettyPipeline.H2MultiplexHandler, STREAMS, new StreamGuard())));
         }
     }
