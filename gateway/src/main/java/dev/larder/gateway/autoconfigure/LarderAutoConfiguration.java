@@ -4,6 +4,7 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.gateway.autoconfigure.annotated.AnnotationConfiguration;
 import dev.larder.gateway.exchange.Claims;
 import dev.larder.gateway.exchange.Flights;
+import dev.larder.gateway.exchange.ForwardedHead;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.Origin;
@@ -112,6 +113,11 @@ public class LarderAutoConfiguration {
     @Bean
     static BeanFactoryPostProcessor larderPropertyNames(ConfigurableEnvironment environment) {
         return beans -> PropertyNames.check(environment);
+    }
+
+    @Bean
+    ForwardedHead larderForwardedHead(LarderProperties properties) {
+        return new ForwardedHead(properties.via());
     }
 
     @Bean

@@ -18,6 +18,7 @@ import org.springframework.util.unit.DataSize;
  * What Larder can be told. Every default stands here.
  *
  * @param origin base URL of an origin: shorthand for one cached route that takes every request to it
+ * @param via what the gateway is called in the field Via of the requests that it forwards; empty for no such field
  * @param hitPath how early requests are answered from the store
  * @param dryRun whether everything is forwarded, and only noted what would have been done; a rule may say otherwise
  * @param store where responses are stored
@@ -38,6 +39,7 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("larder")
 public record LarderProperties(
         @Nullable URI origin,
+        @DefaultValue("larder") String via,
         @DefaultValue("auto") HitPathSetting hitPath,
         @DefaultValue("false") boolean dryRun,
         @DefaultValue Store store,
@@ -60,6 +62,9 @@ public record LarderProperties(
     public LarderProperties {
         if (origin != null) {
             requireOrigin(origin);
+        }
+        if (!via.isEmpty()) {
+            Require.visible(via, "larder.via", "larder");
         }
         stores.forEach(LarderProperties::requireStore);
         store.requireCluster(cluster.enabled());

@@ -36,6 +36,7 @@ final class OriginExchange extends ServerWebExchangeDecorator {
         super(client);
         this.attributes = new ConcurrentHashMap<>(client.getAttributes());
         this.attributes.put(ATTRIBUTE, true);
+        ForwardedHead.of(attributes);
         this.request = new OriginRequest(client, fields);
         this.response = response;
     }

@@ -3,6 +3,7 @@ package dev.larder.gateway.filter;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.exchange.BrokenBody;
+import dev.larder.gateway.exchange.ForwardedHead;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.rfc9111.Reason;
@@ -76,6 +77,7 @@ final class PassThrough {
     }
 
     private static Mono<Void> forward(Visit visit) {
+        ForwardedHead.of(visit.exchange());
         return visit.chain()
                 .filter(visit.exchange())
                 .contextWrite(context -> InterimResponses.towards(visit.nativeRequest(), context));

@@ -121,6 +121,7 @@ class WrongConfigurationTest {
                 "larder.rules.w.paths=/x;larder.rules.w.methods=GET,HEAD,post;larder.rules.w.key.content=1KB;" + BUFFER
                         + " | larder.rules.w.buffer.methods has the value 'POST' | larder.rules.w.methods has it too | larder.rules.w.methods=GET,HEAD beside it",
                 "larder.status-header.name=S Cache | larder.status-header.name has the value 'S Cache' | no name | S-Cache",
+                "larder.via=my gateway | larder.via has the value 'my gateway' | more than one word | larder",
                 "larder.status-header.hit=a hit | larder.status-header.hit has the value | more than one word | hit",
                 "larder.stores.big.max-size=0B | larder.stores.big.max-size has the value '0B' | at least one byte | 64MB",
                 "larder.stores.default.max-size=1MB | larder.stores.default.max-size has the value '1MB' | belongs to the store of larder.store | larder.store.max-size=64MB, or another name in place of default",

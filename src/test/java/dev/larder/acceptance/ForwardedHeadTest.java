@@ -1,0 +1,97 @@
+package dev.larder.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a gateway adds to the heads of the requests that it forwards, and what it does not. */
+class ForwardedHeadTest {
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.shared();
+
+    private final String path = UniquePath.next();
+
+    /** RFC 9110 7.6.3: "An HTTP-to-HTTP gateway MUST send an appropriate Via header field in each inbound request message". */
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD", "POST", "OPTIONS"})
+    void viaNamesTheGateway(String method) {
+        assertThat(forwarded(method).all("Via")).containsExactly("1.1 larder");
+    }
+
+    @Test
+    void behindThoseWhoHaveForwardedItBefore() {
+        assertThat(forwarded("GET", "Via", "1.0 fred, 1.1 p.example.net").all("Via"))
+                .containsExactly("1.0 fred, 1.1 p.example.net", "1.1 larder");
+    }
+
+    /** The protocol is that of the request as the gateway received it. */
+    @Test
+    void viaHasTheProtocolOfTheClient() {
+        STAGE.origin().on(path, Script.ok("x"));
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.send("GET " + path + " HTTP/1.0\r\nHost: localhost\r\n\r\n");
+            assertThat(client.read().status()).isEqualTo(200);
+        }
+        assertThat(received().all("Via")).containsExactly("1.0 larder");
+    }
+
+    @Test
+    void aValidationIsForwardedToo() {
+        STAGE.origin().on(path, Script.ok("x", "ETag", "\"1\"", "Cache-Control", "no-cache"));
+        STAGE.get(path);
+        STAGE.get(path);
+        assertThat(STAGE.origin().received(path).get(1).fields().get("If-None-Match"))
+                .isEqualTo("\"1\"");
+        assertThat(STAGE.origin().received(path).get(1).fields().all("Via")).containsExactly("1.1 larder");
+    }
+
+    /** An origin that does not read chunks would take the last one for the beginning of its next request. */
+    @ParameterizedTest
+    @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "FOO"})
+    void aRequestWithoutContentIsForwardedAsOne(String method) {
+        Fields fields = forwarded(method);
+        assertThat(fields.has("Transfer-Encoding")).isFalse();
+        assertThat(fields.all("Content-Length")).isSubsetOf("0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "HEAD"})
+    void andAGetSaysNothingOfContent(String method) {
+        assertThat(forwarded(method).has("Content-Length")).isFalse();
+        assertThat(received().has("Transfer-Encoding")).isFalse();
+    }
+
+    @Test
+    void chunksGoOnAsChunks() {
+        STAGE.origin().on(path, request -> Script.ok(request.body()));
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.send(
+                    RawClient.head("POST", path, Fields.of("Transfer-Encoding", "chunked")) + "3\r\nabc\r\n0\r\n\r\n");
+            assertThat(client.read().content()).isEqualTo("abc");
+        }
+        assertThat(received().get("Transfer-Encoding")).isEqualTo("chunked");
+        assertThat(received().has("Content-Length")).isFalse();
+    }
+
+    private Fields forwarded(String method, String... fields) {
+        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "no-store"));
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.send(RawClient.head(method, path, Fields.of(fields)));
+            assertThat(client.read(method).status()).isEqualTo(200);
+        }
+        return received();
+    }
+
+    private Fields received() {
+        return STAGE.origin().received(path).get(0).fields();
+    }
+}
