@@ -6,6 +6,7 @@ import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
 import dev.larder.invalidation.local.LocalBus;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
@@ -81,6 +82,91 @@ class InvalidatorTest {
         assertThat(invalidator.judge(users)).isEqualTo(Standing.USABLE);
         assertThat(invalidator.mayStore(users)).isFalse();
         assertThat(invalidator.mayStore(stamp(USERS))).isTrue();
+    }
+
+    @Test
+    void howOftenAndHowMuchHasBeenMadeWrongIsCounted() {
+        Write write = done(invalidator.begin(Set.of(USERS)));
+        done(write.happened(Set.of(SKILLS)));
+        done(write.end());
+        done(invalidator.invalidate(Set.of(USERS)));
+        done(invalidator.invalidate(Set.of(USERS, SKILLS)));
+        done(invalidator.invalidateEverything());
+        done(invalidator.voidFills());
+        Made made = invalidator.made();
+        assertThat(made.count(Made.Kind.WRITE)).isEqualTo(1);
+        assertThat(made.tags(Made.Kind.WRITE)).isEqualTo(2);
+        assertThat(made.count(Made.Kind.TAGS)).isEqualTo(2);
+        assertThat(made.tags(Made.Kind.TAGS)).isEqualTo(3);
+        assertThat(made.count(Made.Kind.EVERYTHING)).isEqualTo(1);
+        assertThat(made.count(Made.Kind.FETCHES)).isEqualTo(1);
+    }
+
+    @Test
+    void namedTagsAreMadeWrongAndTheirEpochIsKnown() {
+        Stamp users = stamp(USERS);
+        Stamp skills = stamp(SKILLS);
+        done(invalidator.invalidate(Set.of(USERS)));
+        assertThat(invalidator.judge(users)).isEqualTo(Standing.INVALIDATED);
+        assertThat(invalidator.judge(skills)).isEqualTo(Standing.USABLE);
+        assertThat(invalidator.epochOf(USERS)).isEqualTo(invalidator.epoch()).isEqualTo(2);
+        assertThat(invalidator.epochOf(users)).isEqualTo(2);
+        assertThat(invalidator.epochOf(SKILLS)).isEqualTo(1);
+    }
+
+    @Test
+    void whatALogHoldsIsServedToThoseOnlyWhoDoNotMind() {
+        Stamp users = stamp(USERS);
+        var hold = new Hold(new UUID(1, 2), 1, Hold.Extent.ALL, Set.of(USERS));
+        done(invalidator.hold(hold));
+        assertThat(invalidator.holds(users)).isTrue();
+        assertThat(invalidator.holds(stamp(SKILLS))).isFalse();
+        assertThat(invalidator.judge(users)).isEqualTo(Standing.HELD);
+        assertThat(invalidator.judgeDelivered(users)).isEqualTo(Standing.USABLE);
+        assertThat(invalidator.mayStore(users)).isTrue();
+        assertThat(invalidator.held()).containsExactly(new Held(hold.log(), 1, Set.of(USERS.id())));
+    }
+
+    @Test
+    void whoMayNotHearOfWritesUsesNothing() {
+        var apart = new Invalidator(1 << 10, 1, new Apart());
+        Stamp users = Stamp.of(apart.epoch(), Set.of(USERS));
+        assertThat(apart.judge(users)).isEqualTo(Standing.LAPSED);
+        assertThat(apart.judgeDelivered(users)).isEqualTo(Standing.LAPSED);
+        assertThat(apart.mayStore(users)).isFalse();
+        assertThat(apart.waits()).isFalse();
+        assertThat(invalidator.waits()).isTrue();
+    }
+
+    /** A bus without the others. */
+    private static final class Apart implements InvalidationBus {
+
+        private final LocalBus own = new LocalBus();
+
+        @Override
+        public CompletionStage<Moved> publish(Invalidation message) {
+            return own.publish(message);
+        }
+
+        @Override
+        public void join(Ledger ledger) {
+            own.join(ledger);
+        }
+
+        @Override
+        public long stamp() {
+            return own.stamp();
+        }
+
+        @Override
+        public boolean waits() {
+            return false;
+        }
+
+        @Override
+        public boolean entitled() {
+            return false;
+        }
     }
 
     private Stamp stamp(Tag tag) {
