@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HandoverTest {
 
     private static final long CAPACITY = 1_000;
+    private static final int RUNS = Integer.getInteger("larder.handover.runs", 200);
 
     private static List<Integer> evictAll(EvictionPolicy<Integer> policy) {
         return Stream.generate(policy::evict)
@@ -73,7 +74,7 @@ class HandoverTest {
     }
 
     static Stream<Long> seeds() {
-        return LongStream.rangeClosed(1, 200).boxed();
+        return LongStream.rangeClosed(1, RUNS).boxed();
     }
 
     @ParameterizedTest

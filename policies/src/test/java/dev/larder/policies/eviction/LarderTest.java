@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -47,6 +48,7 @@ class LarderTest {
                 .isEqualTo(resident.values().stream().mapToLong(Long::longValue).sum());
     }
 
+    @Tag("long")
     @ParameterizedTest
     @EnumSource
     void the_goal_is_pursued(Goal goal) {
@@ -87,6 +89,7 @@ class LarderTest {
     }
 
     /** The targets on the two CDN traces, and the distance to LRU on every trace and size. */
+    @Tag("long")
     @Test
     void on_real_traces_it_meets_its_targets_and_is_nowhere_far_below_lru() throws IOException {
         var softly = new SoftAssertions();
