@@ -63,4 +63,30 @@ class FrequencySketchTest {
         sketch.ensureCapacity(10_000);
         assertThat(IntStream.range(0, 50).map(sketch::frequency).toArray()).isEqualTo(before);
     }
+
+    @Test
+    void is_as_seldom_wrong_when_it_has_grown() {
+        var sketch = new FrequencySketch(64);
+        sketch.ensureCapacity(4_096);
+        for (int key = 0; key < 4_096; key++) {
+            count(sketch, key, 1 + key % 4);
+        }
+        long exact = IntStream.range(0, 4_096)
+                .filter(key -> sketch.frequency(key) == 1 + key % 4)
+                .count();
+        assertThat(exact).isGreaterThan(4_000);
+    }
+
+    @Test
+    void forgets_nothing_between_samples() {
+        var sketch = new FrequencySketch(64);
+        IntStream.range(0, 640).forEach(sketch::increment);
+        int before = sketch.frequency(-1);
+        count(sketch, -1, 4);
+        IntStream.range(1_000, 1_315).forEach(sketch::increment);
+        int after = sketch.frequency(-1);
+        assertThat(after).isGreaterThanOrEqualTo(before + 4);
+        sketch.increment(5_000);
+        assertThat(sketch.frequency(-1)).as("half a sample later").isLessThan(after);
+    }
 }

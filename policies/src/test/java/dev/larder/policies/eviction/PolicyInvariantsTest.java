@@ -19,6 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What every policy owes to its owner, whatever its algorithm. */
 class PolicyInvariantsTest {
 
+    private static final int STEPS = Integer.getInteger("larder.invariants.steps", 4_000);
+
     static Stream<Arguments> policiesAndSeeds() {
         return Stream.of(PolicyName.values())
                 .flatMap(name -> LongStream.rangeClosed(1, 4).mapToObj(seed -> Arguments.of(name, seed)));
@@ -30,7 +32,7 @@ class PolicyInvariantsTest {
         var random = new Random(seed);
         EvictionPolicy<Integer> policy = name.create(1_000, seed);
         Map<Integer, Long> resident = new HashMap<>();
-        for (int step = 0; step < 4_000; step++) {
+        for (int step = 0; step < STEPS; step++) {
             Integer key = (int) (200 * Math.pow(random.nextDouble(), 3));
             if (random.nextInt(20) == 0) {
                 policy.onRemove(key);

@@ -61,4 +61,36 @@ class S3FifoTest {
                 .as("0 stands in the small queue, as on its first day")
                 .doesNotContain(3_000);
     }
+
+    /** 0 and 1 stand in the main queue, nobody in the small one. */
+    private void two_in_the_main_queue() {
+        store(0, 10);
+        IntStream.of(0, 1, 0, 1).forEach(policy::onHit);
+        assertThat(policy.onStore(10, 10, 0)).containsExactly(2);
+        IntStream.rangeClosed(3, 10).forEach(policy::onRemove);
+        assertThat(policy.weight()).isEqualTo(20);
+    }
+
+    @Test
+    void who_was_requested_in_the_main_queue_goes_another_round() {
+        two_in_the_main_queue();
+        policy.onHit(0);
+        policy.onStore(20, 5, 0);
+        assertThat(policy.onStore(21, 80, 0)).containsExactly(1);
+    }
+
+    @Test
+    void where_the_small_queue_has_its_share_it_gives() {
+        two_in_the_main_queue();
+        policy.onStore(20, 10, 0);
+        assertThat(policy.onStore(21, 75, 0)).containsExactly(20);
+    }
+
+    @Test
+    void as_many_ghosts_are_remembered_as_the_main_queue_may_weigh() {
+        store(0, 19);
+        policy.onStore(0, 10, 0);
+        IntStream.range(20, 40)
+                .forEach(key -> assertThat(policy.onStore(key, 10, 0)).doesNotContain(0));
+    }
 }

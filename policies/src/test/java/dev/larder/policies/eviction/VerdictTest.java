@@ -66,4 +66,38 @@ class VerdictTest {
         }
         assertThat(changes).as("changes in 976 sessions, seed %d", seed).isLessThan(100);
     }
+
+    @Test
+    void of_several_who_lead_the_one_that_leads_most_takes_over() {
+        var three = new Verdict(3, 1);
+        for (int i = 0; i < 512; i++) {
+            three.request(i % 2 == 0 ? 0b001 : 0b101, 1);
+        }
+        assertThat(three.best()).isZero();
+        for (int i = 0; i < 512; i++) {
+            three.request(i % 2 == 0 ? 0b100 : 0b110, 1);
+        }
+        assertThat(three.best()).isEqualTo(2);
+    }
+
+    @Test
+    void of_several_who_lead_alike_the_first_takes_over() {
+        var three = new Verdict(3, 0);
+        for (int i = 0; i < 512; i++) {
+            three.request(0b110, 1);
+        }
+        assertThat(three.best()).isEqualTo(1);
+    }
+
+    @Test
+    void chance_of_long_ago_is_forgotten() {
+        for (int i = 0; i < 100 * 512; i++) {
+            verdict.request(i % 2 == 0 ? FIRST : SECOND, 1);
+        }
+        assertThat(verdict.best()).isZero();
+        for (int i = 0; i < 512; i++) {
+            verdict.request(i < 150 ? SECOND : FIRST | SECOND, 1);
+        }
+        assertThat(verdict.best()).isEqualTo(1);
+    }
 }
