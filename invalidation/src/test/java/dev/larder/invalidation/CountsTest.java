@@ -120,6 +120,21 @@ class CountsTest {
         assertThat(others.judge(users)).isEqualTo(Standing.INVALIDATED);
     }
 
+    @Test
+    void a_file_of_another_format_counts_for_nothing() throws IOException {
+        Invalidator before = started(100);
+        before.invalidate(USERS).toCompletableFuture().join();
+        before.voidFills().toCompletableFuture().join();
+        before.begin(USERS).toCompletableFuture().join();
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[Long.BYTES]), 0);
+        }
+        Invalidator after = started(50);
+        assertThat(after.epoch()).isEqualTo(50);
+        assertThat(after.judge(stamp(after, USERS))).isEqualTo(Standing.USABLE);
+        assertThat(after.mayStore(stamp(after, USERS))).isTrue();
+    }
+
     private void anotherBoot() throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.write(ByteBuffer.wrap(new byte[Long.BYTES]), BOOT_AT);

@@ -38,6 +38,7 @@ class MemberTest {
         assertThat(letters.lastBeat().address()).isEqualTo("a");
         assertThat(member.expected()).containsExactlyInAnyOrder("b", "c");
         assertThat(member.missing(0)).containsExactly("b", "c");
+        assertThat(member.entitled(0)).isFalse();
         member.absent(0, "b");
         assertThat(member.expected()).containsExactly("c");
         member.tick(2 * BEAT);
@@ -175,7 +176,7 @@ class MemberTest {
         member.receive(NOW, beat(B, 3, true, note(0, 2, true)));
         assertThat(member.joined()).isTrue();
         assertThat(letters.published()).as("what C wrote is not known here").hasSize(1);
-        assertThat(letters.published().get(0)).isInstanceOf(Publication.Everything.class);
+        assertThat(letters.published().get(0)).isEqualTo(new Publication.Everything(101));
         assertThat(member.entitled(NOW)).as("until B knows").isFalse();
     }
 
@@ -274,6 +275,8 @@ class MemberTest {
         member.tick(NOW + 2 * BEAT + 1);
         assertThat(letters.probed()).containsExactly(B);
         assertThat(member.status(NOW + 2 * BEAT + 1).others()).allMatch(Status.Other::silent);
+        scene.beats(B, NOW + 2 * BEAT + 2, 3, 0);
+        assertThat(member.status(NOW + 2 * BEAT + 2).others()).noneMatch(Status.Other::silent);
     }
 
     @Test
@@ -309,6 +312,58 @@ class MemberTest {
         assertThat(letters.published().get(0)).isEqualTo(new Publication.Everything(102));
         assertThat(scene.ledger.everything()).isEqualTo(102);
         assertThat(member.entitled(NOW)).as("B grants no lease yet").isFalse();
+    }
+
+    @Test
+    void whatIsMadeWrongThenIsLaterThanAllThatOneHasWritten() {
+        scene.alone();
+        var manner = new Message.Manner(true, true, LEASE);
+        member.receive(NOW, new Message.Heartbeat(B, "b", 1, manner, new Head(0, 500), List.of()));
+        assertThat(letters.published()).containsExactly(new Publication.Everything(501));
+    }
+
+    @Test
+    void theFirstLeaseThatRunsOutCounts() {
+        scene.alone().metBy(B, NOW).metBy(C, NOW + 100);
+        assertThat(member.entitled(NOW + TAKEN - 1)).isTrue();
+        assertThat(member.entitled(NOW + TAKEN)).isFalse();
+        member.tick(NOW + 200);
+        scene.beats(B, NOW + 200, 3, 0);
+        assertThat(member.entitled(NOW + 100 + TAKEN - 1)).isTrue();
+        assertThat(member.entitled(NOW + 100 + TAKEN)).isFalse();
+    }
+
+    @Test
+    void whatAnotherSaysOfOthersIsNotAboutThisOne() {
+        scene.alone().metBy(B, NOW);
+        CompletableFuture<Moved> done = scene.invalidates(NOW);
+        var ofC = new Message.Note(C, 1, 0, true);
+        member.receive(NOW, beat(B, 3, true, ofC, note(0, letters.lastBeat().number(), true)));
+        assertThat(done).isNotDone();
+    }
+
+    @Test
+    void whoIsFoundToBeAbsentOrDeadIsWaitedForNoLonger() {
+        member.start(0, 100, Set.of("a", "b", "c"));
+        member.receive(BEAT, beat(B, 1, false));
+        member.absent(2 * BEAT, "c");
+        assertThat(member.joined()).isFalse();
+        member.dead(2 * BEAT, B);
+        assertThat(member.joined()).isTrue();
+        assertThat(member.entitled(2 * BEAT)).isTrue();
+        assertThat(letters.published()).as("B had written nothing").isEmpty();
+        scene.metBy(C, NOW);
+        CompletableFuture<Moved> done = scene.invalidates(NOW);
+        member.dead(NOW + 1, C);
+        assertThat(done).isDone();
+    }
+
+    @Test
+    void whoIsAloneAfterAllMayAnswerAtOnce() {
+        member.start(0, 100, Set.of("a", "b"));
+        member.absent(2 * BEAT, "b");
+        assertThat(member.joined()).isTrue();
+        assertThat(member.entitled(2 * BEAT)).isTrue();
     }
 
     @Test

@@ -16,6 +16,7 @@ import dev.larder.cache.spi.Stamp;
 import dev.larder.invalidation.Held;
 import dev.larder.invalidation.Hold;
 import dev.larder.invalidation.Invalidation;
+import dev.larder.invalidation.LedgerState;
 import dev.larder.invalidation.Standing;
 import java.util.List;
 import java.util.Set;
@@ -135,6 +136,44 @@ class PublicationsTest {
         assertThat(member.stamp()).as("two of its publications are under way").isEqualTo(301);
         scene.hears(NOW, B, 2, new Publication.Goodbye());
         assertThat(member.stamp()).as("who has gone need not be heard").isEqualTo(400);
+    }
+
+    @Test
+    void howFarAnotherHasGotCountsWhenAllUpToThereIsApplied() {
+        member.receive(NOW, new Message.Ack(B, 0, new Head(2, 400)));
+        member.receive(NOW, new Message.Ack(B, 0, new Head(1, 350)));
+        scene.hears(NOW, B, 1, new Publication.Begins(1, IDS));
+        assertThat(member.stamp()).isZero();
+        scene.hears(NOW, B, 2, new Publication.Ends(1, List.of()));
+        assertThat(member.stamp()).isEqualTo(400);
+        scene.hears(NOW, B, 3, new Publication.Fills(450));
+        assertThat(member.stamp()).isEqualTo(450);
+    }
+
+    @Test
+    void howFarAnotherHasGotIsInItsHeartbeatToo() {
+        var manner = new Message.Manner(true, true, LEASE);
+        member.receive(NOW, new Message.Heartbeat(B, "b", 3, manner, new Head(0, 300), List.of()));
+        assertThat(scene.ledger.clock()).isEqualTo(300);
+        assertThat(member.stamp()).isEqualTo(300);
+    }
+
+    @Test
+    void whoIsToldEverythingKnowsEpochsAndHolds() {
+        var state = LedgerState.restore(1 << 10, new LedgerState.Marks(250, 0, 240), new int[0], new long[0]);
+        var held = new Held(LOG, 1, Set.of(USERS.id()));
+        member.receive(NOW, new Message.Snapshot(B, new Head(3, 260), state, List.of(), List.of(held)));
+        assertThat(scene.ledger.mayFill(239)).isFalse();
+        assertThat(scene.ledger.held()).containsExactly(held);
+        assertThat(member.stamp()).isEqualTo(260);
+    }
+
+    @Test
+    void ofWhoHasNotToldEverythingNothingIsKnown() {
+        member.receive(NOW, Scene.beat(C, 1, false));
+        scene.publishes(NOW, new Invalidation.WriteEnds(5, Set.of(USERS)));
+        assertThat(letters.published())
+                .containsExactly(new Publication.Ends(5, List.of(new Head.Of(B, new Head(0, 0)))));
     }
 
     @Test
