@@ -161,6 +161,9 @@ class ValidationTest {
                 .filteredOn(one -> one.head().fields().contains("New"))
                 .extracting(StoredResponse::varyKey)
                 .containsExactly(Map.of("bar", "1"));
+        ResponseHead other = response(304, "ETag", "W/\"b\"");
+        assertThat(Validation.judge(all(), set, set.responses().get(0), other, Given.POLICY, LATER))
+                .isEqualTo(new Outcome.Unusable(Reason.NOT_MODIFIED_MATCHES_NOTHING));
     }
 
     @Test
