@@ -69,6 +69,9 @@ final class MalformedRequests {
                 raw("both lengths, the other way round", POST + chunked + "Content-Length: 5\r\n" + end),
                 raw("both lengths on GET", GET + HOST + "Content-Length: 5\r\n" + chunked + end),
                 raw("two Content-Lengths", POST + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!"),
+                raw(
+                        "two Content-Lengths in HTTP/1.0",
+                        "POST /PATH HTTP/1.0\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!"),
                 raw("a list of Content-Lengths", POST + "Content-Length: 5, 6\r\n\r\nhello!"),
                 raw("a negative Content-Length", POST + "Content-Length: -5\r\n\r\n"),
                 raw("a signed Content-Length", POST + "Content-Length: +5\r\n\r\nhello"),

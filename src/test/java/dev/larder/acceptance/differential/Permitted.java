@@ -29,6 +29,16 @@ enum Permitted {
             return "1";
         }
     },
+    /**
+     * RFC 9110 9.3.2: "request message framing is independent of the method used", with HEAD too. Varnish takes no content
+     * there.
+     */
+    CONTENT_OF_HEAD("(?<![^\n])HEAD(?= [^ \r\n]+ HTTP/1\\.[0-9]\r\n)") {
+        @Override
+        String usual(MatchResult found) {
+            return "POST";
+        }
+    },
     /** RFC 9112 7.1.1: "A recipient MUST ignore unrecognized chunk extensions." Varnish takes none. */
     CHUNK_EXTENSION("(?<=\n)([0-9A-Fa-f]{1,16})(?:;[0-9A-Za-z]{1,64}(?:=[0-9A-Za-z]{1,64})?){1,64}(?=\r\n)") {
         @Override

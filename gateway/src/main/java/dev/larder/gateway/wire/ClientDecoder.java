@@ -5,10 +5,12 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +28,7 @@ final class ClientDecoder extends HttpRequestDecoder {
     private final ClientEncoder encoder;
     private boolean ambiguous;
     private boolean malformed;
+    private int lengths;
 
     ClientDecoder(HttpDecoderConfig config, ClientEncoder encoder) {
         super(config);
@@ -51,8 +54,9 @@ final class ClientDecoder extends HttpRequestDecoder {
         for (Object message : decoded) {
             if (message instanceof HttpRequest request) {
                 encoder.asked(request.method());
-                refuseIf(ambiguous, request);
+                refuseIf(ambiguous || lengths > 1, request);
                 ambiguous = false;
+                lengths = 0;
             }
             malformed |=
                     message instanceof HttpObject part && part.decoderResult().isFailure();
@@ -91,6 +95,16 @@ final class ClientDecoder extends HttpRequestDecoder {
             throw new IllegalArgumentException("The version is not in capitals.");
         }
         return super.splitThirdWordInitialLine(line, start, length);
+    }
+
+    /** Of several lengths Netty takes the first one in HTTP/1.0. */
+    @Override
+    protected AsciiString splitHeaderName(byte[] line, int start, int length) {
+        AsciiString name = super.splitHeaderName(line, start, length);
+        if (HttpHeaderNames.CONTENT_LENGTH.contentEqualsIgnoreCase(name)) {
+            lengths++;
+        }
+        return name;
     }
 
     @Override

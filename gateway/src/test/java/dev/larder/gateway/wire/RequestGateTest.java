@@ -173,6 +173,8 @@ class RequestGateTest {
     @ValueSource(
             strings = {
                 "GET  /a HTTP/1.1\r\nHost: h\r\n\r\n",
+                "POST /a HTTP/1.0\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+                "POST /a HTTP/1.0\r\nContent-Length: 1\r\ncontent-length: 1\r\n\r\na",
                 "\rGET /a HTTP/1.1\r\nHost: h\r\n\r\n",
                 "\nGET /a HTTP/1.1\r\nHost: h\r\n\r\n",
                 "\r\n\nGET /a HTTP/1.1\r\nHost: h\r\n\r\n",
