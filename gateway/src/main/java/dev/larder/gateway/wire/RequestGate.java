@@ -327,7 +327,11 @@ final class RequestGate extends ChannelDuplexHandler {
             return;
         }
         int end = authorityEnd(uri, scheme);
-        request.headers().set(HttpHeaderNames.HOST, uri.substring(scheme, end));
+        String authority = uri.substring(scheme, end);
+        if (!RequestHeads.validAuthority(authority)) {
+            return;
+        }
+        request.headers().set(HttpHeaderNames.HOST, authority);
         String rest = uri.substring(end);
         request.setUri(rest.startsWith("/") ? rest : "/" + rest);
     }

@@ -187,6 +187,7 @@ class RequestGateTest {
                 "GET /a http/1.1\r\nHost: h\r\n\r\n",
                 "GET /a Http/1.1\r\nHost: h\r\n\r\n",
                 "GET http://h/a HTTP/1.1\r\n\r\n",
+                "GET http://h\u0001/a HTTP/1.1\r\nHost: h\r\n\r\n",
                 "GET http://h/a HTTP/1.1\r\nHost: \r\n\r\n",
                 "GET http://h/a HTTP/1.1\r\nHost: h h\r\n\r\n",
                 "GET /a HTTP/1.1\r\nHost: h\r\nX: a\r\n b\r\n\r\n",
