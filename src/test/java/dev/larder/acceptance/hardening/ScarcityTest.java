@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** X12: a gateway that gets no more descriptors or threads refuses, goes on with hits, and recovers. */
 class ScarcityTest {
@@ -45,6 +47,12 @@ class ScarcityTest {
     /** Whom the system counts threads of; those of root have no limit. */
     private static final List<String> NOBODY = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
 
+    /** Of a content that goes to a file. */
+    private static final int LARGE = 200_000;
+
+    @TempDir
+    private static Path temporary;
+
     private static ScriptedOrigin origin;
     private static Gateway gateway;
     private static boolean countsThreads;
@@ -56,7 +64,7 @@ class ScarcityTest {
 
     /** All threads it will need have been started with it, before there was a client. */
     @BeforeAll
-    static void start() {
+    static void start() throws IOException {
         String limit = "--nofile=" + DESCRIPTORS;
         assumeTrue(Programs.succeeds("prlimit", limit, "true"), "the system has no prlimit");
         asGateway = mayReadAs(NOBODY) ? NOBODY : List.of();
@@ -64,7 +72,14 @@ class ScarcityTest {
         List<String> prefix = new ArrayList<>(asGateway);
         prefix.addAll(List.of("prlimit", limit));
         origin = ScriptedOrigin.start();
-        gateway = Gateway.process().prefix(prefix).origin(origin).start();
+        Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rwxrwxrwx"));
+        gateway = Gateway.process()
+                .prefix(prefix)
+                .origin(origin)
+                .property("larder.store.tiers", "memory,disk")
+                .property("larder.store.max-object-size", LARGE / 2 + "B")
+                .property("larder.disk.path", temporary.resolve("disk"))
+                .start();
         if (countsThreads) {
             threads("1");
         }
@@ -145,6 +160,7 @@ class ScarcityTest {
     void withoutFurtherThreadsWhatRunsGoesOn() {
         assumeTrue(countsThreads, "the threads of root are not counted, and nobody else may read the jar");
         origin.otherwise(request -> Script.status(404));
+        origin.on(path + "-large", Script.ok("x".repeat(LARGE), "Cache-Control", "max-age=600"));
         threads("1");
         try (RawClient early = gateway.connect()) {
             for (int i = 0; i < 2 * CLIENTS; i++) {
@@ -152,8 +168,16 @@ class ScarcityTest {
                 assertThat(gateway.send("PUT", "/written" + path, "content").status())
                         .isEqualTo(404);
                 assertThat(gateway.get(path).content()).isEqualTo("stored");
+                assertThat(gateway.get(path + "-large").content()).hasSize(LARGE);
                 assertStored(early);
             }
+            Crowd<Response> crowd =
+                    Crowd.start(CLIENTS, i -> gateway.get(path + "-large", "Range", "bytes=" + i + "-"));
+            for (Response response : crowd.results()) {
+                assertThat(response.status()).isEqualTo(206);
+                assertThat(response.hit()).isTrue();
+            }
+            assertThat(origin.count(path + "-large")).isEqualTo(1);
         } finally {
             threads(mostThreads());
         }

@@ -4,6 +4,7 @@ import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.ResponseCodec;
 import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.gateway.spool.FileThreads;
 import dev.larder.gateway.spool.Spooling;
 import dev.larder.invalidation.Counts;
 import dev.larder.policies.disk.DiskFaults;
@@ -22,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.unit.DataSize;
-import reactor.core.scheduler.Schedulers;
 
 /** The folder that responses are stored in, if some are; it is opened when the first store there is made. */
 final class Disk implements AutoCloseable {
@@ -53,7 +53,7 @@ final class Disk implements AutoCloseable {
         DiskFolder opened = open();
         long bytes = maxSize.toBytes();
         long largest = Math.min(bytes, properties.maxObjectSize().toBytes());
-        spoolings.put(name, new Spooling(opened, largest, Schedulers.boundedElastic()));
+        spoolings.put(name, new Spooling(opened, largest, FileThreads.started()));
         return opened.store(
                 name,
                 properties.policy().create(bytes, ThreadLocalRandom.current().nextLong()),

@@ -6,7 +6,6 @@ import dev.larder.policies.disk.Blob;
 import dev.larder.policies.disk.OpenBlob;
 import java.util.function.Consumer;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 
 /**
  * A complete body in a file.
@@ -41,7 +40,7 @@ public record FileBody(Blob blob) implements StoredBody {
      * @param atEnd is given what closes it, to be run when it is needed no longer, at once if that is already so
      */
     public Mono<OpenBlob> open(Consumer<Runnable> atEnd) {
-        return Aside.call(Schedulers.boundedElastic(), () -> {
+        return Aside.call(FileThreads.started(), () -> {
             OpenBlob opened = blob.open().orElseThrow(BodyGoneException::new);
             atEnd.accept(opened::close);
             return opened;

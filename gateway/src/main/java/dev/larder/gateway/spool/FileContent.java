@@ -13,7 +13,6 @@ import org.springframework.http.server.reactive.AbstractServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
@@ -90,7 +89,7 @@ public final class FileContent {
                         index -> {
                             long at = (long) index * Spool.EMITTED;
                             int length = (int) Math.min(Spool.EMITTED, count - at);
-                            return Aside.call(Schedulers.boundedElastic(), () -> channel.readAll(first + at, length));
+                            return Aside.call(FileThreads.started(), () -> channel.readAll(first + at, length));
                         },
                         1);
     }

@@ -10,7 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** The threads of a folder: a few for all that blocks, with a bounded queue, and one that keeps house. */
+/**
+ * The threads of a folder: a few for all that blocks, with a bounded queue, and one that keeps house. They are started with it:
+ * later the system may refuse them.
+ */
 final class Threads {
 
     private static final int WORKERS = 4;
@@ -32,6 +35,8 @@ final class Threads {
                 new ArrayBlockingQueue<>(QUEUE),
                 task -> daemon(task, "larder-disk-" + number.incrementAndGet()));
         this.keeper = new ScheduledThreadPoolExecutor(1, task -> daemon(task, "larder-disk-keeper"));
+        workers.prestartAllCoreThreads();
+        keeper.prestartAllCoreThreads();
     }
 
     private static Thread daemon(Runnable task, String name) {
