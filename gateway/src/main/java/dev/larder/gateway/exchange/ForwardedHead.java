@@ -8,7 +8,6 @@ import java.util.Set;
 import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
 import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.server.reactive.AbstractServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
@@ -72,14 +71,8 @@ public final class ForwardedHead implements HttpHeadersFilter, Ordered {
     }
 
     private static Optional<HttpServerRequest> received(ServerHttpRequest request) {
-        ServerHttpRequest undecorated = request;
-        while (undecorated instanceof ServerHttpRequestDecorator decorator) {
-            undecorated = decorator.getDelegate();
-        }
-        return undecorated instanceof AbstractServerHttpRequest known
-                        && known.getNativeRequest() instanceof HttpServerRequest received
-                ? Optional.of(received)
-                : Optional.empty();
+        Object received = ServerHttpRequestDecorator.getNativeRequest(request);
+        return received instanceof HttpServerRequest known ? Optional.of(known) : Optional.empty();
     }
 
     @Override

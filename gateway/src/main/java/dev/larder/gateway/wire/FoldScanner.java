@@ -36,11 +36,6 @@ final class FoldScanner {
         started = begun;
     }
 
-    /** Whether a head has begun, as far as the decoder has been given octets, and is not decoded yet. */
-    boolean inHead() {
-        return head && started;
-    }
-
     /** To be called with what the decoder has decoded; true if that is a head with a folded line. */
     boolean after(List<Object> decoded, int from) {
         boolean found = false;
