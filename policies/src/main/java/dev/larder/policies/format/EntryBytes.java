@@ -6,6 +6,7 @@ import dev.larder.cache.spi.Stamp;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.time.temporal.ChronoField;
 
 /**
  * What is kept of an entry beside its value, as bytes, big-endian: weight, cost; seconds and nanoseconds of dropAfter; epoch
@@ -48,7 +49,11 @@ public record EntryBytes(long weight, long cost, Instant dropAfter, Stamp stamp)
      * @throws java.time.DateTimeException if it is none
      */
     public static EntryBytes get(ByteBuffer in) {
-        return new EntryBytes(in.getLong(), in.getLong(), Instant.ofEpochSecond(in.getLong(), in.getInt()), stamp(in));
+        return new EntryBytes(in.getLong(), in.getLong(), instant(in), stamp(in));
+    }
+
+    private static Instant instant(ByteBuffer in) {
+        return Instant.ofEpochSecond(in.getLong(), ChronoField.NANO_OF_SECOND.checkValidIntValue(in.getInt()));
     }
 
     private static Stamp stamp(ByteBuffer in) {
