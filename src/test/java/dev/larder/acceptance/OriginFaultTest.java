@@ -10,15 +10,20 @@ import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client sees when the origin is down, silent, or talks nonsense. */
 class OriginFaultTest {
 
-    private static final String TIMEOUT = "spring.cloud.gateway.server.webflux.httpclient.response-timeout";
+    private static final String HTTP_CLIENT = "spring.cloud.gateway.server.webflux.httpclient.";
+    private static final String TIMEOUT = HTTP_CLIENT + "response-timeout";
+    private static final String POOL = HTTP_CLIENT + "pool.";
 
     @RegisterExtension
     static final Stage STAGE =
@@ -108,6 +113,46 @@ class OriginFaultTest {
         Response response = STAGE.gateway().send("POST", path, "order");
         assertThat(response.status()).isEqualTo(502);
         assertThat(STAGE.origin().count(path)).isEqualTo(before + 1);
+    }
+
+    /**
+     * RFC 9112 9.3.1: who ends a connection while a request is on its way to him is asked again, by another one. There is one
+     * connection at a time, so that the other one is new.
+     */
+    @ParameterizedTest
+    @EnumSource(names = {"FIN", "RESET"})
+    void aGetOnWhoseConnectionNothingComesAnyMoreIsRepeatedOnce(End end) {
+        Set<Integer> used = ConcurrentHashMap.newKeySet();
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                Gateway gateway = Gateway.inJvm()
+                        .origin(origin)
+                        .property(POOL + "type", "fixed")
+                        .property(POOL + "max-connections", 1)
+                        .start()) {
+            origin.on(
+                    path,
+                    request -> used.add(request.connection())
+                            ? Script.ok("here", "Cache-Control", "no-store")
+                            : Script.hangUp(end));
+            for (int i = 0; i < 5; i++) {
+                assertThat(gateway.get(path).content()).isEqualTo("here");
+            }
+            assertThat(origin.count(path)).isEqualTo(9);
+            gateway.expect(502);
+            assertThat(gateway.ask("POST", path).status()).isEqualTo(502);
+            assertThat(origin.count(path)).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void byAConnectionOfItsOwnItIsAskedOnce() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                Gateway gateway = Gateway.inJvm().origin(origin).start()) {
+            origin.on(path, request -> Script.hangUp(End.FIN));
+            gateway.expect(502);
+            assertThat(gateway.get(path).status()).isEqualTo(502);
+            assertThat(origin.count(path)).isEqualTo(1);
+        }
     }
 
     /** Of its own: a retry that meets another closed connection of the pool is not repeated (RFC 9112 9.3.1). */

@@ -7,10 +7,14 @@ import dev.larder.gateway.rfc9111.Reception;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.wire.Arrival;
 import dev.larder.gateway.wire.MessageEnd;
+import dev.larder.gateway.wire.Reuse;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
@@ -37,14 +41,35 @@ public final class Origin {
     /**
      * Sends the client's request with these header fields, and no content but what was read for its key. Whoever gets the
      * answer takes or discards its body. Cancelling before there is an answer gives the request up; later it lets the answer
-     * go.
+     * go. A safe request without content is sent once more where the origin has ended a connection that it had been asked by
+     * before: it may have ended it before the request was there (RFC 9112 9.3.1).
      */
     public Mono<OriginAnswer> ask(ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields) {
         return Mono.defer(() -> {
-            var asker = new Asker();
-            return Mono.<OriginAnswer>create(sink -> ask(client, chain, fields, sink, asker))
-                    .doOnCancel(asker::leave);
+            var reuse = new Reuse();
+            return once(client, chain, fields, reuse)
+                    .onErrorResume(
+                            IOException.class,
+                            ended -> reuse.happened() && isRepeatable(client, fields)
+                                    ? once(client, chain, fields, new Reuse())
+                                    : Mono.error(ended));
         });
+    }
+
+    private static boolean isRepeatable(ServerWebExchange client, HeaderFields fields) {
+        HttpMethod method = client.getRequest().getMethod();
+        return (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD))
+                && !fields.contains(HttpHeaders.CONTENT_LENGTH)
+                && !fields.contains(HttpHeaders.TRANSFER_ENCODING);
+    }
+
+    /** For one subscriber. */
+    private Mono<OriginAnswer> once(
+            ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields, Reuse reuse) {
+        var asker = new Asker();
+        return Mono.<OriginAnswer>create(sink -> ask(client, chain, fields, sink, asker))
+                .doOnCancel(asker::leave)
+                .contextWrite(reuse::in);
     }
 
     private void ask(

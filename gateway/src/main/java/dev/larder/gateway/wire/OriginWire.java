@@ -18,8 +18,10 @@ public final class OriginWire implements HttpClientCustomizer {
     public HttpClient customize(HttpClient client) {
         HttpResponseDecoderSpec limits = client.configuration().decoder();
         return client.doOnChannelInit((observer, channel, address) -> watch(channel, limits))
-                .doOnRequest((request, connection) ->
-                        InterimResponses.bind(connection.channel(), request.currentContextView()))
+                .doOnRequest((request, connection) -> {
+                    InterimResponses.bind(connection.channel(), request.currentContextView());
+                    Reuse.tell(request.currentContextView(), connection.channel());
+                })
                 .doOnResponse((response, connection) -> Arrival.tell(response.currentContextView(), connection));
     }
 
