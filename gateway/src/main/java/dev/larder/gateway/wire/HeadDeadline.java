@@ -1,7 +1,7 @@
 package dev.larder.gateway.wire;
 
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands before the codec of one client connection: a request head that has begun, and the first one of a connection,
- * must be complete within the deadline.
+ * must be complete within the deadline. The time in which nothing is read from the connection, as requests before it have to be
+ * answered first, is not the head's.
  */
-final class HeadDeadline extends ChannelInboundHandlerAdapter {
+final class HeadDeadline extends ChannelDuplexHandler {
 
     private final Duration deadline;
     private Consumer<ChannelHandlerContext> expiry = ChannelHandlerContext::close;
@@ -22,6 +23,9 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
     private boolean betweenMessages = true;
     private int heads;
     private boolean parked;
+    private boolean reading = true;
+    private boolean received;
+    private boolean postponed;
     private @Nullable ChannelHandlerContext context;
 
     /** Watches heads that this decoder, behind it, decodes. */
@@ -52,10 +56,29 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
         int before = heads;
+        received = true;
         ctx.fireChannelRead(msg);
         if (!parked) {
             startUnlessWhole(ctx, before);
         }
+    }
+
+    /** A decoder before this one reads on by itself until it has something to pass on. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        reading &= !received;
+        received = false;
+        ctx.fireChannelReadComplete();
+    }
+
+    @Override
+    public void read(ChannelHandlerContext ctx) {
+        reading = true;
+        if (postponed) {
+            postponed = false;
+            start(ctx);
+        }
+        ctx.read();
     }
 
     private void startUnlessWhole(ChannelHandlerContext ctx, int before) {
@@ -118,10 +141,14 @@ final class HeadDeadline extends ChannelInboundHandlerAdapter {
             timer.cancel(false);
             timer = null;
         }
+        postponed = false;
     }
 
     private void expire() {
-        if (gate != null) {
+        if (!reading) {
+            timer = null;
+            postponed = true;
+        } else if (gate != null) {
             expiry.accept(gate);
         }
     }

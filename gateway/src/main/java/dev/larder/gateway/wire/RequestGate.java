@@ -19,7 +19,6 @@ import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.timeout.ReadTimeoutHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -28,7 +27,6 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -210,9 +208,7 @@ final class RequestGate extends ChannelDuplexHandler {
     /** From when a request is the next to be answered, its content must go on arriving. */
     private void watchContent(ChannelHandlerContext ctx) {
         if (receiving && unanswered == 1 && ctx.pipeline().get(PAUSE) == null) {
-            ctx.pipeline()
-                    .addAfter(
-                            ctx.name(), PAUSE, new ReadTimeoutHandler(contentPause.toMillis(), TimeUnit.MILLISECONDS));
+            ctx.pipeline().addAfter(ctx.name(), PAUSE, new ContentPause(contentPause));
         }
     }
 
@@ -257,6 +253,7 @@ final class RequestGate extends ChannelDuplexHandler {
     public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
         if (msg instanceof HttpResponse response) {
             writePassedOn(ctx);
+            keepToKnownVersion(response);
             interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL && !switchesProtocol(response);
             answering = !interim;
             if (response.status().equals(HttpResponseStatus.NOT_MODIFIED)) {
@@ -276,6 +273,13 @@ final class RequestGate extends ChannelDuplexHandler {
             if (unanswered <= 0 && refusal != null) {
                 answer(ctx, refusal);
             }
+        }
+    }
+
+    /** RFC 9110 6.2: a request in a later HTTP/1.x is taken for one in HTTP/1.1, and nobody may answer in a version unknown to it. */
+    private static void keepToKnownVersion(HttpResponse response) {
+        if (response.protocolVersion().compareTo(HttpVersion.HTTP_1_1) > 0) {
+            response.setProtocolVersion(HttpVersion.HTTP_1_1);
         }
     }
 

@@ -207,11 +207,6 @@ class EarlyGateTest {
     }
 
     private String sent() {
-        var text = new StringBuilder();
-        for (ByteBuf out = channel.readOutbound(); out != null; out = channel.readOutbound()) {
-            text.append(out.toString(StandardCharsets.ISO_8859_1));
-            out.release();
-        }
-        return text.toString();
+        return Sent.by(channel);
     }
 }

@@ -2,7 +2,6 @@ package dev.larder.gateway.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -334,11 +333,6 @@ class RequestGateTest {
     }
 
     private String sent() {
-        var text = new StringBuilder();
-        for (ByteBuf bytes = channel.readOutbound(); bytes != null; bytes = channel.readOutbound()) {
-            text.append(bytes.toString(StandardCharsets.ISO_8859_1));
-            bytes.release();
-        }
-        return text.toString();
+        return Sent.by(channel);
     }
 }
