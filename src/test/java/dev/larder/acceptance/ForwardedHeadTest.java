@@ -10,6 +10,7 @@ import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a gateway adds to the heads of the requests that it forwards, and what it does not. */
@@ -42,6 +43,19 @@ class ForwardedHeadTest {
             assertThat(client.read().status()).isEqualTo(200);
         }
         assertThat(received().all("Via")).containsExactly("1.0 larder");
+    }
+
+    /** RFC 9110 6.2: a server "MUST NOT send a version to which it is not conformant", whatever it has received. */
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.2", "HTTP/1.9"})
+    void aLaterMinorVersionIsAnsweredInTheOneThatTheGatewayKnows(String version) {
+        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60"));
+        for (int fetchedAndStored = 0; fetchedAndStored < 2; fetchedAndStored++) {
+            try (RawClient client = STAGE.gateway().connect()) {
+                client.send("GET " + path + " " + version + "\r\nHost: localhost\r\n\r\n");
+                assertThat(client.bytes("HTTP/1.1 200".length())).isEqualTo("HTTP/1.1 200");
+            }
+        }
     }
 
     @Test
@@ -80,6 +94,34 @@ class ForwardedHeadTest {
         }
         assertThat(received().get("Transfer-Encoding")).isEqualTo("chunked");
         assertThat(received().has("Content-Length")).isFalse();
+    }
+
+    /** RFC 9110 7.6.2: every intermediary "MUST check and update its value prior to forwarding the request". */
+    @ParameterizedTest
+    @CsvSource({"1, 0", "10, 9", "007, 6", "99999999999999999999, 2147483646", "x, x"})
+    void anOptionsGoesOnOnceLess(String received, String forwarded) {
+        assertThat(forwarded("OPTIONS", "Max-Forwards", received).all("Max-Forwards"))
+                .containsExactly(forwarded);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "POST"})
+    void thatOtherMethodsHaveTheFieldSaysNothing(String method) {
+        assertThat(forwarded(method, "Max-Forwards", "0").all("Max-Forwards")).containsExactly("0");
+    }
+
+    /** "If the received value is zero (0), the intermediary MUST NOT forward the request". */
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "000"})
+    void anOptionsThatMayGoNoFurtherIsAnsweredByTheGateway(String left) {
+        STAGE.origin().on(path, Script.ok("x"));
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.send(RawClient.head("OPTIONS", path, Fields.of("Max-Forwards", left)));
+            assertThat(client.read("OPTIONS").status()).isEqualTo(204);
+            client.send(RawClient.head("GET", path, Fields.of()));
+            assertThat(client.read().status()).isEqualTo(200);
+        }
+        assertThat(STAGE.origin().received(path)).hasSize(1);
     }
 
     private Fields forwarded(String method, String... fields) {

@@ -1,5 +1,6 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.rfc9111.MaxForwards;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.Map;
@@ -15,8 +16,9 @@ import reactor.netty.http.server.HttpServerRequest;
 
 /**
  * The head of a request as a gateway forwards it. RFC 9110 7.6.3: "An HTTP-to-HTTP gateway MUST send an appropriate Via
- * header field in each inbound request message". And a request without content goes on as one: the client of Netty would
- * say that its content comes in chunks, of which there is none, and not every origin reads that to its end.
+ * header field in each inbound request message"; 7.6.2: it counts down {@link MaxForwards}. And a request without content
+ * goes on as one: the client of Netty would say that its content comes in chunks, of which there is none, and not every
+ * origin reads that to its end.
  */
 public final class ForwardedHead implements HttpHeadersFilter, Ordered {
 
@@ -55,6 +57,9 @@ public final class ForwardedHead implements HttpHeadersFilter, Ordered {
         if (received.filter(ForwardedHead::isEmpty).isPresent() && !fields.containsHeader(HttpHeaders.CONTENT_LENGTH)) {
             forwarded.setContentLength(0);
         }
+        String method = exchange.getRequest().getMethod().name();
+        MaxForwards.left(method, fields::getOrEmpty)
+                .ifPresent(left -> forwarded.set(MaxForwards.FIELD, Long.toString(Math.max(0, left - 1))));
         return forwarded;
     }
 

@@ -6,6 +6,7 @@ import dev.larder.gateway.exchange.BrokenBody;
 import dev.larder.gateway.exchange.ForwardedHead;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.Problem;
+import dev.larder.gateway.rfc9111.MaxForwards;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.Reception;
 import dev.larder.gateway.rfc9111.ResponseHead;
@@ -20,6 +21,8 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
 
 /** Lets a request through to its origin untouched and unbuffered; what a write makes wrong is invalidated on the way back. */
@@ -35,9 +38,19 @@ final class PassThrough {
 
     Mono<Void> forward(Visit visit, Reason reason) {
         visit.report().forwarded(reason);
+        if (MaxForwards.areUsedUp(visit.request())) {
+            return answerLast(visit);
+        }
         String method = visit.request().method();
         boolean write = Unsafe.isUnsafe(method) && !visit.policy().methods().contains(method);
         return (write ? write(visit) : forward(visit)).then(Mono.fromRunnable(() -> watchBody(visit)));
+    }
+
+    /** RFC 9110 7.6.2: "the intermediary MUST respond as the final recipient"; it offers nothing by itself. */
+    private static Mono<Void> answerLast(Visit visit) {
+        visit.report().local();
+        visit.exchange().getResponse().setStatusCode(HttpStatus.NO_CONTENT);
+        return visit.answer().content(ServerHttpResponse::setComplete);
     }
 
     /** Its body is written by the gateway itself, which would not know what to make of one that breaks off. */

@@ -21,9 +21,14 @@ record Conditions(HeaderFields request, StoredResponse stored, Instant now) {
         if (noneMatch.isPresent()) {
             return noneMatch.get().matches(stored.entityTag());
         }
-        return HttpDate.single(request, "If-Modified-Since", now)
+        return ifModifiedSince()
                 .filter(since -> !modificationDate().isAfter(since))
                 .isPresent();
+    }
+
+    /** RFC 9110 13.1.3: ignored where "the field value has more than one member", even if all of them are the same. */
+    private Optional<Instant> ifModifiedSince() {
+        return HttpDate.parse(request.combined("If-Modified-Since"), now);
     }
 
     /** Step 5: If-Range is absent or true, so that Range counts (RFC 9110 13.1.5). */

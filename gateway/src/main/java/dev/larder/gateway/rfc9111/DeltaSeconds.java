@@ -3,6 +3,7 @@ package dev.larder.gateway.rfc9111;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** RFC 9111 1.2.2: a number of seconds, digits only; whatever is greater than 2^31 counts as 2^31. */
 final class DeltaSeconds {
@@ -14,14 +15,8 @@ final class DeltaSeconds {
 
     /** The duration a field value means, or nothing if it is not {@code 1*DIGIT}. */
     static Optional<Duration> parse(String text) {
-        long seconds = 0;
-        for (int i = 0; i < text.length(); i++) {
-            if (!isDigit(text.charAt(i))) {
-                return Optional.empty();
-            }
-            seconds = Math.min(MAX_SECONDS, seconds * 10 + text.charAt(i) - '0');
-        }
-        return text.isEmpty() ? Optional.empty() : Optional.of(ofSeconds(seconds));
+        OptionalLong seconds = Digits.parse(text, MAX_SECONDS);
+        return seconds.isPresent() ? Optional.of(Duration.ofSeconds(seconds.getAsLong())) : Optional.empty();
     }
 
     /** That many seconds, held between zero and 2^31. */
@@ -49,9 +44,5 @@ final class DeltaSeconds {
     /** An instant moved into the future; the end of time if it lies beyond. */
     static Instant after(Instant from, Duration by) {
         return Instant.MAX.minus(by).isBefore(from) ? Instant.MAX : from.plus(by);
-    }
-
-    private static boolean isDigit(int character) {
-        return character >= '0' && character <= '9';
     }
 }

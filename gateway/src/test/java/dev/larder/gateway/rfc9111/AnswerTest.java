@@ -121,6 +121,19 @@ class AnswerTest {
 
     @Test
     @Obligation(
+            rfc = "RFC 9110",
+            section = "13.1.3",
+            level = MUST,
+            value = "If-Modified-Since is ignored if it has more than one member")
+    void severalDatesAreNoCondition() {
+        RequestHead twice = get("If-Modified-Since", date(0), "If-Modified-Since", date(0));
+        assertThat(name(Answer.to(twice, STORED, after(1)))).isEqualTo("Whole");
+        assertThat(name(Answer.to(get("If-Modified-Since", date(0) + ", " + date(0)), STORED, after(1))))
+                .isEqualTo("Whole");
+    }
+
+    @Test
+    @Obligation(
             section = "4.3.2",
             level = SHOULD,
             value = "without Last-Modified, Date is compared with If-Modified-Since")
