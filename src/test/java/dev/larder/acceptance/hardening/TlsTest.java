@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +36,7 @@ class TlsTest {
     private static final String GATEWAY = "spring.cloud.gateway.server.webflux";
     private static final String PASSWORD = "of this test";
     private static final int FLOOD = 5_000;
+    private static final byte APPLICATION_DATA = 23;
 
     @TempDir
     private static Path folder;
@@ -75,6 +77,7 @@ class TlsTest {
         gateway = Gateway.inJvm()
                 .origin(origin)
                 .property("server.http2.enabled", true)
+                .property("larder.limits.head-deadline", "3s")
                 .property("server.ssl.key-store", keys.toUri())
                 .property("server.ssl.key-store-password", PASSWORD)
                 .property(GATEWAY + ".httpclient.ssl.use-insecure-trust-manager", true)
@@ -114,6 +117,22 @@ class TlsTest {
             assertThat(client.await(RawHttp2.GOAWAY)).isPresent();
         }
         assertThat(origin.received()).isEmpty();
+    }
+
+    /** X2: a record of TLS that is not whole, and of which nothing can be read, is no reason to wait. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "GET /acct HTTP/1.1\r\nHo"})
+    void whoDoesNotEndHisHeadIsSentAway(String beginning) throws IOException {
+        try (var plain = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
+                SSLSocket socket = (SSLSocket)
+                        trusting.getSocketFactory().createSocket(plain, "localhost", gateway.port(), false)) {
+            plain.setSoTimeout(20_000);
+            socket.startHandshake();
+            socket.getOutputStream().write(beginning.getBytes(StandardCharsets.US_ASCII));
+            plain.getOutputStream().write(new byte[] {APPLICATION_DATA, 3, 3});
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            assertThat(answer).matches("(?s)|HTTP/1.1 408 .*");
+        }
     }
 
     /** F1: of what an origin may do by HTTP/2 nothing can happen, also where clients are answered by it. */

@@ -42,9 +42,13 @@ final class HeadDeadline extends ChannelDuplexHandler {
         gate = ctx;
     }
 
+    /** Behind TLS, a connection has been active before this is added. */
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         context = ctx;
+        if (ctx.channel().isActive()) {
+            start(ctx);
+        }
     }
 
     @Override

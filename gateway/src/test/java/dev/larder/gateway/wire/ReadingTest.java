@@ -110,6 +110,13 @@ class ReadingTest {
         assertThat(sent()).startsWith("HTTP/1.1 408");
     }
 
+    /** As it is where TLS has been agreed upon. */
+    @Test
+    void aConnectionThatIsActiveAlreadyHasItsDeadline() {
+        pass(DEADLINE);
+        assertThat(sent()).startsWith("HTTP/1.1 408");
+    }
+
     @Test
     void norThatOfContent() {
         receive("POST /a HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\n12");
