@@ -1,6 +1,7 @@
 package dev.larder.policies.eviction;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +98,11 @@ final class Shadows<K> {
                 remove(object.key);
             }
         }
+    }
+
+    /** What has been drawn, and is resident in a shadow. */
+    Map<K, Sampled<K>> sample() {
+        return Collections.unmodifiableMap(sampled);
     }
 
     void checkInvariants() {
