@@ -29,7 +29,7 @@ class CrashStatesTest {
         System.out.println("crash states: seed " + seed);
         int workloads = 0;
         var silence = new Silence();
-        while (states.size() < wanted) {
+        while (states.size() < wanted && workloads <= wanted) {
             crashesOf(new Random(seed + workloads++));
         }
         silence.close();

@@ -13,10 +13,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** On the file system as it is. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = ThreadMode.SEPARATE_THREAD)
 class SegmentLogTest {
 
     private static final LogSettings SETTINGS = LogSettings.ofBytes(1L << 30);
@@ -112,6 +117,7 @@ class SegmentLogTest {
     }
 
     @Test
+    @Tag("process")
     void nobody_else_in_this_process_can_open_the_folder() throws IOException, InterruptedException {
         try (SegmentLog log = open()) {
             append(log, "one");
@@ -121,6 +127,16 @@ class SegmentLogTest {
             assertThat(otherProcess()).as("the lock is still there").isEqualTo(3);
         }
         assertThat(otherProcess()).isZero();
+        open().close();
+        assertThat(replayed).containsExactly("one");
+    }
+
+    @Test
+    void nor_can_anybody_open_it_twice_in_this_process() throws IOException {
+        try (SegmentLog log = open()) {
+            append(log, "one");
+            assertThatThrownBy(this::open).isInstanceOf(LogInUseException.class);
+        }
         open().close();
         assertThat(replayed).containsExactly("one");
     }
@@ -159,6 +175,28 @@ class SegmentLogTest {
 
     private static String mode(Path file) throws IOException {
         return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    @Test
+    void what_it_says_of_itself_is_of_its_segments() throws IOException {
+        try (SegmentLog log = open()) {
+            assertThat(log.settings()).isEqualTo(SETTINGS);
+            assertThat(log.size()).isEqualTo(Segment.HEAD);
+            assertThat(log.newestSegment()).isEqualTo(1);
+            append(log, "one");
+            log.mark(ByteBuffer.allocate(5)).toCompletableFuture().join();
+            log.append(List.of(ByteBuffer.allocate(1), ByteBuffer.allocate(1)))
+                    .toCompletableFuture()
+                    .join();
+
+            int bytes = Segment.HEAD + 3 * Frame.HEAD + 3 + 5 + 2;
+            assertThat(log.size()).isEqualTo(bytes);
+            assertThat(log.free()).isEqualTo(SETTINGS.maxBytes() - bytes);
+            assertThat(log.segments()).containsExactly(new SegmentInfo(1, bytes));
+            assertThat(log.waitingBytes()).isZero();
+            assertThat(log.roll().toCompletableFuture().join()).isEqualTo(2);
+            assertThat(log.newestSegment()).isEqualTo(2);
+        }
     }
 
     @Test

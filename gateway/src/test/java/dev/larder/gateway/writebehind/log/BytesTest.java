@@ -1,0 +1,118 @@
+package dev.larder.gateway.writebehind.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongPredicate;
+import org.junit.jupiter.api.Test;
+
+/** What of a file can be read is read, and the rest comes as zeros. */
+class BytesTest {
+
+    private static final int PAGE = 4096;
+    private static final int CHUNK = 1 << 20;
+
+    private final byte[] content = new byte[CHUNK + 3 * PAGE + 100];
+
+    BytesTest() {
+        new Random(1).nextBytes(content);
+    }
+
+    private Bytes of(LongPredicate bad) {
+        return new Bytes(new BadDisk(MemoryDisk.of(Map.of("file", content)), bad));
+    }
+
+    private static byte[] array(ByteBuffer bytes) {
+        var array = new byte[bytes.remaining()];
+        bytes.get(array);
+        return array;
+    }
+
+    @Test
+    void aFileIsReadAsAWhole() {
+        Bytes bytes = of(at -> false);
+        assertThat(array(bytes.of("file", Integer.MAX_VALUE))).isEqualTo(content);
+        assertThat(bytes.unreadable()).isFalse();
+    }
+
+    @Test
+    void orAsFarAsIsAskedFor() {
+        Bytes bytes = of(at -> false);
+        assertThat(array(bytes.of("file", 10))).isEqualTo(first(10));
+        assertThat(array(bytes.of("file", 0))).isEmpty();
+        assertThat(array(bytes.of("file", CHUNK))).isEqualTo(first(CHUNK));
+    }
+
+    @Test
+    void aFileThatIsNotThereIsEmpty() {
+        Bytes bytes = of(at -> false);
+        assertThat(bytes.of("other", 10).remaining()).isZero();
+        assertThat(bytes.unreadable()).isTrue();
+    }
+
+    @Test
+    void aPageThatCannotBeReadComesAsZeros() {
+        Bytes bytes = of(at -> at == PAGE);
+        byte[] expected = content.clone();
+        Arrays.fill(expected, PAGE, 2 * PAGE, (byte) 0);
+        assertThat(array(bytes.of("file", Integer.MAX_VALUE))).isEqualTo(expected);
+        assertThat(bytes.unreadable()).isTrue();
+    }
+
+    @Test
+    void soDoesTheLastOneThatIsNoWholePage() {
+        long last = CHUNK + 3L * PAGE;
+        Bytes bytes = of(at -> at == last);
+        byte[] expected = content.clone();
+        Arrays.fill(expected, (int) last, expected.length, (byte) 0);
+        assertThat(array(bytes.of("file", Integer.MAX_VALUE))).isEqualTo(expected);
+    }
+
+    @Test
+    void nothingIsLeftOfWhatWasReadBefore() {
+        var bad = new AtomicBoolean();
+        Bytes bytes = of(at -> bad.get());
+        bytes.of("file", PAGE);
+        bad.set(true);
+        assertThat(array(bytes.of("file", PAGE))).containsOnly(0);
+    }
+
+    private byte[] first(int length) {
+        return Arrays.copyOf(content, length);
+    }
+
+    /** Fails to read what begins before a bad page and reaches into it. */
+    private record BadDisk(Disk disk, LongPredicate bad) implements ForwardingDisk {
+
+        @Override
+        public Input open(String name) throws IOException {
+            Input input = disk.open(name);
+            return new Input() {
+                @Override
+                public long length() throws IOException {
+                    return input.length();
+                }
+
+                @Override
+                public int read(ByteBuffer into, long at) throws IOException {
+                    for (long page = at / PAGE * PAGE; page < at + into.remaining(); page += PAGE) {
+                        if (bad.test(page)) {
+                            throw new IOException("EIO");
+                        }
+                    }
+                    return input.read(into, at);
+                }
+
+                @Override
+                public void close() throws IOException {
+                    input.close();
+                }
+            };
+        }
+    }
+}
