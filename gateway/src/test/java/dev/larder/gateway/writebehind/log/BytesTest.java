@@ -82,6 +82,40 @@ class BytesTest {
         assertThat(array(bytes.of("file", PAGE))).containsOnly(0);
     }
 
+    @Test
+    void whatComesInPiecesIsReadToTheEndAndNoFurther() throws IOException {
+        Disk.Input input = new Pieces(content);
+        ByteBuffer some = ByteBuffer.allocate(5);
+        assertThat(input.readAll(some, 2)).isTrue();
+        assertThat(some.array()).isEqualTo(Arrays.copyOfRange(content, 2, 7));
+        assertThat(input.readAll(ByteBuffer.allocate(5), content.length - 4)).isFalse();
+    }
+
+    /** A byte at a time, and now and then none. */
+    private record Pieces(byte[] content) implements Disk.Input {
+
+        @Override
+        public long length() {
+            return content.length;
+        }
+
+        @Override
+        public int read(ByteBuffer into, long at) {
+            if (at >= content.length) {
+                return -1;
+            }
+            if (into.position() == 1 && into.get(4) == 0) {
+                into.put(4, (byte) 1);
+                return 0;
+            }
+            into.put(content[(int) at]);
+            return 1;
+        }
+
+        @Override
+        public void close() {}
+    }
+
     private byte[] first(int length) {
         return Arrays.copyOf(content, length);
     }

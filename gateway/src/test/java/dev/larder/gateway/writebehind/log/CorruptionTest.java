@@ -75,6 +75,9 @@ class CorruptionTest {
         assertThat(replayed).isEqualTo(ALL);
         assertThat(recovered.isComplete()).isTrue();
         assertThat(recovered.torn()).isZero();
+        assertThat(recovered.records()).isEqualTo(ALL.size());
+        assertThat(recovered.bytes()).isEqualTo(String.join("", ALL).length());
+        assertThat(silence.said()).isEmpty();
     }
 
     @Test
@@ -231,5 +234,114 @@ class CorruptionTest {
             open(files);
             assertThat(replayed).containsExactly("before", "behind");
         }
+    }
+
+    @Test
+    void of_damage_there_is_a_line_that_says_where() throws IOException {
+        int second = Segment.HEAD + Frame.HEAD + 3;
+        open(with(FIRST, flipped(FIRST, (second + Frame.HEAD) * 8)));
+
+        assertThat(silence.said())
+                .hasSize(1)
+                .allMatch(line -> line.contains("bytes " + second + " to " + (second + Frame.HEAD + 3) + " of " + FIRST)
+                        && line.contains("has a copy"));
+    }
+
+    @Test
+    void a_copy_that_cannot_be_written_is_said_to_be_missing() throws IOException {
+        var disk = MemoryDisk.of(with(FIRST, flipped(FIRST, (Segment.HEAD + Frame.HEAD) * 8)));
+        disk.fault = op -> {
+            if (op instanceof Op.Create create && create.name().contains(Names.QUARANTINE)) {
+                throw new IOException("EIO");
+            }
+        };
+        assertThat(open(disk).damaged()).isEqualTo(1);
+        assertThat(silence.said()).anyMatch(line -> line.contains("cannot be written"));
+    }
+
+    @Test
+    void a_name_for_what_is_set_aside_is_one_that_nothing_has() throws IOException {
+        String strange = Names.segment(7);
+        Map<String, byte[]> files = with(strange, new byte[] {1});
+        files.put(strange + Names.QUARANTINE, new byte[] {2});
+        files.put(strange + "-2" + Names.QUARANTINE, new byte[] {3});
+        var disk = MemoryDisk.of(files);
+        open(disk);
+
+        assertThat(disk.content().get(strange + "-3" + Names.QUARANTINE)).containsExactly(1);
+        assertThat(disk.content().get(strange + "-2" + Names.QUARANTINE)).containsExactly(3);
+        int renamed = disk.ops.indexOf(new Op.Rename(strange, strange + "-3" + Names.QUARANTINE));
+        assertThat(disk.ops.get(renamed + 1)).isInstanceOf(Op.ForceFolder.class);
+        assertThat(silence.said()).anyMatch(line -> line.contains(strange + " is no segment of a log; it is now "));
+    }
+
+    @Test
+    void what_cannot_be_set_aside_is_said() throws IOException {
+        var disk = MemoryDisk.of(with(Names.segment(7), new byte[] {1}));
+        disk.fault = op -> {
+            if (op instanceof Op.Rename) {
+                throw new IOException("EIO");
+            }
+        };
+        assertThat(open(disk).setAside()).isEqualTo(1);
+        assertThat(replayed).isEqualTo(ALL);
+        assertThat(silence.said()).anyMatch(line -> line.contains("cannot be renamed"));
+    }
+
+    @Test
+    void a_segment_that_is_missing_is_named() throws IOException {
+        Map<String, byte[]> files = with(FIRST, new byte[0]);
+        open(files);
+
+        assertThat(silence.said()).containsExactly("memory: " + FIRST + " is missing");
+    }
+
+    @Test
+    void a_newest_segment_of_zeros_was_about_to_be_created() throws IOException {
+        var disk = MemoryDisk.of(with(Names.segment(3), new byte[2000]));
+        Recovered recovered = open(disk);
+
+        assertThat(recovered.torn()).isEqualTo(1);
+        assertThat(recovered.isComplete()).isTrue();
+        assertThat(disk.list()).doesNotContain(Names.segment(3));
+    }
+
+    @Test
+    void a_torn_write_is_cut_off_and_said() throws IOException {
+        int length = good.get(SECOND).length;
+        byte[] torn = Arrays.copyOf(good.get(SECOND), length + 10);
+        torn[length] = 1;
+        var disk = MemoryDisk.of(with(SECOND, torn));
+
+        assertThat(open(disk).torn()).isEqualTo(1);
+        assertThat(disk.content().get(SECOND)).hasSize(length);
+        assertThat(silence.said()).containsExactly("memory: " + SECOND + " ends with a torn write");
+    }
+
+    @Test
+    void what_is_behind_the_records_of_a_segment_that_was_not_the_newest_is_kept() throws IOException {
+        int length = good.get(FIRST).length;
+        byte[] torn = Arrays.copyOf(good.get(FIRST), length + 10);
+        torn[length] = 1;
+        Map<String, byte[]> files = with(FIRST, torn);
+        files.put(SECOND, "something else".getBytes(StandardCharsets.UTF_8));
+        var disk = MemoryDisk.of(files);
+        Recovered recovered = open(disk);
+
+        assertThat(replayed).containsExactly("one", "two", "three");
+        assertThat(recovered.damaged()).isEqualTo(1);
+        assertThat(recovered.torn()).isZero();
+        assertThat(disk.content().get(FIRST + "." + length + Names.QUARANTINE)).hasSize(10);
+    }
+
+    @Test
+    void zeros_behind_them_are_cut_off() throws IOException {
+        int length = good.get(FIRST).length;
+        Map<String, byte[]> files = with(FIRST, Arrays.copyOf(good.get(FIRST), length + 10));
+        files.put(SECOND, "something else".getBytes(StandardCharsets.UTF_8));
+        var disk = MemoryDisk.of(files);
+
+        assertThat(open(disk).damaged()).isZero();
+        assertThat(disk.content().get(FIRST)).hasSize(length);
     }
 }

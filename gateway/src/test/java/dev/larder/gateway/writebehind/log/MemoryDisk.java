@@ -36,6 +36,7 @@ final class MemoryDisk implements Disk {
     final Map<String, MemoryDisk> folders = new TreeMap<>();
     final Set<Integer> failed = new HashSet<>();
     int forcedAfterFailure;
+    int open;
     Fault fault = op -> {};
     private boolean locked;
     private int inodes;
@@ -62,6 +63,10 @@ final class MemoryDisk implements Disk {
         ops.add(new Op.Note(what, id));
     }
 
+    private synchronized void closed() {
+        open--;
+    }
+
     private void happens(Op op) throws IOException {
         fault.before(op);
         ops.add(op);
@@ -83,12 +88,14 @@ final class MemoryDisk implements Disk {
         var inode = new Inode(inodes++, new byte[0]);
         happens(new Op.Create(name, inode.id));
         files.put(name, inode);
+        open++;
         return new MemoryOutput(inode);
     }
 
     @Override
     public synchronized Input open(String name) throws IOException {
         Inode inode = inode(name);
+        open++;
         return new Input() {
             @Override
             public long length() {
@@ -108,7 +115,9 @@ final class MemoryDisk implements Disk {
             }
 
             @Override
-            public void close() {}
+            public void close() {
+                closed();
+            }
         };
     }
 
@@ -209,6 +218,8 @@ final class MemoryDisk implements Disk {
         }
 
         @Override
-        public void close() {}
+        public void close() {
+            closed();
+        }
     }
 }
