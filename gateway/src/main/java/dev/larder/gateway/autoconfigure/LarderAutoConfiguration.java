@@ -4,7 +4,6 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.gateway.autoconfigure.annotated.AnnotationConfiguration;
 import dev.larder.gateway.exchange.Claims;
 import dev.larder.gateway.exchange.Flights;
-import dev.larder.gateway.exchange.ForwardedHead;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.Origin;
@@ -37,7 +36,6 @@ import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
 import dev.larder.gateway.wire.ClientLimits;
 import dev.larder.gateway.wire.ClientWire;
-import dev.larder.gateway.wire.OriginWire;
 import dev.larder.invalidation.InvalidationBus;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalBus;
@@ -91,6 +89,7 @@ import reactor.netty.http.client.HttpClient;
 @ImportRuntimeHints(LarderRuntimeHints.class)
 @Import({
     LarderAutoConfiguration.ServiceBeans.class,
+    ForwardingConfiguration.class,
     DiskConfiguration.class,
     ClusterConfiguration.class,
     WriteBehindConfiguration.class,
@@ -113,11 +112,6 @@ public class LarderAutoConfiguration {
     @Bean
     static BeanFactoryPostProcessor larderPropertyNames(ConfigurableEnvironment environment) {
         return beans -> PropertyNames.check(environment);
-    }
-
-    @Bean
-    ForwardedHead larderForwardedHead(LarderProperties properties) {
-        return new ForwardedHead(properties.via());
     }
 
     @Bean
@@ -367,11 +361,6 @@ public class LarderAutoConfiguration {
                         limits.maxConnections(),
                         limits.maxConnectionsPerClient()),
                 channel -> hitPath.getObject().of(channel));
-    }
-
-    @Bean
-    OriginWire larderOriginWire() {
-        return new OriginWire();
     }
 
     @Bean

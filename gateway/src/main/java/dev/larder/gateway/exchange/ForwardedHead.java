@@ -43,9 +43,14 @@ public final class ForwardedHead implements HttpHeadersFilter, Ordered {
         attributes.put(ATTRIBUTE, true);
     }
 
+    /** Whether the cache forwards this request. */
+    public static boolean is(ServerWebExchange exchange) {
+        return exchange.getAttributes().containsKey(ATTRIBUTE);
+    }
+
     @Override
     public HttpHeaders filter(HttpHeaders fields, ServerWebExchange exchange) {
-        if (!exchange.getAttributes().containsKey(ATTRIBUTE)) {
+        if (!is(exchange)) {
             return fields;
         }
         Optional<HttpServerRequest> received = received(exchange.getRequest());
