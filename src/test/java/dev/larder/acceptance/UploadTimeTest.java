@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The time that an origin has for its response begins anew with each piece of an upload. */
 class UploadTimeTest {
 
-    private static final Duration TIME = Duration.ofSeconds(2);
+    private static final Duration TIME = Duration.ofSeconds(3);
     private static final int PIECES = 12;
 
     @RegisterExtension
