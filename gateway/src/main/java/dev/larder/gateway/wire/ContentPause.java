@@ -11,8 +11,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ContentPause extends ReadTimeoutHandler {
 
-    private boolean reading = true;
-    private boolean received;
+    private final Reading reading = new Reading();
 
     ContentPause(Duration deadline) {
         super(deadline.toMillis(), TimeUnit.MILLISECONDS);
@@ -20,22 +19,19 @@ final class ContentPause extends ReadTimeoutHandler {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) throws Exception {
-        received = true;
+        reading.received();
         super.channelRead(ctx, msg);
     }
 
-    /** A decoder before this one reads on by itself until it has something to pass on. */
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
-        reading &= !received;
-        received = false;
+        reading.complete();
         super.channelReadComplete(ctx);
     }
 
     @Override
     public void read(ChannelHandlerContext ctx) throws Exception {
-        if (!reading) {
-            reading = true;
+        if (reading.begin()) {
             resetReadTimeout();
         }
         super.read(ctx);
@@ -43,7 +39,7 @@ final class ContentPause extends ReadTimeoutHandler {
 
     @Override
     protected void readTimedOut(ChannelHandlerContext ctx) throws Exception {
-        if (reading) {
+        if (reading.goesOn()) {
             super.readTimedOut(ctx);
         }
     }

@@ -20,11 +20,10 @@ final class HeadDeadline extends ChannelDuplexHandler {
     private @Nullable ChannelHandlerContext gate;
     private @Nullable ScheduledFuture<?> timer;
     private final ClientDecoder decoder;
+    private final Reading reading = new Reading();
     private boolean betweenMessages = true;
     private int heads;
     private boolean parked;
-    private boolean reading = true;
-    private boolean received;
     private boolean postponed;
     private @Nullable ChannelHandlerContext context;
 
@@ -42,7 +41,7 @@ final class HeadDeadline extends ChannelDuplexHandler {
         gate = ctx;
     }
 
-    /** Behind TLS, a connection has been active before this is added. */
+    /** What a server has accepted is active by then, long since where TLS has come before. */
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         context = ctx;
@@ -52,32 +51,24 @@ final class HeadDeadline extends ChannelDuplexHandler {
     }
 
     @Override
-    public void channelActive(ChannelHandlerContext ctx) {
-        start(ctx);
-        ctx.fireChannelActive();
-    }
-
-    @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
         int before = heads;
-        received = true;
+        reading.received();
         ctx.fireChannelRead(msg);
         if (!parked) {
             startUnlessWhole(ctx, before);
         }
     }
 
-    /** A decoder before this one reads on by itself until it has something to pass on. */
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
-        reading &= !received;
-        received = false;
+        reading.complete();
         ctx.fireChannelReadComplete();
     }
 
     @Override
     public void read(ChannelHandlerContext ctx) {
-        reading = true;
+        reading.begin();
         if (postponed) {
             postponed = false;
             start(ctx);
@@ -149,7 +140,7 @@ final class HeadDeadline extends ChannelDuplexHandler {
     }
 
     private void expire() {
-        if (!reading) {
+        if (!reading.goesOn()) {
             timer = null;
             postponed = true;
         } else if (gate != null) {
