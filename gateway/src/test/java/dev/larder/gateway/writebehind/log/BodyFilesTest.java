@@ -67,11 +67,7 @@ class BodyFilesTest {
         written().abort();
         assertThat(disk.list()).isEmpty();
         for (Class<? extends Op> kind : Set.of(Op.Force.class, Op.Rename.class, Op.ForceFolder.class)) {
-            disk.fault = op -> {
-                if (kind.isInstance(op)) {
-                    throw new IOException("EIO");
-                }
-            };
+            disk.failOn(kind, new IOException("EIO"));
             assertThatThrownBy(written()::commit).isInstanceOf(IOException.class);
             assertThat(disk.list()).isEmpty();
         }

@@ -23,8 +23,17 @@ class BytesTest {
         new Random(1).nextBytes(content);
     }
 
+    /** Of a file of which these pages cannot be read. */
     private Bytes of(LongPredicate bad) {
-        return new Bytes(new BadDisk(MemoryDisk.of(Map.of("file", content)), bad));
+        MemoryDisk disk = MemoryDisk.of(Map.of("file", content));
+        disk.readFault = (at, length) -> {
+            for (long page = at / PAGE * PAGE; page < at + length; page += PAGE) {
+                if (bad.test(page)) {
+                    throw new IOException("EIO");
+                }
+            }
+        };
+        return new Bytes(disk);
     }
 
     private static byte[] array(ByteBuffer bytes) {
@@ -118,35 +127,5 @@ class BytesTest {
 
     private byte[] first(int length) {
         return Arrays.copyOf(content, length);
-    }
-
-    /** Fails to read what begins before a bad page and reaches into it. */
-    private record BadDisk(Disk disk, LongPredicate bad) implements ForwardingDisk {
-
-        @Override
-        public Input open(String name) throws IOException {
-            Input input = disk.open(name);
-            return new Input() {
-                @Override
-                public long length() throws IOException {
-                    return input.length();
-                }
-
-                @Override
-                public int read(ByteBuffer into, long at) throws IOException {
-                    for (long page = at / PAGE * PAGE; page < at + into.remaining(); page += PAGE) {
-                        if (bad.test(page)) {
-                            throw new IOException("EIO");
-                        }
-                    }
-                    return input.read(into, at);
-                }
-
-                @Override
-                public void close() throws IOException {
-                    input.close();
-                }
-            };
-        }
     }
 }

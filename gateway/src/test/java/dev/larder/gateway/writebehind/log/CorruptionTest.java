@@ -278,11 +278,7 @@ class CorruptionTest {
     @Test
     void what_cannot_be_set_aside_is_said() throws IOException {
         var disk = MemoryDisk.of(with(Names.segment(7), new byte[] {1}));
-        disk.fault = op -> {
-            if (op instanceof Op.Rename) {
-                throw new IOException("EIO");
-            }
-        };
+        disk.failOn(Op.Rename.class, new IOException("EIO"));
         assertThat(open(disk).setAside()).isEqualTo(1);
         assertThat(replayed).isEqualTo(ALL);
         assertThat(silence.said()).anyMatch(line -> line.contains("cannot be renamed"));

@@ -46,18 +46,6 @@ class DiskOrderTest {
         return last;
     }
 
-    private void failOn(Class<? extends Op> kind, IOException fault) {
-        disk.fault = op -> {
-            if (kind.isInstance(op)) {
-                throw fault;
-            }
-        };
-    }
-
-    private void heal() {
-        disk.fault = op -> {};
-    }
-
     /** What has been done since this was asked before. */
     private List<String> done() {
         List<String> done = disk.ops.subList(heard, disk.ops.size()).stream()
@@ -102,7 +90,7 @@ class DiskOrderTest {
                                 "folder",
                                 "folder"),
                         created(FIRST)));
-        assertThat(disk.open).isEqualTo(1);
+        assertThat(disk.openFiles).isEqualTo(1);
     }
 
     @Test
@@ -118,15 +106,11 @@ class DiskOrderTest {
     @Test
     void anOwnerThatCannotBeWrittenLeavesNothing() {
         var other = new MemoryDisk();
-        other.fault = op -> {
-            if (op instanceof Op.Force) {
-                throw new IOException("EIO");
-            }
-        };
+        other.failOn(Op.Force.class, new IOException("EIO"));
         assertThatThrownBy(() -> SegmentLog.prepare(other, Workload.SETTINGS, (position, content) -> {}))
                 .isInstanceOf(IOException.class);
         assertThat(other.list()).isEmpty();
-        assertThat(other.open).isZero();
+        assertThat(other.openFiles).isZero();
     }
 
     @Test
@@ -148,7 +132,7 @@ class DiskOrderTest {
 
     @Test
     void butNotBefore() {
-        failOn(Op.Create.class, new NoSpaceException(new IOException("ENOSPC")));
+        disk.failOn(Op.Create.class, new NoSpaceException(new IOException("ENOSPC")));
         log = open(Workload.SETTINGS);
         assertThat(disk.list()).contains(FIRST);
         assertThat(silence.said()).anyMatch(line -> line.contains("nothing can be written now"));
@@ -218,7 +202,7 @@ class DiskOrderTest {
         assertThat(append(1500, 1500, 1500, 1500).join()).isEqualTo(new Position(2, Segment.HEAD + 1524, 1500));
         assertThat(log.segments())
                 .containsExactly(new SegmentInfo(1, Segment.HEAD + 3048), new SegmentInfo(2, Segment.HEAD + 3048));
-        assertThat(disk.open).isEqualTo(1);
+        assertThat(disk.openFiles).isEqualTo(1);
     }
 
     @Test
@@ -246,10 +230,10 @@ class DiskOrderTest {
     @Test
     void aFullDiskWhileZerosAreWrittenCostsTheRecordsAndNotTheSegment() {
         append(10);
-        failOn(Op.Write.class, new NoSpaceException(new IOException("ENOSPC")));
+        disk.failOn(Op.Write.class, new NoSpaceException(new IOException("ENOSPC")));
         assertThat(append(1400)).isCompletedExceptionally();
         assertThat(log.waitingBytes()).isZero();
-        heal();
+        disk.heal();
         assertThat(append(1400).join()).isEqualTo(new Position(1, Segment.HEAD + 34, 1400));
         assertThat(silence.said()).isEmpty();
     }
@@ -257,23 +241,23 @@ class DiskOrderTest {
     @Test
     void aSegmentThatIsGivenUpIsClosedAndSaidSo() {
         append(10);
-        failOn(Op.Force.class, new IOException("EIO"));
+        disk.failOn(Op.Force.class, new IOException("EIO"));
         assertThat(append(10)).isCompletedExceptionally();
         assertThat(log.waitingBytes()).isZero();
-        assertThat(disk.open).isZero();
+        assertThat(disk.openFiles).isZero();
         assertThat(silence.said()).anyMatch(line -> line.contains(FIRST + " is given up"));
     }
 
     @Test
     void aSegmentThatCannotBeMadeDurableLeavesNothing() {
         append(10);
-        failOn(Op.ForceFolder.class, new IOException("EIO"));
+        disk.failOn(Op.ForceFolder.class, new IOException("EIO"));
         CompletableFuture<Long> roll = log.roll().toCompletableFuture();
         log.writer().step();
         assertThat(roll).isCompletedExceptionally();
         assertThat(disk.list()).doesNotContain(SECOND);
-        assertThat(disk.open).isZero();
-        heal();
+        assertThat(disk.openFiles).isZero();
+        disk.heal();
         assertThat(append(10).join().segment()).isEqualTo(3);
     }
 
@@ -290,11 +274,11 @@ class DiskOrderTest {
     @Test
     void whatMayNotBeDurableIsForcedFirst() throws IOException {
         append(1500, 1500, 1500, 1500, 10);
-        failOn(Op.ForceFolder.class, new IOException("EIO"));
+        disk.failOn(Op.ForceFolder.class, new IOException("EIO"));
         assertThatThrownBy(() -> log.dropBefore(3)).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> log.dropBefore(3)).isInstanceOf(IOException.class);
         assertThat(disk.list()).contains(SECOND);
-        heal();
+        disk.heal();
         done();
         assertThat(log.dropBefore(2)).isZero();
         assertThat(done()).containsExactly("folder");
@@ -308,7 +292,7 @@ class DiskOrderTest {
         log.writer().run();
         assertThat(last).isCompleted();
         assertThat(disk.files.get(FIRST).bytes).hasSize(Segment.HEAD + 34);
-        assertThat(disk.open).isZero();
+        assertThat(disk.openFiles).isZero();
     }
 
     @Test
@@ -321,7 +305,7 @@ class DiskOrderTest {
     @Test
     void whatCannotBeForcedIsReplayedAllTheSame() {
         append(10);
-        failOn(Op.ForceFolder.class, new IOException("EIO"));
+        disk.failOn(Op.ForceFolder.class, new IOException("EIO"));
         assertThat(open(Workload.SETTINGS).recovered().records()).isEqualTo(1);
         assertThat(silence.said()).anyMatch(line -> line.contains("what is in the log cannot be synced"));
     }

@@ -46,18 +46,6 @@ class FaultsTest {
         return stage.toCompletableFuture();
     }
 
-    private void failOn(Class<? extends Op> kind, IOException fault) {
-        disk.fault = op -> {
-            if (kind.isInstance(op)) {
-                throw fault;
-            }
-        };
-    }
-
-    private void heal() {
-        disk.fault = op -> {};
-    }
-
     private void assertFailed(CompletableFuture<Position> append, Class<? extends LogException> by) {
         assertThatThrownBy(append::join).hasCauseInstanceOf(by);
     }
@@ -65,10 +53,10 @@ class FaultsTest {
     @Test
     void what_waited_for_a_sync_that_fails_is_not_acknowledged_and_does_not_come_back() throws IOException {
         Position before = append("before").join();
-        failOn(Op.Force.class, new IOException("EIO"));
+        disk.failOn(Op.Force.class, new IOException("EIO"));
         assertFailed(append("lost"), LogFailedException.class);
         assertFailed(append("lost too"), LogFailedException.class);
-        heal();
+        disk.heal();
         Position after = append("after").join();
 
         assertThat(after.segment()).isGreaterThan(before.segment());
@@ -80,9 +68,9 @@ class FaultsTest {
     @Test
     void a_write_that_fails_ends_its_segment() throws IOException {
         append("before").join();
-        failOn(Op.Write.class, new IOException("EIO"));
+        disk.failOn(Op.Write.class, new IOException("EIO"));
         assertFailed(append("lost"), LogFailedException.class);
-        heal();
+        disk.heal();
         append("after").join();
 
         open(Workload.SETTINGS);
@@ -92,10 +80,10 @@ class FaultsTest {
     @Test
     void a_full_disk_refuses_until_there_is_space() throws IOException {
         append("before").join();
-        failOn(Op.Write.class, new NoSpaceException(new IOException("ENOSPC")));
+        disk.failOn(Op.Write.class, new NoSpaceException(new IOException("ENOSPC")));
         assertFailed(append("x".repeat(1000)), LogFullException.class);
         assertFailed(append("x".repeat(1000)), LogFullException.class);
-        heal();
+        disk.heal();
         assertThat(append("after").join().segment()).isGreaterThanOrEqualTo(1);
 
         open(Workload.SETTINGS);
@@ -105,13 +93,13 @@ class FaultsTest {
     @Test
     void a_disk_that_is_full_when_the_log_is_opened_lets_it_be_read() throws IOException {
         Position before = append("before").join();
-        failOn(Op.Create.class, new NoSpaceException(new IOException("ENOSPC")));
+        disk.failOn(Op.Create.class, new NoSpaceException(new IOException("ENOSPC")));
         log = open(Workload.SETTINGS);
 
         assertThat(replayed).containsExactly("before");
         assertThat(log.read(before).remaining()).isEqualTo(6);
         assertFailed(append("lost"), LogFullException.class);
-        heal();
+        disk.heal();
         append("after").join();
     }
 
@@ -137,9 +125,9 @@ class FaultsTest {
         Position before = append("before").join();
         MemoryDisk.Inode inode = disk.files.get(Names.segment(before.segment()));
         inode.bytes[before.offset() + Frame.HEAD] ^= 1;
-        failOn(Op.Force.class, new IOException("EIO"));
+        disk.failOn(Op.Force.class, new IOException("EIO"));
         assertFailed(append("lost"), LogFailedException.class);
-        heal();
+        disk.heal();
         assertFailed(append("refused"), LogFailedException.class);
         assertThat(disk.list()).doesNotContain(Names.segment(before.segment() + 1));
 
@@ -150,9 +138,9 @@ class FaultsTest {
     @Test
     void a_failed_segment_that_is_dropped_need_not_be_read_again() throws IOException {
         append("before").join();
-        failOn(Op.Force.class, new IOException("EIO"));
+        disk.failOn(Op.Force.class, new IOException("EIO"));
         assertFailed(append("lost"), LogFailedException.class);
-        heal();
+        disk.heal();
         append("after").join();
         assertThat(log.dropBefore(Long.MAX_VALUE)).isEqualTo(1);
         append("later").join();

@@ -20,6 +20,13 @@ final class MemoryDisk implements Disk {
         void before(Op op) throws IOException;
     }
 
+    /** Throws what the disk shall throw as it is read. */
+    interface ReadFault {
+
+        /** Before so many bytes are read. */
+        void before(long at, int length) throws IOException;
+    }
+
     /** A file. */
     static final class Inode {
         final int id;
@@ -36,8 +43,9 @@ final class MemoryDisk implements Disk {
     final Map<String, MemoryDisk> folders = new TreeMap<>();
     final Set<Integer> failed = new HashSet<>();
     int forcedAfterFailure;
-    int open;
+    int openFiles;
     Fault fault = op -> {};
+    ReadFault readFault = (at, length) -> {};
     private boolean locked;
     private int inodes;
 
@@ -59,12 +67,26 @@ final class MemoryDisk implements Disk {
         locked = false;
     }
 
+    /** From now on each operation of this kind fails. */
+    void failOn(Class<? extends Op> kind, IOException failure) {
+        fault = op -> {
+            if (kind.isInstance(op)) {
+                throw failure;
+            }
+        };
+    }
+
+    /** Nothing fails any more. */
+    void heal() {
+        fault = op -> {};
+    }
+
     synchronized void note(Op.What what, int id) {
         ops.add(new Op.Note(what, id));
     }
 
     private synchronized void closed() {
-        open--;
+        openFiles--;
     }
 
     private void happens(Op op) throws IOException {
@@ -88,14 +110,14 @@ final class MemoryDisk implements Disk {
         var inode = new Inode(inodes++, new byte[0]);
         happens(new Op.Create(name, inode.id));
         files.put(name, inode);
-        open++;
+        openFiles++;
         return new MemoryOutput(inode);
     }
 
     @Override
     public synchronized Input open(String name) throws IOException {
         Inode inode = inode(name);
-        open++;
+        openFiles++;
         return new Input() {
             @Override
             public long length() {
@@ -103,8 +125,9 @@ final class MemoryDisk implements Disk {
             }
 
             @Override
-            public int read(ByteBuffer into, long at) {
+            public int read(ByteBuffer into, long at) throws IOException {
                 synchronized (MemoryDisk.this) {
+                    readFault.before(at, into.remaining());
                     if (at >= inode.bytes.length) {
                         return -1;
                     }
