@@ -2,24 +2,23 @@ package dev.larder.invalidation;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 
 /**
  * The numbers that epochs and fences are made of: in memory, or in a file that is mapped into it. What is in a mapped file
  * outlives the process the moment it is written, kill -9 included, without a call to the system.
  *
  * <p>A loss of power may lose some of it. So the file says which boot of the machine it is of, and whether it was closed: if
- * it was not, and the machine has been started since, everything that is stored counts as invalid. Writes that were under
- * way when the process ended count as having happened.
+ * it was not, and the machine has been started since, everything that is stored counts as invalid. So it does if a number in
+ * the file is damaged, and if the file is older than its {@link HighWaterMark}. Writes that were under way when the process
+ * ended count as having happened.
  */
 public final class Counts implements AutoCloseable {
 
-    private static final long FORMAT = 0x4c61_7264_6572_0001L;
+    private static final long FORMAT = 0x4c61_7264_6572_0002L;
     private static final int FORMAT_AT = 0;
     private static final int COUNTERS_AT = 1;
     private static final int SEQUENCE_AT = 2;
@@ -28,13 +27,19 @@ public final class Counts implements AutoCloseable {
     private static final int BOOT_AT = 5;
     private static final int CLOSED_AT = 7;
     private static final int HEADER = 8;
+
+    /** More epochs than can have been given without being in the file: while the disk lagged behind, or a thread stood still. */
+    private static final long UNSEEN = 1L << 32;
+
     private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
     private final Numbers numbers;
+    private final HighWaterMark mark;
     private final int counters;
 
-    private Counts(Numbers numbers, int counters) {
+    private Counts(Numbers numbers, HighWaterMark mark, int counters) {
         this.numbers = numbers;
+        this.mark = mark;
         this.counters = counters;
     }
 
@@ -45,71 +50,67 @@ public final class Counts implements AutoCloseable {
      * @param first the epoch to begin with: later than every epoch of an earlier life
      */
     public static Counts inMemory(int counters, long first) {
-        var counts = new Counts(Numbers.inHeap(HEADER + counters, counters), counters);
+        var counts = new Counts(Numbers.inHeap(HEADER + counters, counters), HighWaterMark.inMemory(), counters);
         counts.begin(first);
         return counts;
     }
 
     /**
-     * In a file, going on where it ends; one that is missing or of another size begins anew.
+     * In a file, going on where it ends; one that is missing, damaged, older than it was, or of another size begins anew, and
+     * everything that is stored is invalid.
      *
      * @param counters a power of two
-     * @param first the least epoch to begin with: later than every epoch of an earlier life
-     * @throws IOException if the file can be neither read nor made
+     * @param first the least epoch to begin with
+     * @param stored the latest epoch in the stamp of anything stored; asked only if the file begins anew
+     * @throws IOException if the files can be neither read nor made
      */
-    public static Counts inFile(Path file, int counters, long first) throws IOException {
-        int size = size(counters);
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            boolean known = channel.size() == size;
-            if (!known) {
-                allocate(channel, size);
-            }
-            var mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, size);
-            var counts = new Counts(new MappedNumbers(mapped, HEADER + counters), counters);
-            if (known && counts.at(FORMAT_AT) == FORMAT && counts.at(COUNTERS_AT) == counters) {
-                counts.goOn(first);
-            } else {
-                counts.begin(first);
-            }
-            counts.open();
-            return counts;
-        }
+    public static Counts inFile(Path file, int counters, long first, LongSupplier stored) throws IOException {
+        return inFile(file, counters, first, stored, boot());
     }
 
-    /** All of it, as a page that has no room on the disk would end the process when it is first written. */
-    private static void allocate(FileChannel channel, int size) throws IOException {
-        channel.truncate(0);
-        var zeros = ByteBuffer.allocate(size);
-        while (zeros.hasRemaining()) {
-            channel.write(zeros);
+    /** The same, at this start of the machine. */
+    static Counts inFile(Path file, int counters, long first, LongSupplier stored, UUID boot) throws IOException {
+        HighWaterMark mark = HighWaterMark.beside(file);
+        MappedNumbers numbers = MappedNumbers.open(file, mark.id(), Math.addExact(HEADER, counters), counters);
+        var counts = new Counts(numbers, mark, counters);
+        if (numbers.intact() && counts.isCurrent()) {
+            counts.goOn(first, boot);
+        } else {
+            long given = Math.max(mark.latest(), stored.getAsLong());
+            counts.begin(Math.max(first, given + UNSEEN));
         }
-        channel.force(true);
+        counts.open(boot);
+        return counts;
     }
 
-    private static int size(int counters) {
-        return Math.addExact(Long.BYTES * HEADER, Math.multiplyExact(counters, Long.BYTES + Integer.BYTES));
+    /** What is in the file counts for nothing from now on: for one that cannot be written, and will not know what it has missed. */
+    public static void forget(Path file) throws IOException {
+        HighWaterMark.delete(file);
+    }
+
+    private boolean isCurrent() {
+        return at(FORMAT_AT) == FORMAT && at(COUNTERS_AT) == counters && at(SEQUENCE_AT) >= mark.latest();
     }
 
     private void begin(long first) {
+        set(SEQUENCE_AT, 0);
         for (int slot = 0; slot < counters; slot++) {
             set(HEADER + slot, 0);
             numbers.addToInt(slot, -fence(slot));
         }
         set(COUNTERS_AT, counters);
-        set(SEQUENCE_AT, first);
+        raiseLatest(first);
         set(EVERYTHING_AT, first);
         set(FILLS_AT, first);
         set(FORMAT_AT, FORMAT);
     }
 
-    private void goOn(long first) {
-        UUID boot = boot();
+    private void goOn(long first, UUID boot) {
         boolean sameBoot =
                 at(BOOT_AT) == boot.getMostSignificantBits() && at(BOOT_AT + 1) == boot.getLeastSignificantBits();
         boolean whole = at(CLOSED_AT) == 1 || sameBoot;
-        long next = Math.max(at(SEQUENCE_AT), first) + 1;
-        set(SEQUENCE_AT, next);
+        long next = Math.max(at(SEQUENCE_AT) + (whole ? 1 : UNSEEN), first);
+        raiseLatest(next);
         if (!whole) {
             set(EVERYTHING_AT, next);
         }
@@ -121,11 +122,11 @@ public final class Counts implements AutoCloseable {
         }
     }
 
-    private void open() {
-        UUID boot = boot();
+    private void open(UUID boot) {
         set(BOOT_AT, boot.getMostSignificantBits());
         set(BOOT_AT + 1, boot.getLeastSignificantBits());
         set(CLOSED_AT, 0);
+        mark.force();
         numbers.force();
     }
 
@@ -141,6 +142,7 @@ public final class Counts implements AutoCloseable {
     /** Nothing more will be counted; a file is then complete, whatever happens to the machine. */
     @Override
     public void close() {
+        mark.force();
         numbers.force();
         set(CLOSED_AT, 1);
         numbers.force();
@@ -157,12 +159,15 @@ public final class Counts implements AutoCloseable {
 
     /** The next epoch. */
     long next() {
-        return numbers.getAndIncrement(SEQUENCE_AT) + 1;
+        long next = numbers.getAndIncrement(SEQUENCE_AT) + 1;
+        mark.raise(next);
+        return next;
     }
 
     /** No epoch from now on is earlier. */
     void raiseLatest(long epoch) {
         raise(SEQUENCE_AT, epoch);
+        mark.raise(epoch);
     }
 
     /** The epoch before which all is invalid. */
@@ -207,12 +212,7 @@ public final class Counts implements AutoCloseable {
         numbers.set(index, value);
     }
 
-    /** Sets a number to the greater of itself and another; returns what it was. */
     private long raise(int index, long to) {
-        long was = at(index);
-        while (was < to && !numbers.compareAndSet(index, was, to)) {
-            was = at(index);
-        }
-        return was;
+        return numbers.raise(index, to);
     }
 }

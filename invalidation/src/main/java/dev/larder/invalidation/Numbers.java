@@ -19,6 +19,15 @@ interface Numbers {
 
     void addToInt(int index, int by);
 
+    /** Sets a number to the greater of itself and another; returns what it was. */
+    default long raise(int index, long to) {
+        long was = get(index);
+        while (was < to && !compareAndSet(index, was, to)) {
+            was = get(index);
+        }
+        return was;
+    }
+
     /** Returns when what has been set is safe from a loss of power, if it can be. */
     default void force() {}
 

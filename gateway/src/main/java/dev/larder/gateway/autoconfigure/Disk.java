@@ -1,6 +1,9 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.RemovalListener;
+import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.StoreContents;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.ResponseCodec;
 import dev.larder.gateway.rfc9111.Variants;
@@ -15,10 +18,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +41,7 @@ final class Disk implements AutoCloseable {
     private final long inHeap;
     private final DiskFaults faults = new DiskFaults(log::warn);
     private final Map<String, Spooling> spoolings = new HashMap<>();
+    private final List<DiskStore<Variants>> stores = new ArrayList<>();
     private @Nullable DiskFolder folder;
     private @Nullable Counts counts;
 
@@ -54,13 +61,15 @@ final class Disk implements AutoCloseable {
         long bytes = maxSize.toBytes();
         long largest = Math.min(bytes, properties.maxObjectSize().toBytes());
         spoolings.put(name, new Spooling(opened, largest, FileThreads.started()));
-        return opened.store(
+        DiskStore<Variants> store = opened.store(
                 name,
                 properties.policy().create(bytes, ThreadLocalRandom.current().nextLong()),
                 new ResponseCodec(),
                 inHeap,
                 time,
                 RemovalListener.none());
+        stores.add(store);
+        return store;
     }
 
     /** Where the larger responses of a store go. */
@@ -78,8 +87,9 @@ final class Disk implements AutoCloseable {
         if (folder == null) {
             return Counts.inMemory(counters, first);
         }
+        Path file = path().resolve(EPOCHS);
         try {
-            counts = Counts.inFile(path().resolve(EPOCHS), counters, first);
+            counts = Counts.inFile(file, counters, first, this::latestStored);
             return counts;
         } catch (IOException e) {
             log.warn(
@@ -87,7 +97,39 @@ final class Disk implements AutoCloseable {
                             + " it is used again.",
                     path(),
                     e.toString());
-            return Counts.inMemory(counters, first);
+            forget(file);
+            return Counts.inMemory(counters, Math.max(first, latestStored() + 1));
+        }
+    }
+
+    /** The writes of this life will not be in the file: it must not be gone by when it can be read again. */
+    private static void forget(Path file) {
+        try {
+            Counts.forget(file);
+        } catch (IOException e) {
+            log.error(
+                    "{} misses the writes from now on, and cannot be deleted either ({}). Delete it before the next start,"
+                            + " or responses from before these writes may be served.",
+                    file,
+                    e.toString());
+        }
+    }
+
+    /** The latest epoch that anything in the folder is stamped with; reads all of it. */
+    private long latestStored() {
+        return stores.stream()
+                .flatMap(store -> store.contents().stream())
+                .mapToLong(Disk::latestStored)
+                .max()
+                .orElse(0);
+    }
+
+    private static long latestStored(StoreContents contents) {
+        try (Stream<CacheKey> keys = contents.keys()) {
+            return keys.flatMap(key -> contents.stamp(key).stream())
+                    .mapToLong(Stamp::epoch)
+                    .max()
+                    .orElse(0);
         }
     }
 
