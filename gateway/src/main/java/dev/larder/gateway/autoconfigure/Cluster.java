@@ -29,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
@@ -205,20 +206,34 @@ final class Cluster implements AutoCloseable {
         return entry -> invalidator.get().judge(entry.stamp()) == Standing.INVALIDATED;
     }
 
-    /**
-     * Has the map's code compiled before requests wait for it.
-     *
-     * @param alone whether nobody is there who knows what in the map is still right: then nothing is
-     */
-    void warmUp(LarderClock clock, boolean alone) {
-        SharedMap map = responses(DataSize.ofKilobytes(1));
-        if (alone) {
-            await(map.clear());
+    /** Nobody is there who knows what in the map is still right: nothing is. */
+    void empty(Duration patience) {
+        empty(responses(DataSize.ofKilobytes(1)), patience);
+    }
+
+    static void empty(SharedMap map, Duration patience) {
+        try {
+            map.clear()
+                    .toCompletableFuture()
+                    .orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS)
+                    .join();
+        } catch (CompletionException uncertain) {
+            throw new InvalidPropertyException(
+                    "larder.cluster.join-timeout",
+                    patience.toString(),
+                    "the responses that an earlier life of the cluster has left in Hazelcast could not be removed in this time: "
+                            + uncertain.getCause(),
+                    "a Hazelcast cluster that answers, or a longer time");
         }
+    }
+
+    /** Has the map's code compiled before requests wait for it. */
+    void warmUp(LarderClock clock) {
+        SharedMap map = responses(DataSize.ofKilobytes(1));
         long end = clock.nanos() + WARM_UP.toNanos();
         for (int i = 0; i < WARM_UPS && clock.nanos() - end < 0; i++) {
             byte[] key = ("larder-warm-up-" + i).getBytes(StandardCharsets.US_ASCII);
-            await(map.set(key, key, WARM_UP));
+            await(map.set(key, () -> key, WARM_UP));
             await(map.get(key));
             await(map.remove(key));
         }

@@ -115,7 +115,8 @@ class ClusterConfiguration {
                                 + String.join(", ", silent),
                         "larder.cluster.members without those that are there no more");
             }
-            cluster.warmUp(clock, bus.status().others().isEmpty());
+            bus.found(() -> cluster.empty(wanted.joinTimeout()));
+            cluster.warmUp(clock);
             log.info(
                     "Member of the cluster {} at {}, with {} others.",
                     wanted.name(),

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /**
  * One member of a cluster, from its start to its end: decides what to tell the others and when a write may be answered,
  * and whether this member may answer from its store. For one thread at a time; all times are nanoseconds of a clock of
- * its own that never goes back.
+ * its own that never goes back. Leases that it takes run out by a second one, the {@link LeaseClock}, which is ahead of it.
  *
  * <p>Epochs are Lamport's: a member that invalidates takes the next after the latest it has heard of. A fetch is stamped
  * with {@link #stamp}, the least of what this member has heard from every other that writes: all that one of them has
@@ -44,12 +44,15 @@ public final class Member {
     private final OwnWrites writes;
     private final Orphans orphans;
 
+    private long lead;
     private long firstEpoch;
     private long earliest;
     private boolean started;
     private boolean missed;
     private boolean joined;
     private boolean left;
+    private boolean established;
+    private boolean founding;
     private volatile long entitledUntil;
     private volatile long stamp;
 
@@ -77,19 +80,42 @@ public final class Member {
         return stamp;
     }
 
-    /** Whether this member may answer from its store. */
+    /**
+     * Whether this member may answer from its store.
+     *
+     * @param now by the lease clock
+     */
     public boolean entitled(long now) {
         return now - entitledUntil < 0;
+    }
+
+    /** How far the lease clock is ahead from now on; never less than before. */
+    public void lead(long nanos) {
+        lead = nanos;
+    }
+
+    /**
+     * Whether it has joined without meeting anybody who forwarded writes already: nobody can tell then what of an earlier
+     * life is wrong. It must write nothing before all of that is removed.
+     */
+    public boolean isFounding() {
+        return founding;
+    }
+
+    /** What an earlier life has left where members share it is removed: whoever joins from now on need not do so. */
+    public void founded(long now) {
+        founding = false;
+        beat(now);
     }
 
     /**
      * Joins those that can be found or make themselves heard. It must write nothing before it has {@link #joined}.
      *
-     * @param first the epoch to begin with should nobody else be there: later than all those of earlier lives
+     * @param first the epoch to begin with should nobody be there who knows a later one
      * @param addresses where others may listen
      */
     public void start(long now, long first, Set<String> addresses) {
-        entitledUntil = now - 1;
+        entitledUntil = now + lead - 1;
         firstEpoch = first;
         earliest = now + 2 * terms.beat();
         started = true;
@@ -125,10 +151,10 @@ public final class Member {
         boolean complete = expected.isEmpty() && now - earliest >= 0;
         if (!joined && !left && complete && peers.present().stream().allMatch(peer -> hasMet(peer, now))) {
             joined = true;
-            if (missed) {
+            founding = !established;
+            if (missed || (founding && !peers.present().isEmpty())) {
                 flush(now);
-            }
-            if (ledger.everything() == 0) {
+            } else if (ledger.everything() == 0) {
                 ledger.hear(firstEpoch);
                 ledger.moveEverything(ledger.next());
             }
@@ -138,7 +164,7 @@ public final class Member {
 
     /** Whom another one knows, this one has to meet too. */
     private boolean hasMet(Peer peer, long now) {
-        return peer.met(now) && peers.allKnownTo(peer);
+        return peer.met(now + lead) && peers.allKnownTo(peer);
     }
 
     /**
@@ -232,6 +258,7 @@ public final class Member {
     private Peer meet(long now, Message.Heartbeat heartbeat) {
         peers.at(heartbeat.address()).forEach(predecessor -> dead(now, predecessor.id()));
         expected.remove(heartbeat.address());
+        established |= heartbeat.manner().active();
         var peer = new Peer(heartbeat.from(), heartbeat.address(), now);
         peers.add(peer);
         if (heartbeat.manner().active() && joined) {
@@ -325,8 +352,8 @@ public final class Member {
         outbox.broadcast(new Message.Heartbeat(
                 id,
                 address,
-                beats.next(now),
-                new Message.Manner(joined, terms.strict(), terms.given()),
+                beats.next(now + lead),
+                new Message.Manner(joined && !founding, terms.strict(), terms.given()),
                 new Head(log.head(), ledger.clock()),
                 peers.present().stream().map(Peer::note).toList()));
     }
@@ -341,7 +368,7 @@ public final class Member {
             return;
         }
         remove(now, peer);
-        if (peer.writes() && !peer.leases(now)) {
+        if (peer.writes() && !peer.leases(now + lead)) {
             flush(now);
         }
         join(now);
@@ -367,16 +394,17 @@ public final class Member {
 
     private void refresh(long now) {
         releases.refresh(peers.present(), terms.strict(), now);
-        long until = now + FOREVER;
+        long leaseNow = now + lead;
+        long until = leaseNow + FOREVER;
         long heard = ledger.clock();
         for (Peer peer : peers.present()) {
             if (peer.counted()) {
                 heard = Math.min(heard, peer.heard());
-                until = terms.strict() && until - peer.leaseUntil(now) > 0 ? peer.leaseUntil(now) : until;
+                until = terms.strict() && until - peer.leaseUntil(leaseNow) > 0 ? peer.leaseUntil(leaseNow) : until;
             }
         }
         stamp = heard;
-        entitledUntil = joined && !releases.isFlushing() ? until : now - 1;
+        entitledUntil = joined && !releases.isFlushing() ? until : leaseNow - 1;
     }
 
     /** What it has done so far. */
@@ -386,6 +414,6 @@ public final class Member {
 
     /** How it stands. */
     public Status status(long now) {
-        return new Status(id, address, joined, entitled(now), peers.status(now));
+        return new Status(id, address, joined, entitled(now + lead), peers.status(now, now + lead));
     }
 }

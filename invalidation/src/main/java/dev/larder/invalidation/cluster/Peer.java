@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What a member knows of another one. Times are nanoseconds of this member's clock. */
+/** What a member knows of another one. Times are nanoseconds of this member's clock; of leases from it, of its lease clock. */
 final class Peer {
 
     /** Nothing is known of what it has published. */

@@ -70,10 +70,10 @@ final class Peers {
                 .toList();
     }
 
-    List<Status.Other> status(long now) {
+    List<Status.Other> status(long now, long leaseNow) {
         return present.values().stream()
                 .map(peer -> new Status.Other(
-                        peer.id(), peer.address(), peer.leases(now), peer.met(now), isSilent(peer, now)))
+                        peer.id(), peer.address(), peer.leases(leaseNow), peer.met(leaseNow), isSilent(peer, now)))
                 .toList();
     }
 

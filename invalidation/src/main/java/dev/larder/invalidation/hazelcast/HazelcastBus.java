@@ -7,6 +7,7 @@ import dev.larder.invalidation.Invalidation;
 import dev.larder.invalidation.InvalidationBus;
 import dev.larder.invalidation.Ledger;
 import dev.larder.invalidation.Moved;
+import dev.larder.invalidation.cluster.LeaseClock;
 import dev.larder.invalidation.cluster.Member;
 import dev.larder.invalidation.cluster.Message;
 import dev.larder.invalidation.cluster.MessageCodec;
@@ -19,17 +20,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  * A bus whose members are processes, over the topics of a Hazelcast cluster: one topic for all, and one for each member.
  * Messages may be lost there: what must not be is seen to by {@link Member}. Works with a member of that cluster and with
  * a client of it.
+ *
+ * <p>No caller waits, but of {@link #awaitJoined} and {@link #close}: one thread has the member, another turns messages into
+ * bytes and hands them to Hazelcast, which may block. What callers ask for at once they read without a lock.
  */
 public final class HazelcastBus implements InvalidationBus, AutoCloseable {
 
@@ -56,12 +60,16 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
     private final Ear everybody;
     private final Ear mine;
     private final Map<UUID, ITopic<byte[]>> others = new ConcurrentHashMap<>();
-    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemon("larder-cluster"));
+    private final ScheduledExecutorService worker =
+            Executors.newSingleThreadScheduledExecutor(daemon("larder-cluster"));
+    private final ExecutorService sender = Executors.newSingleThreadExecutor(daemon("larder-cluster-send"));
     private final ExecutorService probes = Executors.newCachedThreadPool(daemon("larder-cluster-probe"));
     private final Set<String> probing = ConcurrentHashMap.newKeySet();
-    private final Object lock = new Object();
+    private final LeaseClock leases = LeaseClock.system();
+    private final CountDownLatch joined = new CountDownLatch(1);
     private final Mail mail = new Mail();
     private volatile @Nullable Member member;
+    private volatile @Nullable Status status;
     private volatile long listeningSince;
     private volatile long wellAt = System.nanoTime();
     private volatile boolean down;
@@ -71,7 +79,7 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
      *
      * @param cluster name that all members share
      * @param address host and port on which this process listens, and no other while it lives
-     * @param first the epoch to begin with should nobody else be there
+     * @param first the epoch to begin with should nobody be there who knows a later one
      * @param expected addresses on which others may listen
      */
     public record Site(String cluster, String address, long first, Set<String> expected) {
@@ -84,7 +92,7 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
     /**
      * A bus over this instance.
      *
-     * @param executor runs what waits for others, which Hazelcast's threads must not wait for
+     * @param executor runs what waits for others, which no thread of the bus must wait for
      */
     public HazelcastBus(HazelcastInstance hazelcast, Site site, Terms terms, Executor executor) {
         this.hazelcast = hazelcast;
@@ -110,11 +118,13 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
 
     @Override
     public void join(Ledger ledger) {
-        member = new Member(id, site.address(), ledger, terms, mail);
+        var mine = new Member(id, site.address(), ledger, terms, mail);
+        member = mine;
+        status = mine.status(System.nanoTime());
         act(() -> joining().start(System.nanoTime(), site.first(), site.expected()));
         hazelcast.getLifecycleService().addLifecycleListener(event -> down |= isEnding(event.getState()));
         listen();
-        timer.scheduleAtFixedRate(this::tickSafely, terms.beat(), terms.beat(), TimeUnit.NANOSECONDS);
+        worker.scheduleAtFixedRate(() -> acting(this::tick), terms.beat(), terms.beat(), TimeUnit.NANOSECONDS);
     }
 
     /**
@@ -123,17 +133,27 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
      * @return addresses that did not answer in that time, and may have a member all the same; none if it has joined
      */
     public Set<String> awaitJoined(Duration patience) {
-        long end = System.nanoTime() + patience.toNanos();
-        synchronized (lock) {
-            while (!joining().joined() && System.nanoTime() - end < 0) {
-                try {
-                    TimeUnit.NANOSECONDS.timedWait(lock, Math.max(1, end - System.nanoTime()));
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    break;
-                }
+        try {
+            if (joined.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                return Set.of();
             }
-            return joining().joined() ? Set.of() : joining().missing(System.nanoTime());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return CompletableFuture.supplyAsync(() -> joining().missing(System.nanoTime()), worker)
+                .join();
+    }
+
+    /**
+     * To be called when it has joined, and before it writes. If nobody was there who knows what of an earlier life is wrong,
+     * all of that is removed first.
+     *
+     * @param removal removes what members share; blocks, and throws if it may not have
+     */
+    public void found(Runnable removal) {
+        if (CompletableFuture.supplyAsync(() -> joining().isFounding(), worker).join()) {
+            removal.run();
+            act(() -> joining().founded(System.nanoTime()));
         }
     }
 
@@ -160,18 +180,9 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
         listeningSince = System.nanoTime();
     }
 
-    /** An exception here would be the last tick. */
-    private void tickSafely() {
-        try {
-            tick();
-        } catch (Throwable fault) {
-            LOG.log(System.Logger.Level.WARNING, "The cluster's heartbeat failed once.", fault);
-        }
-    }
-
     private void tick() {
-        act(() -> joining().tick(System.nanoTime()));
-        boolean well = status().joined() && status().others().stream().allMatch(Status.Other::leases);
+        joining().tick(System.nanoTime());
+        boolean well = joining().joined() && status().others().stream().allMatch(Status.Other::leases);
         long now = System.nanoTime();
         wellAt = well ? now : wellAt;
         long patience = LISTENING.toNanos();
@@ -208,7 +219,7 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
 
     @Override
     public CompletionStage<Moved> publish(Invalidation message) {
-        return acting(() -> joining().publish(System.nanoTime(), message), Runnable::run);
+        return asked(() -> joining().publish(System.nanoTime(), message));
     }
 
     @Override
@@ -223,14 +234,12 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
 
     @Override
     public boolean entitled() {
-        return !down && joining().entitled(System.nanoTime());
+        return !down && joining().entitled(leases.now());
     }
 
-    /** How this member stands. */
+    /** How this member stood when something last happened here, or time passed: not longer ago than a beat. */
     public Status status() {
-        synchronized (lock) {
-            return joining().status(System.nanoTime());
-        }
+        return Objects.requireNonNull(status, "nobody has joined");
     }
 
     /** What it has done so far. */
@@ -239,30 +248,51 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
     }
 
     private void act(Runnable action) {
-        acting(
-                () -> {
-                    action.run();
-                    return true;
-                },
-                executor);
-    }
-
-    private <T> T acting(Supplier<T> action, Executor finishing) {
-        T result;
-        List<Runnable> completions;
-        synchronized (lock) {
-            result = action.get();
-            lock.notifyAll();
-            completions = mail.takeCompletions();
-        }
-        mail.deliver();
-        completions.forEach(each -> finish(each, finishing));
-        return result;
-    }
-
-    private static void finish(Runnable completion, Executor finishing) {
         try {
-            finishing.execute(completion);
+            worker.execute(() -> acting(action));
+        } catch (RejectedExecutionException closed) {
+            LOG.log(System.Logger.Level.DEBUG, "What has come is not heard any more.", closed);
+        }
+    }
+
+    /** Has the member do something that takes until others know; completes on the executor. */
+    private CompletableFuture<Moved> asked(Supplier<CompletableFuture<Moved>> action) {
+        var outcome = new CompletableFuture<Moved>();
+        Runnable acting = () -> acting(() -> {
+            CompletableFuture<Moved> done = action.get();
+            if (done.isDone()) {
+                mail.run(() -> outcome.complete(done.join()));
+            } else {
+                CompletableFuture<?> unused = done.thenAccept(outcome::complete);
+            }
+        });
+        try {
+            worker.execute(acting);
+        } catch (RejectedExecutionException closed) {
+            outcome.completeExceptionally(closed);
+        }
+        return outcome;
+    }
+
+    /** On the worker's thread alone. An exception here would be the last tick. */
+    private void acting(Runnable action) {
+        Member mine = joining();
+        try {
+            mine.lead(leases.lead());
+            action.run();
+        } catch (Throwable fault) {
+            LOG.log(System.Logger.Level.WARNING, "The cluster's member failed once.", fault);
+        }
+        status = mine.status(System.nanoTime());
+        if (mine.joined()) {
+            joined.countDown();
+        }
+        mail.takeCompletions().forEach(this::finish);
+    }
+
+    private void finish(Runnable completion) {
+        try {
+            executor.execute(completion);
         } catch (RuntimeException refused) {
             LOG.log(System.Logger.Level.DEBUG, "Nobody finishes what waited for the cluster.", refused);
             completion.run();
@@ -272,14 +302,15 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
     /** Leaves, so that the others need not wait for it any more. Nothing is answered from the store, and nothing written, afterwards. */
     @Override
     public void close() {
-        CompletableFuture<Moved> told = acting(() -> joining().leave(System.nanoTime()), Runnable::run);
+        CompletableFuture<Moved> told = asked(() -> joining().leave(System.nanoTime()));
         try {
             told.orTimeout(GOODBYE.toMillis(), TimeUnit.MILLISECONDS).join();
         } catch (CompletionException unheard) {
             LOG.log(System.Logger.Level.WARNING, "Not every member of the cluster heard this one leave.");
         }
         down = true;
-        timer.shutdownNow();
+        worker.shutdownNow();
+        sender.shutdownNow();
         probes.shutdownNow();
         if (hazelcast.getLifecycleService().isRunning()) {
             everybody.close();
@@ -288,24 +319,29 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
         }
     }
 
-    /** Sends in the order in which it was told to, one thread at a time. */
+    /** Sends in the order in which it was told to. */
     private final class Mail implements Outbox {
 
-        private final Queue<Runnable> outgoing = new ConcurrentLinkedQueue<>();
-        private final AtomicInteger toSend = new AtomicInteger();
         private List<Runnable> completions = new ArrayList<>();
 
         @Override
         public void broadcast(Message message) {
-            byte[] bytes = MessageCodec.encode(message);
-            outgoing.add(() -> everybody.topic().publishAsync(bytes));
+            send(message, everybody::topic);
         }
 
         @Override
         public void send(UUID to, Message message) {
-            byte[] bytes = MessageCodec.encode(message);
-            outgoing.add(
-                    () -> others.computeIfAbsent(to, HazelcastBus.this::topicOf).publishAsync(bytes));
+            send(message, () -> others.computeIfAbsent(to, HazelcastBus.this::topicOf));
+        }
+
+        private void send(Message message, Supplier<ITopic<byte[]>> topic) {
+            sender.execute(() -> {
+                try {
+                    topic.get().publishAsync(MessageCodec.encode(message));
+                } catch (Throwable lost) {
+                    LOG.log(System.Logger.Level.DEBUG, "A message to the cluster was lost.", lost);
+                }
+            });
         }
 
         @Override
@@ -322,27 +358,6 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
             List<Runnable> taken = completions;
             completions = new ArrayList<>(2);
             return taken;
-        }
-
-        void deliver() {
-            if (outgoing.isEmpty() || toSend.getAndIncrement() > 0) {
-                return;
-            }
-            int seen = 1;
-            do {
-                for (Runnable next = outgoing.poll(); next != null; next = outgoing.poll()) {
-                    send(next);
-                }
-                seen = toSend.addAndGet(-seen);
-            } while (seen > 0);
-        }
-
-        private void send(Runnable next) {
-            try {
-                next.run();
-            } catch (Throwable lost) {
-                LOG.log(System.Logger.Level.DEBUG, "A message to the cluster was lost.", lost);
-            }
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.larder.invalidation.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.cache.spi.Stamp;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -89,6 +90,24 @@ class ClusterHistoryTest {
         assertThat(hits).isGreaterThan(RUNS * 10);
     }
 
+    @Test
+    void nobodyAnswersWithWhatAnEarlierLifeHasLeftInTheSharedMap() {
+        for (int run = 0; run < RUNS / 10; run++) {
+            var world = new World(SEED + run, 3, REGISTERS, true);
+            for (int register = 0; register < REGISTERS; register++) {
+                Stamp ofAClockAhead = Stamp.of(1L << 50, World.tags(register));
+                world.shared.put(register, new World.Stored(world.registers[register].version(), ofAClockAhead));
+                world.registers[register].released(world.registers[register].write());
+            }
+            for (int step = 0; step < 2_000; step++) {
+                world.read(step % REGISTERS);
+                world.run(Duration.ofNanos(STEP));
+            }
+            assertThat(world.violations()).as("seed %d", SEED + run).isEmpty();
+            assertThat(world.hits).isPositive();
+        }
+    }
+
     /** Twenty seconds of traffic, with faults one after another. */
     private static World lived(long seed, boolean strict) {
         var world = new World(seed, 3, REGISTERS, strict);
@@ -113,8 +132,12 @@ class ClusterHistoryTest {
         }
         Machine victim = world.machines.get(world.random.nextInt(world.machines.size()));
         long length = World.millis(world.random.nextInt(5_000));
-        List<Runnable> faults =
-                List.of(() -> world.partition(length), () -> world.mute(length), () -> victim.stop(length), () -> {
+        List<Runnable> faults = List.of(
+                () -> world.partition(length),
+                () -> world.mute(length),
+                () -> victim.stop(length),
+                () -> victim.suspend(length),
+                () -> {
                     if (killing.getAsBoolean()) {
                         victim.kill();
                         world.at(length, victim::boot);

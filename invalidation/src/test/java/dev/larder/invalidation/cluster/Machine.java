@@ -34,6 +34,7 @@ final class Machine implements Outbox {
     private Member member;
     private boolean alive;
     private boolean stopped;
+    private long suspended;
     private int life;
     private long writeNumber;
     private long longestWait;
@@ -68,11 +69,15 @@ final class Machine implements Outbox {
     }
 
     boolean isUp() {
-        return alive && !stopped && member.joined();
+        return alive && !stopped && mayWrite();
+    }
+
+    private boolean mayWrite() {
+        return member.joined() && !member.isFounding();
     }
 
     boolean entitled() {
-        return isUp() && member.entitled(clock());
+        return isUp() && member.entitled(leaseClock());
     }
 
     /** The longest that a publication here has waited, by the world's clock. */
@@ -80,8 +85,13 @@ final class Machine implements Outbox {
         return longestWait;
     }
 
+    /** Stands still while the machine is suspended. */
     private long clock() {
-        return offset + (long) (world.now() * rate);
+        return offset + (long) ((world.now() - suspended) * rate);
+    }
+
+    private long leaseClock() {
+        return clock() + suspended;
     }
 
     void boot() {
@@ -113,6 +123,21 @@ final class Machine implements Outbox {
         }
     }
 
+    /** As {@link #stop}, and the monotonic clock stands still. */
+    void suspend(long nanos) {
+        if (alive && !stopped) {
+            stopped = true;
+            int mine = life;
+            long began = world.now();
+            world.at(nanos, () -> {
+                if (life == mine && alive) {
+                    suspended += world.now() - began;
+                    goOn(mine);
+                }
+            });
+        }
+    }
+
     private void goOn(int life) {
         if (this.life == life && alive) {
             stopped = false;
@@ -127,6 +152,10 @@ final class Machine implements Outbox {
             act(() -> {
                 member.tick(clock());
                 member.expected().forEach(this::lookFor);
+                if (member.joined() && member.isFounding()) {
+                    world.shared.clear();
+                    member.founded(clock());
+                }
                 if (member.joined() && !announced) {
                     announced = true;
                     publish(life, new Invalidation.Holds(log.all()), () -> {});
@@ -152,6 +181,7 @@ final class Machine implements Outbox {
             held.add(action);
             return;
         }
+        member.lead(suspended);
         action.run();
         while (!outgoing.isEmpty()) {
             outgoing.remove(0).run();
@@ -203,7 +233,7 @@ final class Machine implements Outbox {
     /** Answers from a store if it may, else asks the origin. */
     void read(int register, Answer answer) {
         act(() -> {
-            if (!member.joined()) {
+            if (!mayWrite()) {
                 return;
             }
             World.Stored stored = world.random.nextBoolean() ? store.get(register) : world.shared.get(register);
@@ -233,13 +263,13 @@ final class Machine implements Outbox {
     }
 
     private boolean usable(Stamp stamp) {
-        return member.entitled(clock()) && ledger.judge(stamp) == Standing.USABLE;
+        return member.entitled(leaseClock()) && ledger.judge(stamp) == Standing.USABLE;
     }
 
     /** Fences, writes, invalidates, answers. */
     void write(int register, Register origin) {
         act(() -> {
-            if (!member.joined()) {
+            if (!mayWrite()) {
                 return;
             }
             int mine = life;

@@ -127,7 +127,7 @@ class MemberTest {
     @Test
     void itAnswersFromItsStoreForAsLongAsEveryOtherGrantsALease() {
         scene.alone().metBy(B, NOW);
-        assertThat(letters.lastBeat().number()).isEqualTo(3);
+        assertThat(letters.lastBeat().number()).isEqualTo(4);
         assertThat(member.entitled(NOW + TAKEN - 1)).isTrue();
         assertThat(member.entitled(NOW + TAKEN)).isFalse();
         member.tick(NOW + BEAT);
@@ -151,7 +151,7 @@ class MemberTest {
     @Test
     void whoHasNotJoinedYetAnswersNothing() {
         member.start(0, 100, Set.of("a", "b"));
-        member.receive(NOW, beat(B, 1, false, note(Peer.UNKNOWN, 0, false)));
+        member.receive(NOW, beat(B, 1, true, note(Peer.UNKNOWN, 0, false)));
         member.receive(NOW, snapshot(B, new Head(0, 40)));
         assertThat(member.expected()).isEmpty();
         assertThat(member.missing(NOW)).containsExactly("b");
@@ -380,5 +380,60 @@ class MemberTest {
     private long granted(long now) {
         member.tick(now);
         return letters.lastBeat().notes().get(0).echo();
+    }
+
+    @Test
+    void aLeaseRunsOutWhileTheMachineIsSuspendedAndItsClockStandsStill() {
+        scene.alone().metBy(B, NOW);
+        assertThat(member.entitled(NOW)).isTrue();
+        member.lead(TAKEN);
+        member.tick(NOW + 1);
+        assertThat(member.entitled(NOW + 1 + TAKEN)).isFalse();
+        scene.beats(B, NOW + 2, 3, 1);
+        assertThat(member.entitled(NOW + 2 + TAKEN)).as("a new lease").isTrue();
+    }
+
+    @Test
+    void theGiverOfALeaseDoesNotHurryWhenTheWallClockDoes() {
+        scene.alone().metBy(B, NOW);
+        CompletableFuture<Moved> written = scene.invalidates(NOW + 1);
+        member.lead(10 * LEASE);
+        member.tick(NOW + LEASE - 1);
+        assertThat(written).isNotDone();
+        member.tick(NOW + LEASE);
+        assertThat(written).isCompleted();
+    }
+
+    @Test
+    void whoMeetsNobodyThatWritesIsFoundingUntilItSaysOtherwise() {
+        member.start(0, 100, Set.of("a"));
+        member.tick(2 * BEAT);
+        assertThat(member.joined()).isTrue();
+        assertThat(member.isFounding()).isTrue();
+        assertThat(letters.lastBeat().manner().active()).isFalse();
+        member.founded(2 * BEAT);
+        assertThat(member.isFounding()).isFalse();
+        assertThat(letters.lastBeat().manner().active()).isTrue();
+    }
+
+    @Test
+    void whoMeetsOneThatWritesFoundsNothing() {
+        member.start(0, 100, Set.of("a", "b"));
+        member.receive(BEAT, beat(B, 1, true, note(Peer.UNKNOWN, 0, false)));
+        scene.metBy(B, BEAT);
+        member.tick(2 * BEAT);
+        assertThat(member.joined()).isTrue();
+        assertThat(member.isFounding()).isFalse();
+    }
+
+    @Test
+    void twoWhoBeginTogetherAgreeOnAnEpochThatIsPastBoth() {
+        member.start(0, 100, Set.of("a", "b"));
+        scene.metBy(B, BEAT);
+        member.tick(2 * BEAT);
+        assertThat(member.isFounding()).isTrue();
+        assertThat(letters.published()).containsExactly(new Publication.Everything(101));
+        scene.hears(2 * BEAT, B, 1, new Publication.Everything(5_000));
+        assertThat(scene.ledger.everything()).isEqualTo(5_000);
     }
 }

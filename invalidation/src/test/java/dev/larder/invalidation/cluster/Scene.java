@@ -46,6 +46,7 @@ final class Scene {
     Scene alone() {
         member.start(0, 100, Set.of("a"));
         member.tick(2 * BEAT);
+        member.founded(2 * BEAT);
         return this;
     }
 

@@ -22,7 +22,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,7 +59,10 @@ class HazelcastBusTest {
             BUSES.add(bus);
             MEMBERS.add(new Invalidator(1 << 10, 0, bus));
         }
-        BUSES.forEach(bus -> assertThat(bus.awaitJoined(Duration.ofSeconds(30))).isEmpty());
+        for (HazelcastBus bus : BUSES) {
+            assertThat(bus.awaitJoined(Duration.ofSeconds(30))).isEmpty();
+            bus.found(() -> {});
+        }
     }
 
     private static Config config(String name, int port, Set<String> addresses) {
@@ -116,6 +123,37 @@ class HazelcastBusTest {
                 TimeUnit.NANOSECONDS.toMicros(nanos[nanos.length / 2]),
                 TimeUnit.NANOSECONDS.toMicros(nanos[nanos.length * 99 / 100]));
         assertThat(nanos[nanos.length - 1]).isLessThan(Duration.ofSeconds(3).toNanos());
+    }
+
+    @Test
+    void noCallerWaitsForHazelcast() throws Exception {
+        var closed = new AtomicBoolean();
+        var open = new CountDownLatch(1);
+        var terms = new Terms(Duration.ofSeconds(2), Duration.ZERO, true, Optional.empty());
+        var site = new HazelcastBus.Site("blocked", "127.0.0.1:1", 1_000, Set.of());
+        HazelcastInstance slow = Slow.instance(INSTANCES.get(0), () -> {
+            if (closed.get()) {
+                open.await();
+            }
+        });
+        ExecutorService caller = Executors.newSingleThreadExecutor();
+        try (var bus = new HazelcastBus(slow, site, terms, Runnable::run)) {
+            var invalidator = new Invalidator(1 << 10, 0, bus);
+            closed.set(true);
+            List<CompletionStage<Write>> asked = new ArrayList<>();
+            caller.submit(() -> {
+                        for (int i = 0; i < 100; i++) {
+                            asked.add(invalidator.begin(USERS));
+                            assertThat(bus.status().others()).isEmpty();
+                        }
+                    })
+                    .get(10, TimeUnit.SECONDS);
+            open.countDown();
+            asked.forEach(HazelcastBusTest::done);
+        } finally {
+            open.countDown();
+            caller.shutdownNow();
+        }
     }
 
     private static <T> T done(CompletionStage<T> stage) {

@@ -13,9 +13,12 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,13 +102,17 @@ final class Behind<V> implements CacheStore<V> {
     public CompletableFuture<StoreOutcome> put(CacheKey key, CacheEntry<V> entry) {
         byte[] encoded = key.encoded();
         long now = time.tick();
-        Optional<byte[]> bytes = bytes(encoded, entry, now);
+        Optional<Supplier<byte[]>> bytes = bytes(encoded, entry, now);
         if (bytes.isEmpty()) {
             return erase(key).handle((erased, fault) -> StoreOutcome.TOO_LARGE);
         }
         doubts.supersede(key, now - 1);
-        return guard.ask(patience.change(), () -> map.set(encoded, bytes.get(), time.until(entry.dropAfter())))
+        var over = new AtomicBoolean();
+        return guard.ask(
+                        patience.change(),
+                        () -> map.set(encoded, unless(over, bytes.get()), time.until(entry.dropAfter())))
                 .handle((done, fault) -> {
+                    over.set(true);
                     if (fault == null) {
                         return StoreOutcome.STORED;
                     }
@@ -114,7 +121,18 @@ final class Behind<V> implements CacheStore<V> {
                 });
     }
 
-    private Optional<byte[]> bytes(byte[] key, CacheEntry<V> entry, long now) {
+    /** What nobody waits for any more when it is begun is not set. */
+    private static Supplier<byte[]> unless(AtomicBoolean over, Supplier<byte[]> bytes) {
+        return () -> {
+            if (over.get()) {
+                throw new CancellationException("it took too long before it was begun");
+            }
+            return bytes.get();
+        };
+    }
+
+    /** The bytes, to be put together later: they are as many as the contents. */
+    private Optional<Supplier<byte[]>> bytes(byte[] key, CacheEntry<V> entry, long now) {
         if (entry.weight() > map.largest()) {
             return Optional.empty();
         }
@@ -124,7 +142,7 @@ final class Behind<V> implements CacheStore<V> {
                     parts.head(), entry.weight(), entry.cost(), time.toShared(entry.dropAfter()), entry.stamp());
             return Envelope.carriable(
                             parts.contents(), map.largest() - parts.head().bytes().length)
-                    .map(contents -> new Envelope(now, outside, contents).encode(key));
+                    .map(contents -> () -> new Envelope(now, outside, contents).encode(key));
         } catch (RuntimeException fault) {
             guard.fault();
             return Optional.empty();

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -86,10 +87,12 @@ public final class HazelcastMap implements SharedMap {
 
     /** Hazelcast counts lives in whole seconds, which are rounded up; a life of more than 68 years is one without end. */
     @Override
-    public CompletionStage<Void> set(byte[] key, byte[] value, Duration timeToLive) {
+    public CompletionStage<Void> set(byte[] key, Supplier<byte[]> value, Duration timeToLive) {
         long seconds = timeToLive.plusNanos(999_999_999).toSeconds();
         long life = seconds > Integer.MAX_VALUE ? 0 : Math.max(1, seconds);
-        return map.setAsync(key, value, life, TimeUnit.SECONDS).thenAcceptAsync(done -> {}, executor);
+        return CompletableFuture.supplyAsync(value, executor)
+                .thenCompose(made -> map.setAsync(key, made, life, TimeUnit.SECONDS))
+                .thenAcceptAsync(done -> {}, executor);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.larder.policies.hazelcast;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -15,11 +16,12 @@ public interface SharedMap {
     CompletionStage<Optional<byte[]>> get(byte[] key);
 
     /**
-     * Sets a value, which nobody changes any more.
+     * Sets a value.
      *
+     * @param value makes it, which may take long: not on the caller's thread, which may be an event loop
      * @param timeToLive after which the map may forget it; never sooner
      */
-    CompletionStage<Void> set(byte[] key, byte[] value, Duration timeToLive);
+    CompletionStage<Void> set(byte[] key, Supplier<byte[]> value, Duration timeToLive);
 
     /** Removes the value under this key; {@code true} if there was one. */
     CompletionStage<Boolean> remove(byte[] key);

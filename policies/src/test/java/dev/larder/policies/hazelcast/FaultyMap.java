@@ -92,8 +92,9 @@ final class FaultyMap implements SharedMap {
     }
 
     @Override
-    public CompletionStage<Void> set(byte[] key, byte[] value, Duration timeToLive) {
-        return go("set", () -> Optional.ofNullable(values.put(CacheKey.ofEncoded(key), value)))
+    public CompletionStage<Void> set(byte[] key, Supplier<byte[]> value, Duration timeToLive) {
+        byte[] bytes = value.get();
+        return go("set", () -> Optional.ofNullable(values.put(CacheKey.ofEncoded(key), bytes)))
                 .thenAccept(before -> {});
     }
 

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -37,7 +38,7 @@ final class MirrorMap implements SharedMap {
     }
 
     @Override
-    public CompletionStage<Void> set(byte[] key, byte[] value, Duration timeToLive) {
+    public CompletionStage<Void> set(byte[] key, Supplier<byte[]> value, Duration timeToLive) {
         set.add(CacheKey.ofEncoded(key));
         return map.set(key, value, timeToLive);
     }

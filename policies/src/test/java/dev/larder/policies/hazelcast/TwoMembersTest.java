@@ -20,7 +20,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,24 @@ class TwoMembersTest {
 
     private static CacheEntry<String> entry(String value, Instant dropAfter) {
         return new CacheEntry<>(value, 100, 5, dropAfter, Stamp.of(7, List.of(new Tag("users"))));
+    }
+
+    @Test
+    void theCallersThreadDoesNotPutTogetherWhatIsSent() {
+        Queue<Runnable> later = new ConcurrentLinkedQueue<>();
+        var front = new BoundedStore<String>(PolicyName.LRU.create(100_000, 1), ofFirst, RemovalListener.none());
+        var held = new HazelcastMap(members.first.getMap(map), 0, 10_000, later::add);
+        var store = new NearStore<String>(front, held, new TextCodec(), PATIENCE, ofFirst, wall);
+        CompletionStage<StoreOutcome> put =
+                store.put(KEY, entry("a", ofFirst.instant().plusSeconds(60)));
+        assertThat(members.first.getMap(map).size()).isZero();
+        while (!put.toCompletableFuture().isDone()) {
+            Runnable next = later.poll();
+            if (next != null) {
+                next.run();
+            }
+        }
+        assertThat(members.first.getMap(map).size()).isOne();
     }
 
     @Test
