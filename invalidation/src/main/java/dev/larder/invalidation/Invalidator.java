@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 
 /**
  * The one door to what is wrong. Readers ask it what they may use, without locks and without allocation; writers tell it
@@ -16,6 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * is, so that nobody reads the old after somebody has read the new.
  */
 public final class Invalidator {
+
+    private static final Set<Tag> COPIES = Set.of(Tags.copies());
 
     private final Ledger ledger;
     private final InvalidationBus bus;
@@ -123,6 +126,38 @@ public final class Invalidator {
     public CompletionStage<Void> voidFills() {
         made.add(Made.Kind.FETCHES, 0);
         return bus.publish(new Invalidation.Fills()).thenAccept(applied -> {});
+    }
+
+    /**
+     * Keeps every member from copying entries out of the shared store, those included that it is just reading, until the
+     * removal has ended: for whoever removes or changes entries one by one. It holds when the stage completes.
+     */
+    public CompletionStage<Removal> beginRemoval() {
+        long number = writes.incrementAndGet();
+        return bus.publish(new Invalidation.WriteBegins(number, COPIES)).thenApply(applied -> () -> endRemoval(number));
+    }
+
+    private CompletionStage<Void> endRemoval(long number) {
+        return bus.publish(new Invalidation.Tags(COPIES))
+                .thenCompose(moved -> bus.publish(new Invalidation.WriteEnds(number, COPIES)))
+                .thenAccept(applied -> {});
+    }
+
+    /** Entries are being removed or changed one by one. */
+    @FunctionalInterface
+    public interface Removal {
+
+        /** They are, everywhere; done when the stage completes. */
+        CompletionStage<Void> end();
+    }
+
+    /**
+     * Asked for before the shared store is read: says afterwards whether what was read may be copied. To be asked once the
+     * copy can be found, as a removal that begins later finds it then.
+     */
+    public BooleanSupplier copying() {
+        Stamp stamp = Stamp.of(bus.stamp(), COPIES);
+        return () -> ledger.judgeDelivered(stamp) == Standing.USABLE;
     }
 
     /** What has been made wrong here so far; for operators. */

@@ -50,8 +50,7 @@ final class MappedNumbers implements Numbers {
             if (!hadItsSize) {
                 allocate(channel, size);
             }
-            return new MappedNumbers(
-                    channel.map(FileChannel.MapMode.READ_WRITE, 0, size), id, longs, ints, hadItsSize);
+            return new MappedNumbers(channel.map(FileChannel.MapMode.READ_WRITE, 0, size), id, longs, ints, hadItsSize);
         }
     }
 
@@ -68,9 +67,11 @@ final class MappedNumbers implements Numbers {
     /** Whether every number is one that has been set in this place of a file with this id. */
     boolean intact() {
         return hadItsSize
-                && IntStream.range(0, longs).allMatch(i -> check(i, get(i)) == (long) LONGS.getVolatile(file, checkAt(i)))
+                && IntStream.range(0, longs)
+                        .allMatch(i -> check(i, get(i)) == (long) LONGS.getVolatile(file, checkAt(i)))
                 && IntStream.range(0, ints)
-                        .allMatch(i -> (int) check(longs + i, getInt(i)) == (int) INTS.getVolatile(file, intCheckAt(i)));
+                        .allMatch(
+                                i -> (int) check(longs + i, getInt(i)) == (int) INTS.getVolatile(file, intCheckAt(i)));
     }
 
     @Override

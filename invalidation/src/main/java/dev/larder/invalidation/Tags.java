@@ -13,6 +13,11 @@ public final class Tags {
 
     private Tags() {}
 
+    /** What a member copies into a memory of its own from a store that all members share; no entry has it. */
+    static Tag copies() {
+        return tag("copies");
+    }
+
     /** Everything in a pool. */
     public static Tag pool(String pool) {
         return tag("pool " + pool.toLowerCase(Locale.ROOT));

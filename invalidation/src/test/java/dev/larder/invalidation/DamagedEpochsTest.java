@@ -83,10 +83,11 @@ class DamagedEpochsTest {
     }
 
     private Counts started(Path mine, long clock) throws IOException {
-        return Counts.inFile(mine.resolve("epochs"), COUNTERS, clock, () -> stored.stream()
-                .mapToLong(Stamp::epoch)
-                .max()
-                .orElse(0));
+        return Counts.inFile(
+                mine.resolve("epochs"),
+                COUNTERS,
+                clock,
+                () -> stored.stream().mapToLong(Stamp::epoch).max().orElse(0));
     }
 
     /** Fetches and acknowledged writes; copies of the files are made now and then. */
@@ -135,8 +136,7 @@ class DamagedEpochsTest {
         return done.toString();
     }
 
-    private static void apply(Damage damage, Path file, Random random, byte @Nullable [] older)
-            throws IOException {
+    private static void apply(Damage damage, Path file, Random random, byte @Nullable [] older) throws IOException {
         byte[] bytes = Files.readAllBytes(file);
         int at = random.nextInt(bytes.length);
         switch (damage) {

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.http.HttpStatus;
@@ -72,7 +73,17 @@ public final class Purger {
      * @throws Refusal if not all of it was done
      */
     public Purged remove(Purge purge) {
-        return withElsewhere(removeHere(purge), purge, false);
+        return everywhere(() -> withElsewhere(removeHere(purge), purge, false));
+    }
+
+    /** What one member removes or changes no other copies meanwhile from where all share it, after having gone through its own. */
+    private Purged everywhere(Supplier<Purged> purged) {
+        Invalidator.Removal removal = announced(invalidator::beginRemoval);
+        try {
+            return purged.get();
+        } finally {
+            announced(removal::end);
+        }
     }
 
     /** Removes the entries that are meant from this store. */
@@ -98,7 +109,7 @@ public final class Purger {
      * @throws Refusal if not all of it was done
      */
     public Purged soften(Purge purge, Instant now) {
-        return withElsewhere(softenHere(purge, now), purge, true);
+        return everywhere(() -> withElsewhere(softenHere(purge, now), purge, true));
     }
 
     /** Ends the freshness of the entries that are meant in this store. */
@@ -106,9 +117,9 @@ public final class Purger {
         return purge(purge, invalidator::voidFills, key -> soften(key, now));
     }
 
-    private Purged purge(Purge purge, Announcement announcement, Function<CacheKey, Touch> touch) {
+    private Purged purge(Purge purge, Supplier<CompletionStage<Void>> announcement, Function<CacheKey, Touch> touch) {
         StoreContents contents = store.contents().orElseThrow(Refusal::notListed);
-        announce(announcement);
+        announced(announcement);
         try (Stream<CacheKey> keys = contents.keys()) {
             Map<Touch, Long> touched = keys.filter(key -> meant(purge, key, contents))
                     .map(key -> unlessFailing(touch, key))
@@ -117,12 +128,8 @@ public final class Purger {
         }
     }
 
-    private interface Announcement {
-        CompletionStage<Void> make();
-    }
-
     /** Only pools and everything can be invalidated exactly without knowing which origins serve what is meant. */
-    private Announcement invalidated(Purge purge) {
+    private Supplier<CompletionStage<Void>> invalidated(Purge purge) {
         if (purge instanceof Purge.Everything) {
             return invalidator::invalidateEverything;
         }
@@ -131,9 +138,9 @@ public final class Purger {
                 : invalidator::voidFills;
     }
 
-    private static void announce(Announcement announcement) {
+    private static <T> T announced(Supplier<CompletionStage<T>> announcement) {
         try {
-            await(announcement.make());
+            return await(announcement.get());
         } catch (CompletionException unheard) {
             throw new Refusal(
                     HttpStatus.SERVICE_UNAVAILABLE,

@@ -33,6 +33,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -204,6 +205,11 @@ final class Cluster implements AutoCloseable {
     /** Whether a write has made an entry wrong, so that another member may have a newer one. */
     Predicate<CacheEntry<Variants>> outdated() {
         return entry -> invalidator.get().judge(entry.stamp()) == Standing.INVALIDATED;
+    }
+
+    /** Whether what is read from the map now may be kept by this member. */
+    Supplier<BooleanSupplier> copying() {
+        return () -> invalidator.get().copying();
     }
 
     /** Nobody is there who knows what in the map is still right: nothing is. */

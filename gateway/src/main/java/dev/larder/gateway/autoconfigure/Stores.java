@@ -99,7 +99,8 @@ final class Stores {
                         Patience.withLookup(properties.cluster().lookupDeadline()),
                         time,
                         wall)
-                .renewing(shared.outdated());
+                .renewing(shared.outdated())
+                .copying(shared.copying());
     }
 
     private static RemovalListener<Variants> both(RemovalListener<Variants> one, RemovalListener<Variants> other) {

@@ -12,13 +12,16 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A store of this process in front of a map that all members share. What is found behind comes to the front; whoever is told
  * that something is stored finds it through every member that has nothing else in front. Members do not tell each other of
- * what they supersede: of what a member has in front, the stamps of entries say whether it still counts.
+ * what they supersede: of what a member has in front, the stamps of entries say whether it still counts. Whoever removes
+ * entries whatever their stamps does so at every member, and forbids {@link #copying} meanwhile.
  *
  * <p>The map may be slow, sick or gone: then a lookup misses within its deadline, and a write counts as stored if the front
  * has it. Removing and clearing fail then, though the front is rid of it, as other members are not. Nothing that this store
@@ -81,6 +84,17 @@ public final class NearStore<V> implements CacheStore<V> {
     /** For entries in front that are outdated, other members may have newer ones: they are looked for from now on. */
     public NearStore<V> renewing(Predicate<CacheEntry<V>> whatIsOutdated) {
         outdated = whatIsOutdated;
+        return this;
+    }
+
+    /**
+     * What other members remove or change one by one is not copied to the front while they do.
+     *
+     * @param permission asked before each lookup in the map; what it gives is asked when the copy is in front, which goes
+     *     unless that is true
+     */
+    public NearStore<V> copying(Supplier<BooleanSupplier> permission) {
+        both.copying(permission);
         return this;
     }
 

@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -51,6 +52,9 @@ public final class TieredStore<V> implements CacheStore<V> {
 
     /** How long a reader waits for changes; null if as long as they take. Given, changes are done when done behind. */
     private final @Nullable Duration wait;
+
+    /** Asked before the larger store is: says afterwards whether what was found there may come to the front. */
+    private volatile Supplier<BooleanSupplier> copying = () -> () -> true;
 
     /** By stripe, what completes when all changes so far are done; it never fails. */
     private final AtomicReferenceArray<CompletableFuture<?>> changes = new AtomicReferenceArray<>(STRIPES);
@@ -113,6 +117,18 @@ public final class TieredStore<V> implements CacheStore<V> {
         return new TieredStore<>(front, back, entry -> true, wait);
     }
 
+    /**
+     * Of what the larger store has, only that comes to the front which may be copied: for one that others change entry by
+     * entry.
+     *
+     * @param permission asked before each lookup there; what it gives is asked when the copy is in front, which goes unless
+     *     that is true
+     */
+    public TieredStore<V> copying(Supplier<BooleanSupplier> permission) {
+        copying = permission;
+        return this;
+    }
+
     @Override
     public Optional<CacheEntry<V>> getAtOnce(CacheKey key) {
         return front.getAtOnce(key);
@@ -143,16 +159,21 @@ public final class TieredStore<V> implements CacheStore<V> {
 
     private CompletionStage<Optional<CacheEntry<V>>> fromBehind(CacheKey key) {
         long version = versions.get(stripe(key));
+        BooleanSupplier permitted = copying.get();
         return back.get(key).thenApply(found -> {
-            found.filter(light).ifPresent(entry -> promote(key, entry, version));
+            found.filter(light).ifPresent(entry -> promote(key, entry, version, permitted));
             return found;
         });
     }
 
-    private void promote(CacheKey key, CacheEntry<V> entry, long version) {
+    private void promote(CacheKey key, CacheEntry<V> entry, long version, BooleanSupplier permitted) {
         inTurn(key, () -> {
             synchronized (doors[stripe(key)]) {
-                return versions.get(stripe(key)) == version ? front.put(key, entry) : completedFuture(null);
+                if (versions.get(stripe(key)) != version) {
+                    return completedFuture(null);
+                }
+                CompletionStage<?> promoted = front.put(key, entry);
+                return permitted.getAsBoolean() ? promoted : front.remove(key);
             }
         });
     }
