@@ -83,7 +83,7 @@ public final class EntryViews {
                 response.freshnessLifetime().toSeconds(),
                 response.currentAge(judge.now()).toSeconds(),
                 response.ttl(judge.now()).toSeconds(),
-                judge.verdict(selecting(response.varyKey()), Variants.of(response)));
+                judge.verdict(selecting(response.varyKey()), Variants.of(selectable(response))));
     }
 
     /** What a request field says of content negotiation is no secret; any other may be one. */
@@ -92,6 +92,19 @@ public final class EntryViews {
         varyKey.forEach((name, value) -> visible.put(
                 name, value.equals(Vary.ABSENT) ? "(absent)" : NEGOTIATION.contains(name) ? value : "(not shown)"));
         return visible;
+    }
+
+    /** Whoever has the credentials that select it is answered like anybody it is not selected for by credentials. */
+    private static StoredResponse selectable(StoredResponse response) {
+        Map<String, String> known = new TreeMap<>(response.varyKey());
+        known.keySet().removeIf(Vary::isDigest);
+        return StoredResponse.restore(
+                response.head(),
+                known,
+                response.body(),
+                response.responseTime(),
+                response.correctedInitialAge(),
+                response.freshnessLifetime());
     }
 
     private static HeaderFields selecting(Map<String, String> varyKey) {

@@ -65,7 +65,7 @@ class ClusterConfiguration {
                 task -> Schedulers.parallel().schedule(task));
     }
 
-    @Bean
+    @Bean(destroyMethod = "close")
     Calls larderCalls(Cluster cluster, HazelcastBus bus, LarderProperties properties) {
         return new Calls(cluster.hazelcast(), properties.cluster().name(), bus.id());
     }
@@ -76,7 +76,6 @@ class ClusterConfiguration {
         return wanted.collapse()
                 ? new ClusterClaims(
                         calls,
-                        bus.id(),
                         bus::status,
                         wanted.lookupDeadline(),
                         properties.collapse().timeout(),

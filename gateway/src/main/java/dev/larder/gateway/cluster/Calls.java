@@ -14,6 +14,9 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
@@ -25,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * bytes, version {@value #VERSION}: the version, whether it is an answer, the number of the call, the caller or the
  * answerer, the service, its argument or result. Who does not know a version or a service does not answer.
  */
-public final class Calls {
+public final class Calls implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Calls.class);
     private static final int VERSION = 1;
@@ -37,6 +40,14 @@ public final class Calls {
     private final Map<Long, CompletableFuture<byte[]>> open = new ConcurrentHashMap<>();
     private final Map<UUID, ITopic<byte[]>> others = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
+    private final String cluster;
+
+    /** Hazelcast may block whoever publishes. */
+    private final ExecutorService sender = Executors.newSingleThreadExecutor(task -> {
+        var thread = new Thread(task, "larder-calls");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     /** What can be called. */
     enum Service {
@@ -62,9 +73,19 @@ public final class Calls {
      */
     public Calls(HazelcastInstance hazelcast, String cluster, UUID id) {
         this.hazelcast = hazelcast;
+        this.cluster = cluster;
         this.prefix = "larder/" + cluster + "/calls/";
         this.id = id;
         topic(id).addMessageListener(message -> receive(message.getMessageObject()));
+    }
+
+    UUID id() {
+        return id;
+    }
+
+    /** Under a secret that all gateways share; blocks. */
+    ClaimDigest claimDigest() {
+        return ClaimDigest.shared(hazelcast, cluster);
     }
 
     private ITopic<byte[]> topic(UUID whose) {
@@ -105,10 +126,24 @@ public final class Calls {
             throw new UncheckedIOException(e);
         }
         try {
-            topic(to).publishAsync(bytes.toByteArray());
+            sender.execute(() -> publish(to, bytes.toByteArray()));
+        } catch (RejectedExecutionException closed) {
+            log.debug("A call to another gateway was not made.", closed);
+        }
+    }
+
+    private void publish(UUID to, byte[] bytes) {
+        try {
+            topic(to).publishAsync(bytes);
         } catch (RuntimeException lost) {
             log.debug("A call to another gateway was lost.", lost);
         }
+    }
+
+    /** Calls nobody any more. */
+    @Override
+    public void close() {
+        sender.shutdownNow();
     }
 
     private void receive(byte[] bytes) {

@@ -6,7 +6,6 @@ import dev.larder.gateway.exchange.Claims;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.invalidation.cluster.Status;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -33,24 +32,26 @@ public final class ClusterClaims implements Claims {
     private final Duration deadline;
     private final Duration patience;
     private final LarderClock clock;
+    private final ClaimDigest digest;
     private final ClaimTable table;
 
     /**
      * Claims of one gateway.
      *
-     * @param id of this gateway
+     * @param calls to the others, which share the secret of digests
      * @param status who is there
      * @param deadline how long to wait for another gateway's answer
      * @param patience how long to wait for another gateway's request
      */
     public ClusterClaims(
-            Calls calls, UUID id, Supplier<Status> status, Duration deadline, Duration patience, LarderClock clock) {
+            Calls calls, Supplier<Status> status, Duration deadline, Duration patience, LarderClock clock) {
         this.calls = calls;
-        this.id = id;
+        this.id = calls.id();
         this.status = status;
         this.deadline = deadline;
         this.patience = patience;
         this.clock = clock;
+        this.digest = calls.claimDigest();
         this.table = new ClaimTable(patience);
         calls.serve(
                 Calls.Service.CLAIM,
@@ -69,7 +70,7 @@ public final class ClusterClaims implements Claims {
 
     @Override
     public Mono<Claim> claim(CacheKey key, String credentials) {
-        byte[] what = bytes(key, credentials);
+        byte[] what = digest.of(key, credentials);
         return Mono.<Claim>create(sink -> {
                     var turn = new Turn(watcher(key), what, clock.nanos() + patience.toNanos());
                     CompletableFuture<Claim> asked = turn.ask();
@@ -138,16 +139,6 @@ public final class ClusterClaims implements Claims {
 
     private static boolean isThere(Status.Other other) {
         return other.met() && !other.silent();
-    }
-
-    private static byte[] bytes(CacheKey key, String credentials) {
-        byte[] encoded = key.encoded();
-        byte[] secret = credentials.getBytes(StandardCharsets.UTF_8);
-        return ByteBuffer.allocate(Integer.BYTES + encoded.length + secret.length)
-                .putInt(encoded.length)
-                .put(encoded)
-                .put(secret)
-                .array();
     }
 
     private UUID watcher(CacheKey key) {

@@ -84,7 +84,7 @@ public final class StoredResponse {
         return head;
     }
 
-    /** The request fields Vary nominates: lower-case name to normalised value, {@link Vary#ABSENT} if absent. */
+    /** The request fields Vary nominates: lower-case name to value as {@link Vary} keys it. */
     public Map<String, String> varyKey() {
         return varyKey;
     }

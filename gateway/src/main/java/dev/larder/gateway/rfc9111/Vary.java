@@ -32,26 +32,43 @@ public final class Vary {
         return usable ? Optional.of(new Vary(names)) : Optional.empty();
     }
 
+    /** Whether a vary key has a digest in place of the value of this field. */
+    public static boolean isDigest(String name) {
+        return CredentialsDigest.standsFor(name);
+    }
+
     /** The names it nominates, in lower case. */
     public Set<String> names() {
         return Set.copyOf(names);
     }
 
-    /** The nominated fields of a request: lower-case name to normalised value, or {@link #ABSENT}. */
+    /**
+     * The nominated fields of a request: lower-case name to normalised value, of credentials to their digest, or {@link
+     * #ABSENT}.
+     */
     Map<String, String> key(HeaderFields request) {
         Map<String, String> key = new TreeMap<>();
         for (String name : names) {
-            key.put(name, SelectingField.normalised(name, request.values(name)).orElse(ABSENT));
+            key.put(
+                    name,
+                    presented(name, request)
+                            .map(value -> CredentialsDigest.unlessHarmless(name, value))
+                            .orElse(ABSENT));
         }
         return key;
+    }
+
+    private static Optional<String> presented(String name, HeaderFields request) {
+        return SelectingField.normalised(name, request.values(name));
     }
 
     /** Whether the request has the same selecting fields as the request the response was stored for. */
     static boolean matches(Map<String, String> key, HeaderFields request, HeaderFields stored) {
         for (Map.Entry<String, String> entry : key.entrySet()) {
-            Optional<String> presented = SelectingField.normalised(entry.getKey(), request.values(entry.getKey()));
-            if (!presented.orElse(ABSENT).equals(entry.getValue())
-                    && !SelectingField.prefers(entry.getKey(), presented, stored)) {
+            String name = entry.getKey();
+            Optional<String> presented = presented(name, request);
+            String keyed = presented.isEmpty() ? ABSENT : CredentialsDigest.unlessHarmless(name, presented.get());
+            if (!keyed.equals(entry.getValue()) && !SelectingField.prefers(name, presented, stored)) {
                 return false;
             }
         }
