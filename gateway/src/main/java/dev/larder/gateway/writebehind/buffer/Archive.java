@@ -97,6 +97,11 @@ public final class Archive implements AutoCloseable {
         return log.owner();
     }
 
+    /** Greater each time that it is opened. */
+    long life() {
+        return log.life();
+    }
+
     synchronized List<Kept> kept() {
         return List.copyOf(book.kept());
     }

@@ -57,7 +57,7 @@ public final class WriteBuffer implements Journal {
     /** A buffer of what is in that archive. */
     public WriteBuffer(Archive archive, Invalidator invalidator, Limits limits, LarderClock clock) {
         this.archive = archive;
-        this.holds = new WriteHolds(invalidator, archive.owner(), clock.wall().toEpochMilli() << 20);
+        this.holds = new WriteHolds(invalidator, archive.owner(), archive.life());
         this.rooms = new Rooms(limits);
         this.clock = clock;
     }

@@ -16,6 +16,12 @@ import java.util.concurrent.CompletionStage;
 /** Has every member hold what the acknowledged writes of one log make wrong, for as long as one of them is not delivered. */
 final class WriteHolds {
 
+    /** Greater than the versions of gateways that began with the milliseconds of the wall clock, shifted by 20 bits. */
+    private static final long FIRST = 1L << 62;
+
+    /** Words of one life. */
+    private static final int BITS_OF_LIFE = 32;
+
     private final Invalidator invalidator;
     private final UUID log;
     private final Map<Tag, Held> held = new HashMap<>();
@@ -34,11 +40,15 @@ final class WriteHolds {
     WriteHolds(Invalidator invalidator, UUID log, long life) {
         this.invalidator = invalidator;
         this.log = log;
-        this.version = life;
+        this.version = FIRST + (life << BITS_OF_LIFE);
     }
 
     /** Says what the log has held from its start on. */
     synchronized CompletionStage<Void> announce(Collection<Set<Tag>> writes) {
+        // A life in which nothing could be written had this number, too: others may know its words.
+        invalidator.held().stream()
+                .filter(known -> known.log().equals(log))
+                .forEach(known -> version = Math.max(version, known.version()));
         writes.forEach(tags -> tags.forEach(tag -> held.computeIfAbsent(tag, none -> new Held()).writes++));
         return say(Extent.ALL, held.keySet());
     }

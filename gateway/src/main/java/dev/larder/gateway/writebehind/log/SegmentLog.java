@@ -21,6 +21,7 @@ public final class SegmentLog implements AutoCloseable {
     private final Recovered recovered;
     private final Segments segments;
     private final Writer writer;
+    private final long life;
     private final Closeable lock;
     private final Thread thread;
 
@@ -31,6 +32,7 @@ public final class SegmentLog implements AutoCloseable {
         this.lock = lock;
         this.recovered = recovery.run(replay);
         this.segments = new Segments(disk, recovery.segments());
+        this.life = recovery.greatestNumber() + 1;
         this.writer = new Writer(disk, owner, settings, segments, recovery.greatestNumber());
         if (writer.begin()) {
             recovery.empty().forEach(segments::discard);
@@ -86,6 +88,11 @@ public final class SegmentLog implements AutoCloseable {
     /** Id of this log, the same for as long as its folder lives. */
     public UUID owner() {
         return owner;
+    }
+
+    /** Greater each time that the log is opened, whatever the clock says, if anything can be written in its folder. */
+    public long life() {
+        return life;
     }
 
     /** What was there when it was opened. */
