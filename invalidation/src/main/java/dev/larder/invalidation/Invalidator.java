@@ -19,6 +19,7 @@ import java.util.function.BooleanSupplier;
 public final class Invalidator {
 
     private static final Set<Tag> COPIES = Set.of(Tags.copies());
+    private static final Stamp COPY = Stamp.of(0, COPIES);
 
     private final Ledger ledger;
     private final InvalidationBus bus;
@@ -156,7 +157,7 @@ public final class Invalidator {
      * copy can be found, as a removal that begins later finds it then.
      */
     public BooleanSupplier copying() {
-        Stamp stamp = Stamp.of(bus.stamp(), COPIES);
+        Stamp stamp = COPY.at(bus.stamp());
         return () -> ledger.judgeDelivered(stamp) == Standing.USABLE;
     }
 

@@ -43,7 +43,8 @@ final class MappedNumbers implements Numbers {
      * @throws IOException if the file can be neither read nor made
      */
     static MappedNumbers open(Path file, long id, int longs, int ints) throws IOException {
-        int size = Math.multiplyExact(2, Math.addExact(Math.multiplyExact(longs, Long.BYTES), ints * Integer.BYTES));
+        int size = Math.multiplyExact(
+                2, Math.addExact(Math.multiplyExact(longs, Long.BYTES), Math.multiplyExact(ints, Integer.BYTES)));
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             boolean hadItsSize = channel.size() == size;

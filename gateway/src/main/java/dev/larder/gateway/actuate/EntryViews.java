@@ -94,17 +94,20 @@ public final class EntryViews {
         return visible;
     }
 
-    /** Whoever has the credentials that select it is answered like anybody it is not selected for by credentials. */
+    /** As it is to a client whose credentials select it: what they are is not known here. */
     private static StoredResponse selectable(StoredResponse response) {
         Map<String, String> known = new TreeMap<>(response.varyKey());
-        known.keySet().removeIf(Vary::isDigest);
-        return StoredResponse.restore(
+        if (!known.keySet().removeIf(Vary::isDigest)) {
+            return response;
+        }
+        StoredResponse selectable = StoredResponse.restore(
                 response.head(),
                 known,
                 response.body(),
                 response.responseTime(),
                 response.correctedInitialAge(),
                 response.freshnessLifetime());
+        return response.isSoftPurged() ? selectable.restoredAsPurged() : selectable;
     }
 
     private static HeaderFields selecting(Map<String, String> varyKey) {

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /**
  * One member of a cluster, from its start to its end: decides what to tell the others and when a write may be answered,
  * and whether this member may answer from its store. For one thread at a time; all times are nanoseconds of a clock of
- * its own that never goes back. Leases that it takes run out by a second one, the {@link LeaseClock}, which is ahead of it.
+ * its own that never goes back. Leases that it takes run out by a second one, the lease clock, which may be ahead of it.
  *
  * <p>Epochs are Lamport's: a member that invalidates takes the next after the latest it has heard of. A fetch is stamped
  * with {@link #stamp}, the least of what this member has heard from every other that writes: all that one of them has
@@ -25,9 +25,6 @@ import java.util.stream.Collectors;
  * of the others has applied what it has published, or its lease has run out (Gray and Cheriton, Leases, 1989).
  */
 public final class Member {
-
-    /** How long nothing that is known alone could run out, in nanoseconds: some decades. */
-    private static final long FOREVER = 1L << 60;
 
     private final UUID id;
     private final String address;
@@ -80,11 +77,7 @@ public final class Member {
         return stamp;
     }
 
-    /**
-     * Whether this member may answer from its store.
-     *
-     * @param now by the lease clock
-     */
+    /** Whether this member may answer from its store now, by the lease clock. */
     public boolean entitled(long now) {
         return now - entitledUntil < 0;
     }
@@ -143,13 +136,13 @@ public final class Member {
     /** Where others listen, or may listen, who have not been met. */
     public Set<String> missing(long now) {
         var missing = new TreeSet<>(expected);
-        peers.present().stream().filter(peer -> !hasMet(peer, now)).forEach(peer -> missing.add(peer.address()));
+        peers.notMet(now + lead).forEach(peer -> missing.add(peer.address()));
         return missing;
     }
 
     private void join(long now) {
         boolean complete = expected.isEmpty() && now - earliest >= 0;
-        if (!joined && !left && complete && peers.present().stream().allMatch(peer -> hasMet(peer, now))) {
+        if (!joined && !left && complete && peers.notMet(now + lead).isEmpty()) {
             joined = true;
             founding = !established;
             if (missed || (founding && !peers.present().isEmpty())) {
@@ -160,11 +153,6 @@ public final class Member {
             }
             refresh(now);
         }
-    }
-
-    /** Whom another one knows, this one has to meet too. */
-    private boolean hasMet(Peer peer, long now) {
-        return peer.met(now + lead) && peers.allKnownTo(peer);
     }
 
     /**
@@ -395,16 +383,8 @@ public final class Member {
     private void refresh(long now) {
         releases.refresh(peers.present(), terms.strict(), now);
         long leaseNow = now + lead;
-        long until = leaseNow + FOREVER;
-        long heard = ledger.clock();
-        for (Peer peer : peers.present()) {
-            if (peer.counted()) {
-                heard = Math.min(heard, peer.heard());
-                until = terms.strict() && until - peer.leaseUntil(leaseNow) > 0 ? peer.leaseUntil(leaseNow) : until;
-            }
-        }
-        stamp = heard;
-        entitledUntil = joined && !releases.isFlushing() ? until : leaseNow - 1;
+        stamp = peers.heard(ledger.clock());
+        entitledUntil = joined && !releases.isFlushing() ? peers.leasedUntil(leaseNow) : leaseNow - 1;
     }
 
     /** What it has done so far. */

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** The other members that one of them has met, and those that are there no more. */
 final class Peers {
 
+    /** How long nothing that is known alone could run out, in nanoseconds: some decades. */
+    private static final long FOREVER = 1L << 60;
+
     private final UUID self;
     private final Terms terms;
     private final Departed departed;
@@ -84,9 +87,30 @@ final class Peers {
                 .toList();
     }
 
-    /** Whether everybody that one of them knows has been met. */
-    boolean allKnownTo(Peer peer) {
-        return peer.knows().stream().allMatch(this::isKnown);
+    /** Those who do not know of this member as it knows of them, or know somebody whom this one has not met. */
+    List<Peer> notMet(long leaseNow) {
+        return present.values().stream()
+                .filter(peer -> !peer.met(leaseNow) || !peer.knows().stream().allMatch(this::isKnown))
+                .toList();
+    }
+
+    /** Up to here all that one of those who write has published is applied; the latest epoch if nobody writes. */
+    long heard(long latest) {
+        return present.values().stream()
+                .filter(Peer::counted)
+                .mapToLong(Peer::heard)
+                .reduce(latest, Math::min);
+    }
+
+    /** When the first lease from one that writes runs out; if the members do not wait for one another, never. */
+    long leasedUntil(long leaseNow) {
+        long until = leaseNow + FOREVER;
+        for (Peer peer : present.values()) {
+            if (terms.strict() && peer.counted() && until - peer.leaseUntil(leaseNow) > 0) {
+                until = peer.leaseUntil(leaseNow);
+            }
+        }
+        return until;
     }
 
     /**

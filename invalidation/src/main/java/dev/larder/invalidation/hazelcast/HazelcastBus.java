@@ -7,7 +7,6 @@ import dev.larder.invalidation.Invalidation;
 import dev.larder.invalidation.InvalidationBus;
 import dev.larder.invalidation.Ledger;
 import dev.larder.invalidation.Moved;
-import dev.larder.invalidation.cluster.LeaseClock;
 import dev.larder.invalidation.cluster.Member;
 import dev.larder.invalidation.cluster.Message;
 import dev.larder.invalidation.cluster.MessageCodec;
@@ -259,11 +258,11 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
     private CompletableFuture<Moved> asked(Supplier<CompletableFuture<Moved>> action) {
         var outcome = new CompletableFuture<Moved>();
         Runnable acting = () -> acting(() -> {
-            CompletableFuture<Moved> done = action.get();
+            CompletableFuture<Moved> done = begun(action);
             if (done.isDone()) {
-                mail.run(() -> outcome.complete(done.join()));
+                mail.run(() -> pass(done, outcome));
             } else {
-                CompletableFuture<?> unused = done.thenAccept(outcome::complete);
+                pass(done, outcome);
             }
         });
         try {
@@ -272,6 +271,24 @@ public final class HazelcastBus implements InvalidationBus, AutoCloseable {
             outcome.completeExceptionally(closed);
         }
         return outcome;
+    }
+
+    private static CompletableFuture<Moved> begun(Supplier<CompletableFuture<Moved>> action) {
+        try {
+            return action.get();
+        } catch (RuntimeException fault) {
+            return CompletableFuture.failedFuture(fault);
+        }
+    }
+
+    private static void pass(CompletableFuture<Moved> from, CompletableFuture<Moved> to) {
+        CompletableFuture<?> unused = from.whenComplete((moved, fault) -> {
+            if (fault == null) {
+                to.complete(moved);
+            } else {
+                to.completeExceptionally(fault);
+            }
+        });
     }
 
     /** On the worker's thread alone. An exception here would be the last tick. */

@@ -1,4 +1,4 @@
-package dev.larder.invalidation.cluster;
+package dev.larder.invalidation.hazelcast;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  *
  * <p>Leases that were given run out by the other clock, which is never ahead.
  */
-public final class LeaseClock {
+final class LeaseClock {
 
     /** Less than the sixteenth of the shortest lease by which its taker gives it up before its giver. */
     private static final long TOLERANCE = TimeUnit.MILLISECONDS.toNanos(10);
@@ -35,12 +35,12 @@ public final class LeaseClock {
     }
 
     /** By the clocks of the system. */
-    public static LeaseClock system() {
+    static LeaseClock system() {
         return new LeaseClock(System::nanoTime, () -> TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()));
     }
 
     /** Now; never less than before. */
-    public long now() {
+    long now() {
         long now = monotonic.getAsLong();
         long wallAhead = wall.getAsLong() - now;
         Difference known = difference;
@@ -49,7 +49,7 @@ public final class LeaseClock {
     }
 
     /** How far this clock is ahead of the monotonic one. */
-    public long lead() {
+    long lead() {
         long unused = now();
         return difference.lead();
     }

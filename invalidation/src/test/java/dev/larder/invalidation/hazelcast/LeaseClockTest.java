@@ -1,4 +1,4 @@
-package dev.larder.invalidation.cluster;
+package dev.larder.invalidation.hazelcast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
