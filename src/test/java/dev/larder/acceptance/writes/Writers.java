@@ -1,6 +1,6 @@
 package dev.larder.acceptance.writes;
 
-import dev.larder.acceptance.writes.FaultyOrigin.Item;
+import dev.larder.acceptance.writes.RememberingOrigin.Item;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,10 +16,14 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * Concurrent clients, each of whom writes one thing after another. Every second one repeats what has not been answered, with
- * the same Idempotency-Key; the others go on with the next.
+ * the same Idempotency-Key; the others go on with the next. Some contents are too long for a record of the log.
  */
 final class Writers {
 
+    /** Every so many of a writer are long. */
+    private static final int LONG = 40;
+
+    private static final String PADDING = ",\"x\":\"" + "x".repeat(70_000) + "\"";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Executor LATER = CompletableFuture.delayedExecutor(20, TimeUnit.MILLISECONDS);
 
@@ -41,9 +45,11 @@ final class Writers {
         }
     }
 
-    /** The gateway has been killed: who has no answer waits until there is one again. */
+    /** There is no gateway: a writer without an answer waits until there is one again. */
     void down() {
-        up = new CompletableFuture<>();
+        if (up.isDone()) {
+            up = new CompletableFuture<>();
+        }
     }
 
     /** There is one again. */
@@ -54,6 +60,11 @@ final class Writers {
 
     Set<Item> acknowledged() {
         return new HashSet<>(acknowledged);
+    }
+
+    /** How many have been acknowledged. */
+    int count() {
+        return acknowledged.size();
     }
 
     void stop() {
@@ -71,8 +82,9 @@ final class Writers {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/items"))
                 .timeout(PATIENCE)
                 .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString("{\"w\":" + item.writer() + ",\"n\":" + item.number() + "}"));
-        boolean repeats = item.writer() % 2 == 0;
+                .POST(HttpRequest.BodyPublishers.ofString("{\"w\":" + item.writer() + ",\"n\":" + item.number()
+                        + (item.number() % LONG == 0 ? PADDING : "") + "}"));
+        boolean repeats = Integer.parseInt(item.writer()) % 2 == 0;
         if (repeats) {
             request.header("Idempotency-Key", "\"" + item.writer() + "-" + item.number() + "\"");
         }

@@ -1,6 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.annotated.AnnotatedBuffers;
+import dev.larder.gateway.writebehind.log.SegmentLog;
 import java.util.Map;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -9,7 +10,7 @@ import org.springframework.context.annotation.ConfigurationCondition;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Whether some rule buffers writes, said by a property or by an annotation. */
+/** Whether some rule buffers writes, said by a property or by an annotation, or there is a log of earlier ones. */
 final class BuffersWrites implements ConfigurationCondition {
 
     private static final Bindable<Map<String, Map<String, Object>>> RULES =
@@ -28,6 +29,11 @@ final class BuffersWrites implements ConfigurationCondition {
     public boolean matches(ConditionContext context, AnnotatedTypeMetadata metadata) {
         return AnnotatedBuffers.any(context.getRegistry())
                 || Binder.get(context.getEnvironment()).bind("larder.rules", RULES).orElse(Map.of()).values().stream()
-                        .anyMatch(rule -> rule.containsKey("buffer"));
+                        .anyMatch(rule -> rule.containsKey("buffer"))
+                || WriteBehind.folder(Binder.get(context.getEnvironment())
+                                .bind("larder.writes.path", String.class)
+                                .orElse(null))
+                        .filter(SegmentLog::mayBeIn)
+                        .isPresent();
     }
 }

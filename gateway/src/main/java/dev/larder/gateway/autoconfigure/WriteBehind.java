@@ -17,8 +17,11 @@ import dev.larder.gateway.writebehind.delivery.Timer;
 import dev.larder.gateway.writebehind.intake.Intake;
 import dev.larder.gateway.writebehind.log.LogInUseException;
 import dev.larder.gateway.writebehind.log.LogSettings;
+import dev.larder.gateway.writebehind.log.LogUnreadableException;
+import dev.larder.gateway.writebehind.log.SegmentLog;
 import dev.larder.invalidation.Invalidator;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +33,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
@@ -37,7 +41,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.client.HttpClient;
 
-/** The log of acknowledged writes and what delivers them, where rules buffer writes. */
+/** The log of acknowledged writes and what delivers them: where rules buffer writes, or earlier lives have left some. */
 final class WriteBehind implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(WriteBehind.class);
@@ -74,14 +78,20 @@ final class WriteBehind implements AutoCloseable {
                 Schedulers.boundedElastic().schedulePeriodically(tidying, every, every, TimeUnit.MILLISECONDS);
     }
 
-    /** Nothing, where no rule buffers writes. */
+    /** Nothing, where no rule buffers writes and there is no log of earlier ones. */
     static Optional<WriteBehind> of(
             LarderProperties properties, Invalidator invalidator, LarderClock clock, HttpClient client) {
-        String path = properties.writes().path();
         boolean buffers = properties.rules().values().stream().anyMatch(rule -> rule.buffer() != null);
-        return buffers && path != null
-                ? Optional.of(new WriteBehind(properties, Path.of(path).toAbsolutePath(), invalidator, clock, client))
-                : Optional.empty();
+        return folder(properties.writes().path())
+                .filter(folder -> buffers || SegmentLog.mayBeIn(folder))
+                .map(folder -> new WriteBehind(properties, folder, invalidator, clock, client));
+    }
+
+    /** The folder of the log; empty if none is named. */
+    static Optional<Path> folder(@Nullable String path) {
+        return Optional.ofNullable(path)
+                .filter(named -> !named.isBlank())
+                .map(named -> Path.of(named).toAbsolutePath());
     }
 
     private Archive open(Path path) {
@@ -93,6 +103,8 @@ final class WriteBehind implements AutoCloseable {
         } catch (LogInUseException e) {
             throw new InvalidPropertyException(
                     PATH, path.toString(), "another process has this folder open", "a folder of this gateway's own");
+        } catch (LogUnreadableException e) {
+            throw new UncheckedIOException(e);
         } catch (IOException e) {
             throw new InvalidPropertyException(
                     PATH, path.toString(), "it cannot be used: " + e, "a folder that this process may write to");

@@ -56,7 +56,7 @@ public final class DiskFolder implements AutoCloseable {
     }
 
     /**
-     * Opens the folder, or creates it, for its owner only. Deletes files that the index does not know and records whose file is
+     * Opens the folder, or creates it, for its owner only; what it creates in there is its owner's in either case. Deletes files that the index does not know and records whose file is
      * missing. A folder in which nothing can be written opens too, and everything is a miss.
      *
      * @throws FolderInUseException if another process has it
@@ -83,7 +83,7 @@ public final class DiskFolder implements AutoCloseable {
             return;
         }
         try {
-            place.createBlobs();
+            place.createParts();
             takeInventory();
         } catch (IOException | RuntimeException e) {
             faults.happened(
@@ -288,8 +288,8 @@ public final class DiskFolder implements AutoCloseable {
             if (old != null) {
                 old.abandon();
             }
-            place.createBlobs();
             place.deleteIndex();
+            place.createParts();
             long greatest = Inventory.deleteAll(place.blobs(), id -> !files.isHeld(id));
             Index opened = Index.open(place.index(), this::indexFailed);
             opened.numberAfter(Math.max(greatest, old == null ? 0 : old.lastId()));

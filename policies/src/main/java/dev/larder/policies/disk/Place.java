@@ -7,12 +7,18 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Where the parts of a folder lie. */
 record Place(Path folder) {
+
+    private static final System.Logger LOG = System.getLogger(Place.class.getName());
+    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rwx------");
 
     Path index() {
         return folder.resolve("index.mv");
@@ -22,24 +28,35 @@ record Place(Path folder) {
         return folder.resolve("blobs");
     }
 
-    /** Makes sure that there is such a folder, for its owner only if that can be said. */
+    /** Makes sure that there is such a folder: a new one is its owner's alone, one that is there stays as it is. */
     void create() {
         try {
             if (!Files.isDirectory(folder)) {
-                Files.createDirectories(folder);
+                Files.createDirectories(folder, only("rwx------"));
+            } else if (hasOthers()) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "{0} is open to other users. The responses in it are not; users that may write to the folder can"
+                                + " delete them. To close it: chmod 700 {0}",
+                        folder);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("the folder " + folder + " for stored responses cannot be created", e);
         }
-        try {
-            var view = Files.getFileAttributeView(folder, PosixFileAttributeView.class);
-            if (view != null) {
-                view.setPermissions(PosixFilePermissions.fromString("rwx------"));
-            }
-        } catch (IOException e) {
-            System.getLogger(Place.class.getName())
-                    .log(System.Logger.Level.DEBUG, "cannot restrict who reads " + folder, e);
-        }
+    }
+
+    private boolean hasOthers() throws IOException {
+        var view = Files.getFileAttributeView(folder, PosixFileAttributeView.class);
+        return view != null && !OWNER.containsAll(view.readAttributes().permissions());
+    }
+
+    /** Permissions for something new; none where the file system has none. */
+    private FileAttribute<?>[] only(String permissions) {
+        return Files.getFileAttributeView(folder, PosixFileAttributeView.class) == null
+                ? new FileAttribute<?>[0]
+                : new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                };
     }
 
     /**
@@ -72,9 +89,13 @@ record Place(Path folder) {
         }
     }
 
-    void createBlobs() throws IOException {
+    /** What is in the folder is its owner's alone, whatever the folder is. */
+    void createParts() throws IOException {
         if (!Files.isDirectory(blobs())) {
-            Files.createDirectory(blobs());
+            Files.createDirectory(blobs(), only("rwx------"));
+        }
+        if (Files.notExists(index())) {
+            Files.createFile(index(), only("rw-------"));
         }
     }
 

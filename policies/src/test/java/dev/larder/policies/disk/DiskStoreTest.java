@@ -9,6 +9,7 @@ import dev.larder.policies.disk.DiskFaults.Kind;
 import dev.larder.policies.eviction.PolicyName;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,8 +56,21 @@ class DiskStoreTest extends DiskFixture {
 
     @Test
     void the_folder_is_its_owners_alone() throws IOException {
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(at())))
-                .isEqualTo("rwx------");
+        assertThat(mode(at())).isEqualTo("rwx------");
+    }
+
+    @Test
+    void aFolderThatIsThereStaysAsItIsAndWhatIsCreatedInItIsItsOwnersAlone() throws IOException {
+        Path shared = Files.createDirectory(at().resolveSibling("shared"));
+        Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
+        DiskFolder.open(shared, new DiskFaults(told -> {})).close();
+        assertThat(mode(shared)).isEqualTo("rwxr-xr-x");
+        assertThat(mode(shared.resolve("blobs"))).isEqualTo("rwx------");
+        assertThat(mode(shared.resolve("index.mv"))).isEqualTo("rw-------");
+    }
+
+    private static String mode(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.larder.gateway.writebehind.buffer.Entry.Fate;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
 import dev.larder.gateway.writebehind.log.BodyFiles;
 import dev.larder.gateway.writebehind.log.BodySink;
+import dev.larder.gateway.writebehind.log.LocalDisk;
 import dev.larder.gateway.writebehind.log.LogSettings;
 import dev.larder.gateway.writebehind.log.Position;
 import dev.larder.gateway.writebehind.log.SegmentLog;
@@ -75,7 +76,7 @@ public final class Archive implements AutoCloseable {
      * @throws IOException if it cannot be used
      */
     public static Archive open(Path folder, LogSettings settings, Executor later) throws IOException {
-        return Opening.of(folder, settings, later);
+        return Opening.of(LocalDisk.at(folder), settings, later);
     }
 
     /** A new file for a content that is long. */

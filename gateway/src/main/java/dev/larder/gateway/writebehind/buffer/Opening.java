@@ -3,15 +3,15 @@ package dev.larder.gateway.writebehind.buffer;
 import dev.larder.gateway.writebehind.buffer.Entry.Fate;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
 import dev.larder.gateway.writebehind.log.BodyFiles;
-import dev.larder.gateway.writebehind.log.LocalDisk;
+import dev.larder.gateway.writebehind.log.Disk;
 import dev.larder.gateway.writebehind.log.LogSettings;
 import dev.larder.gateway.writebehind.log.Position;
+import dev.larder.gateway.writebehind.log.Recovered;
 import dev.larder.gateway.writebehind.log.SegmentLog;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,33 +27,67 @@ final class Opening {
 
     private Opening() {}
 
-    static Archive of(Path folder, LogSettings settings, Executor later) throws IOException {
+    static Archive of(Disk disk, LogSettings settings, Executor later) throws IOException {
         var book = new Book();
-        LocalDisk disk = LocalDisk.at(folder);
-        SegmentLog records = SegmentLog.open(disk, settings, (at, record) -> replay(book, at, record));
-        BodyFiles files = BodyFiles.in(disk);
-        files.sweep(book.files());
-        if (!records.recovered().isComplete()) {
-            log.error(
-                    "The log of buffered writes in {} is damaged: {}. What is readable will be delivered; the rest is in the files"
-                            + " that end with .quarantine.",
-                    folder,
-                    records.recovered());
+        SegmentLog records = records(disk, settings, book);
+        try {
+            BodyFiles files = BodyFiles.in(disk);
+            tidy(disk, records.recovered(), files, book);
+            var archive = new Archive(records, files, book, later);
+            archive.kept().stream()
+                    .filter(kept -> !kept.isDead() && isLost(files, kept))
+                    .forEach(kept -> bury(archive, kept));
+            return archive;
+        } catch (IOException | RuntimeException e) {
+            records.close();
+            throw e;
         }
-        var archive = new Archive(records, files, book, later);
-        archive.kept().stream()
-                .filter(kept -> !kept.isDead())
-                .filter(kept ->
-                        kept.file().filter(file -> !isThere(archive, file)).isPresent())
-                .forEach(kept -> bury(archive, kept));
-        return archive;
+    }
+
+    private static SegmentLog records(Disk disk, LogSettings settings, Book book) throws IOException {
+        try {
+            return SegmentLog.open(disk, settings, (at, record) -> replay(book, at, record));
+        } catch (UncheckedIOException undecodable) {
+            throw undecodable.getCause();
+        }
     }
 
     private static void replay(Book book, Position at, ByteBuffer record) {
         try {
             book.enter(EntryCodec.decode(record), at);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new UncheckedIOException("the record at " + at + " cannot be understood", e);
+        }
+    }
+
+    /** A content that no record names is one of a record that is quarantined or missing, unless there is none of those. */
+    private static void tidy(Disk disk, Recovered recovered, BodyFiles files, Book book) throws IOException {
+        if (recovered.isComplete() && !recovered.quarantined()) {
+            files.sweep(book.files());
+            return;
+        }
+        log.error(
+                "The log of buffered writes in {} is damaged: {}. What is readable is delivered. No content in bodies/ is deleted"
+                        + " while files that end with .quarantine are there: move them elsewhere once you have dealt with them.",
+                disk,
+                recovered);
+    }
+
+    /** Only a file that is known to be gone, or to be shorter than its write, is lost: another fault may pass. */
+    private static boolean isLost(BodyFiles files, Kept kept) {
+        if (kept.file().isEmpty()) {
+            return false;
+        }
+        try (Disk.Input file = files.open(kept.file().get())) {
+            return file.length() < kept.write().length();
+        } catch (NoSuchFileException gone) {
+            return true;
+        } catch (IOException passing) {
+            log.warn(
+                    "The content of the write {} cannot be read for now ({}). It is tried again until it can.",
+                    kept.write().id(),
+                    passing.toString());
+            return false;
         }
     }
 
@@ -69,14 +103,6 @@ final class Opening {
                     .join();
         } catch (CompletionException unwritten) {
             log.error("That cannot be written down: it still counts as pending.", unwritten);
-        }
-    }
-
-    private static boolean isThere(Archive archive, String file) {
-        try (InputStream in = archive.file(file)) {
-            return in.read() >= 0;
-        } catch (IOException gone) {
-            return false;
         }
     }
 }

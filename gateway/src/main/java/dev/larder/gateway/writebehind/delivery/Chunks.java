@@ -31,7 +31,10 @@ final class Chunks {
         this.journal = journal;
     }
 
-    /** The octets of these pieces, each chunk read when it is asked for, where a thread may wait. */
+    /**
+     * The octets of these pieces, each chunk read when it is asked for, where a thread may wait; an
+     * {@link UnreadableContentException} if one cannot be.
+     */
     static Flux<ByteBuf> of(List<Piece> pieces, Journal journal) {
         return Flux.generate(() -> new Chunks(pieces, journal), Chunks::emit, Chunks::close)
                 .subscribeOn(Schedulers.boundedElastic());
@@ -47,7 +50,7 @@ final class Chunks {
                 sink.next(Unpooled.wrappedBuffer(chunk, 0, length));
             }
         } catch (IOException e) {
-            sink.error(e);
+            sink.error(new UnreadableContentException(e));
         }
         return this;
     }

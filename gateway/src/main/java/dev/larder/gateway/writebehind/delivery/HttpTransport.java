@@ -57,9 +57,14 @@ final class HttpTransport implements Transport {
                 })
                 .response((response, content) -> answer(batch, response, content))
                 .single()
-                .onErrorResume(failure -> Mono.just(
-                        new Outcome.Silence(started.get(), failure.getClass().getSimpleName())))
+                .onErrorResume(failure -> Mono.just(new Outcome.Silence(started.get(), why(failure))))
                 .toFuture();
+    }
+
+    private static String why(Throwable failure) {
+        return failure instanceof UnreadableContentException
+                ? failure.getMessage()
+                : failure.getClass().getSimpleName();
     }
 
     private static void write(Message message, HttpHeaders headers) {

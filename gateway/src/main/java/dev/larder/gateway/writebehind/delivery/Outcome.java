@@ -29,7 +29,7 @@ sealed interface Outcome {
      * No answer, or part of one.
      *
      * @param reached whether the request may have reached the origin
-     * @param why one or two words for the log
+     * @param why a few words for the log
      */
     record Silence(boolean reached, String why) implements Outcome {}
 

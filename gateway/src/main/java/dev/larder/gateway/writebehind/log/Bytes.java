@@ -2,25 +2,18 @@ package dev.larder.gateway.writebehind.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
-/** Reads files as a whole, as far as the disk lets it. */
+/** Reads files from their beginning on. What cannot be read is an exception, never a value. */
 final class Bytes {
 
     private static final int AT_ONCE = 1 << 20;
-    private static final int PAGE = 4096;
+    private static final int LONGEST = Integer.MAX_VALUE - Long.BYTES;
 
     private final Disk disk;
     private ByteBuffer reused = ByteBuffer.allocate(0);
-    private boolean unreadable;
 
     Bytes(Disk disk) {
         this.disk = disk;
-    }
-
-    /** Whether there has been anything that the disk did not read; it came as zeros. */
-    boolean unreadable() {
-        return unreadable;
     }
 
     /**
@@ -29,17 +22,31 @@ final class Bytes {
      * @param most not more than this
      * @return valid until the next call
      */
-    ByteBuffer of(String name, int most) {
+    ByteBuffer of(String name, int most) throws LogUnreadableException {
+        return read(name, most, false);
+    }
+
+    /** All of a file; as {@link #of}. */
+    ByteBuffer whole(String name) throws LogUnreadableException {
+        return read(name, LONGEST, true);
+    }
+
+    private ByteBuffer read(String name, int most, boolean whole) throws LogUnreadableException {
         try (Disk.Input file = disk.open(name)) {
-            int length = (int) Math.min(most, file.length());
+            long present = file.length();
+            if (whole && present > most) {
+                throw new IOException("it has " + present + " bytes");
+            }
+            int length = (int) Math.min(most, present);
             ByteBuffer bytes = ofLength(length);
             for (int at = 0; at < length; at += AT_ONCE) {
-                read(file, bytes, at, Math.min(AT_ONCE, length - at));
+                if (!file.readAll(bytes.slice(at, Math.min(AT_ONCE, length - at)), at)) {
+                    throw new IOException("it ends before its length");
+                }
             }
             return bytes;
         } catch (IOException e) {
-            unreadable = true;
-            return ofLength(0);
+            throw new LogUnreadableException(disk, name, e);
         }
     }
 
@@ -48,28 +55,5 @@ final class Bytes {
             reused = ByteBuffer.allocate(length);
         }
         return reused.clear().limit(length);
-    }
-
-    private void read(Disk.Input file, ByteBuffer bytes, int at, int length) {
-        try {
-            if (!file.readAll(bytes.slice(at, length), at)) {
-                throw new IOException("the file is shorter than it says");
-            }
-        } catch (IOException e) {
-            unreadable = true;
-            for (int page = at; page < at + length; page += PAGE) {
-                readPage(file, bytes, page, Math.min(PAGE, at + length - page));
-            }
-        }
-    }
-
-    private static void readPage(Disk.Input file, ByteBuffer bytes, int at, int length) {
-        var page = new byte[length];
-        try {
-            file.readAll(ByteBuffer.wrap(page), at);
-        } catch (IOException e) {
-            Arrays.fill(page, (byte) 0);
-        }
-        bytes.put(at, page);
     }
 }

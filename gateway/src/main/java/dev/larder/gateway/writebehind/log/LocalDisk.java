@@ -15,8 +15,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A folder of the file system, of mode 0700, with files of mode 0600. */
+/** A folder of the file system, of mode 0700 if it is created here, with files of mode 0600. */
 public final class LocalDisk implements Disk {
+
+    private static final System.Logger LOG = System.getLogger(LocalDisk.class.getName());
 
     private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
     private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
@@ -30,23 +32,44 @@ public final class LocalDisk implements Disk {
     }
 
     /**
-     * The folder, which is created if there is none, and closed to others than its owner.
+     * The folder, which is created for its owner alone if there is none. One that is there stays as it is; if others than its
+     * owner have access to it, that is logged.
      *
      * @throws IOException if that does not work
      */
     public static LocalDisk at(Path folder) throws IOException {
         Path whole = folder.toAbsolutePath().normalize();
         boolean posix = whole.getFileSystem().supportedFileAttributeViews().contains("posix");
-        boolean isNew = !Files.isDirectory(whole);
-        Files.createDirectories(whole);
-        if (posix) {
-            Files.setPosixFilePermissions(whole, FOLDER);
-        }
-        Path parent = whole.getParent();
-        if (isNew && posix && parent != null) {
-            force(parent);
+        if (!Files.isDirectory(whole)) {
+            create(whole, posix);
+        } else if (posix) {
+            warnIfShared(whole);
         }
         return new LocalDisk(whole, posix);
+    }
+
+    private static void create(Path folder, boolean posix) throws IOException {
+        if (!posix) {
+            Files.createDirectories(folder);
+            return;
+        }
+        Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(FOLDER));
+        Path parent = folder.getParent();
+        if (parent != null) {
+            force(parent);
+        }
+    }
+
+    private static void warnIfShared(Path folder) throws IOException {
+        Set<PosixFilePermission> present = Files.getPosixFilePermissions(folder);
+        if (!FOLDER.containsAll(present)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0} is open to other users ({1}). The files in it are not; users that may write to the folder can delete"
+                            + " them. To close it: chmod 700 {0}",
+                    folder,
+                    PosixFilePermissions.toString(present));
+        }
     }
 
     private static void force(Path folder) throws IOException {

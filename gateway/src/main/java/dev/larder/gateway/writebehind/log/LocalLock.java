@@ -60,7 +60,10 @@ final class LocalLock implements Closeable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
-        HELD.remove(folder);
+        try {
+            channel.close();
+        } finally {
+            HELD.remove(folder);
+        }
     }
 }

@@ -28,7 +28,7 @@ final class Owner {
         return owner;
     }
 
-    private static UUID ofSegments(Disk disk, List<String> names) {
+    private static UUID ofSegments(Disk disk, List<String> names) throws IOException {
         var bytes = new Bytes(disk);
         for (String name : names) {
             if (Names.isSegment(name)) {

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what is damaged for somebody to look at. Never fails: what cannot be kept is logged. */
+/** Keeps what is damaged, and marks what is missing, until the operator takes it away. */
 final class Quarantine {
 
     private static final System.Logger LOG = System.getLogger(SegmentLog.class.getName());
@@ -35,22 +35,39 @@ final class Quarantine {
         return files;
     }
 
+    /** Whether there is anything in it, of this start or of an earlier one. */
+    boolean isOccupied() {
+        return names.stream().anyMatch(name -> name.endsWith(Names.QUARANTINE));
+    }
+
     /**
      * Copies a stretch of a segment, unless that has been done before.
      *
      * @param present what is left of the stretch
+     * @throws IOException if it cannot: the stretch would be lost with its segment
      */
-    void keep(String segment, int from, int to, ByteBuffer present) {
+    void keep(String segment, int from, int to, ByteBuffer present) throws IOException {
         String name = segment + "." + from + Names.QUARANTINE;
-        if (!names.add(name)) {
-            return;
+        if (names.add(name)) {
+            write(name, present, "bytes " + from + " to " + to + " of " + segment + " are damaged");
+            stretches++;
+            log("bytes " + from + " to " + to + " of " + segment + " are damaged; " + name + " has a copy", null);
         }
-        stretches++;
-        log("bytes " + from + " to " + to + " of " + segment + " are damaged; " + name + " has a copy", null);
+    }
+
+    /** Leaves a mark of a segment that should be there, which outlives the segment that names it. */
+    void missed(String segment) throws IOException {
+        String name = segment + ".missing" + Names.QUARANTINE;
+        names.add(name);
+        write(name, ByteBuffer.allocate(0), segment + " is missing");
+        log(segment + " is missing; " + name + " marks it", null);
+    }
+
+    private void write(String name, ByteBuffer content, String what) throws IOException {
         try {
-            Atomically.write(disk, name, present);
-        } catch (IOException | RuntimeException e) {
-            log(name + " cannot be written", e);
+            Atomically.write(disk, name, content);
+        } catch (IOException e) {
+            throw new IOException(disk + ": " + what + ", and " + name + " cannot be written: " + e, e);
         }
     }
 
@@ -61,12 +78,12 @@ final class Quarantine {
             other = name + "-" + i + Names.QUARANTINE;
         }
         files++;
-        log(name + " " + why + "; it is now " + other, null);
         try {
             disk.rename(name, other);
             disk.forceFolder();
+            log(name + " " + why + "; it is now " + other, null);
         } catch (IOException | RuntimeException e) {
-            log(name + " cannot be renamed", e);
+            log(name + " " + why + "; it is left as it is, since it cannot be renamed", e);
         }
     }
 

@@ -13,7 +13,10 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a folder when a log is opened. Nothing that it finds there makes it fail. */
+/**
+ * Reads a folder when a log is opened. No content that it finds there makes it fail; what it cannot read, sync, or keep a copy
+ * of does, as acknowledged writes may be there. It deletes and cuts only what it has read to the end.
+ */
 final class Recovery {
 
     private static final System.Logger LOG = System.getLogger(SegmentLog.class.getName());
@@ -64,17 +67,31 @@ final class Recovery {
                 .orElse(0);
     }
 
-    Recovered run(Replay replay) {
-        names.stream().filter(Names::isSegment).forEach(this::inspect);
-        headers.values().forEach(this::link);
+    Recovered run(Replay replay) throws IOException {
+        for (String name : names) {
+            if (Names.isSegment(name)) {
+                inspect(name);
+            }
+        }
+        for (Header header : headers.values()) {
+            link(header);
+        }
         torn += blank.size();
         makeDurable();
-        headers.values().forEach(header -> read(header, replay));
+        for (Header header : headers.values()) {
+            read(header, replay);
+        }
         return new Recovered(
-                records, recordBytes, quarantine.stretches(), quarantine.files(), missing, torn, bytes.unreadable());
+                records,
+                recordBytes,
+                quarantine.stretches(),
+                quarantine.files(),
+                missing,
+                torn,
+                quarantine.isOccupied());
     }
 
-    private void inspect(String name) {
+    private void inspect(String name) throws IOException {
         Header.Decoded decoded = Header.decode(bytes.of(name, Segment.HEAD));
         Header header = decoded.header();
         if (header == null) {
@@ -89,9 +106,8 @@ final class Recovery {
     }
 
     /** A file of zeros is a segment that was about to be created, unless another one goes on from it. */
-    private void rejected(String name, String fault) {
-        ByteBuffer all = bytes.of(name, Integer.MAX_VALUE - Long.BYTES);
-        if (!Scan.isZero(all, 0)) {
+    private void rejected(String name, String fault) throws IOException {
+        if (!Scan.isZero(bytes.whole(name), 0)) {
             quarantine.setAside(name, fault);
             return;
         }
@@ -99,7 +115,7 @@ final class Recovery {
         Quietly.run(() -> disk.delete(name));
     }
 
-    private void link(Header header) {
+    private void link(Header header) throws IOException {
         long previous = header.previous();
         if (previous == 0) {
             return;
@@ -108,26 +124,22 @@ final class Recovery {
         boolean known = names.stream().anyMatch(name -> Names.number(name).orElse(0) == previous);
         if (blank.remove(previous) || (!known && headers.firstKey() < previous)) {
             missing++;
-            LOG.log(System.Logger.Level.ERROR, disk + ": " + Names.segment(previous) + " is missing");
+            quarantine.missed(Names.segment(previous));
         }
     }
 
     /** What is about to be replayed may have been written by a process that was killed before it could sync. */
-    private void makeDurable() {
-        try {
-            if (!headers.isEmpty()) {
-                disk.force(Names.segment(headers.lastKey()));
-            }
-            disk.forceFolder();
-        } catch (IOException e) {
-            LOG.log(System.Logger.Level.ERROR, disk + ": what is in the log cannot be synced", e);
+    private void makeDurable() throws IOException {
+        if (!headers.isEmpty()) {
+            disk.force(Names.segment(headers.lastKey()));
         }
+        disk.forceFolder();
     }
 
-    private void read(Header header, Replay replay) {
+    private void read(Header header, Replay replay) throws IOException {
         var segment = new Segment(header.number(), header.secret());
         @Nullable Integer known = ends.get(header.number());
-        ByteBuffer content = bytes.of(segment.name, known == null ? Integer.MAX_VALUE - Long.BYTES : known);
+        ByteBuffer content = known == null ? bytes.whole(segment.name) : bytes.of(segment.name, known);
         int kept = quarantine.stretches();
         int end = replay(segment, content, replay);
         if (known != null) {
@@ -147,7 +159,7 @@ final class Recovery {
     }
 
     /** Returns where the last good record ends. */
-    private int replay(Segment segment, ByteBuffer content, Replay replay) {
+    private int replay(Segment segment, ByteBuffer content, Replay replay) throws IOException {
         var scan = new Scan(content, segment.secret);
         int end = Segment.HEAD;
         for (Scan.Piece piece = scan.next(); piece != null; piece = scan.next()) {
@@ -165,14 +177,14 @@ final class Recovery {
         return end;
     }
 
-    private void keep(Segment segment, ByteBuffer content, int from, int to) {
+    private void keep(Segment segment, ByteBuffer content, int from, int to) throws IOException {
         int first = Math.min(from, content.limit());
         int last = Math.min(to, content.limit());
         quarantine.keep(segment.name, from, to, content.slice(first, last - first));
     }
 
     /** Ends a segment that nothing says the end of behind its last good record; returns where. */
-    private int cut(Segment segment, ByteBuffer content, int end) {
+    private int cut(Segment segment, ByteBuffer content, int end) throws IOException {
         boolean zeros = Scan.isZero(content, end);
         if (segment.number != greatestNumber() && !zeros) {
             keep(segment, content, end, content.limit());

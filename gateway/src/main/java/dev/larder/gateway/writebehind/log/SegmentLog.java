@@ -2,10 +2,15 @@ package dev.larder.gateway.writebehind.log;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 
 /**
  * A log of records that are durable once their stage has completed: no crash of the process or of the machine can lose them.
@@ -47,6 +52,7 @@ public final class SegmentLog implements AutoCloseable {
      *
      * @param replay is given the records that are there
      * @throws LogInUseException if somebody else has the folder open
+     * @throws LogUnreadableException if there is a file that cannot be read
      * @throws IOException if the folder cannot be used
      */
     public static SegmentLog open(Disk disk, LogSettings settings, Replay replay) throws IOException {
@@ -55,7 +61,18 @@ public final class SegmentLog implements AutoCloseable {
         return log;
     }
 
-    /** The same without its thread. */
+    /** Whether there is a log in that folder, or it cannot be told that there is none. */
+    public static boolean mayBeIn(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.anyMatch(file -> Names.isSegment(file.getFileName().toString()));
+        } catch (NoSuchFileException none) {
+            return false;
+        } catch (IOException | UncheckedIOException unknown) {
+            return true;
+        }
+    }
+
+    /** As {@link #open}, without its thread. */
     static SegmentLog prepare(Disk disk, LogSettings settings, Replay replay) throws IOException {
         Closeable lock = disk.lock(Names.LOCK);
         try {

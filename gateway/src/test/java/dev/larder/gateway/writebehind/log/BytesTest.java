@@ -1,17 +1,19 @@
 package dev.larder.gateway.writebehind.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What of a file can be read is read, and the rest comes as zeros. */
+/** A file is read to its end, or not at all. */
 class BytesTest {
 
     private static final int PAGE = 4096;
@@ -23,17 +25,8 @@ class BytesTest {
         new Random(1).nextBytes(content);
     }
 
-    /** Of a file of which these pages cannot be read. */
-    private Bytes of(LongPredicate bad) {
-        MemoryDisk disk = MemoryDisk.of(Map.of("file", content));
-        disk.readFault = (at, length) -> {
-            for (long page = at / PAGE * PAGE; page < at + length; page += PAGE) {
-                if (bad.test(page)) {
-                    throw new IOException("EIO");
-                }
-            }
-        };
-        return new Bytes(disk);
+    private Bytes bytes() {
+        return new Bytes(MemoryDisk.of(Map.of("file", content)));
     }
 
     private static byte[] array(ByteBuffer bytes) {
@@ -43,70 +36,49 @@ class BytesTest {
     }
 
     @Test
-    void aFileIsReadAsAWhole() {
-        Bytes bytes = of(at -> false);
-        assertThat(array(bytes.of("file", Integer.MAX_VALUE))).isEqualTo(content);
-        assertThat(bytes.unreadable()).isFalse();
+    void aFileIsReadAsAWhole() throws IOException {
+        assertThat(array(bytes().whole("file"))).isEqualTo(content);
     }
 
     @Test
-    void orAsFarAsIsAskedFor() {
-        Bytes bytes = of(at -> false);
+    void orAsFarAsIsAskedFor() throws IOException {
+        Bytes bytes = bytes();
         assertThat(array(bytes.of("file", 10))).isEqualTo(first(10));
         assertThat(array(bytes.of("file", 0))).isEmpty();
         assertThat(array(bytes.of("file", CHUNK))).isEqualTo(first(CHUNK));
+        assertThat(array(bytes.of("file", Integer.MAX_VALUE))).isEqualTo(content);
     }
 
     @Test
-    void aFileThatIsNotThereIsEmpty() {
-        Bytes bytes = of(at -> false);
-        assertThat(bytes.of("other", 10).remaining()).isZero();
-        assertThat(bytes.unreadable()).isTrue();
+    void aFileThatIsNotThereIsNoEmptyOne() {
+        assertThatThrownBy(() -> bytes().of("other", 10))
+                .isInstanceOf(LogUnreadableException.class)
+                .hasMessageContaining("memory/other cannot be read");
     }
 
-    @Test
-    void aPageThatCannotBeReadComesAsZeros() {
-        Bytes bytes = of(at -> at == PAGE);
-        byte[] expected = content.clone();
-        Arrays.fill(expected, PAGE, 2 * PAGE, (byte) 0);
-        assertThat(array(bytes.of("file", Integer.MAX_VALUE))).isEqualTo(expected);
-        assertThat(bytes.unreadable()).isTrue();
-    }
-
-    @Test
-    void soDoesTheLastOneThatIsNoWholePage() {
-        long last = CHUNK + 3L * PAGE;
-        Bytes bytes = of(at -> at == last);
-        byte[] expected = content.clone();
-        Arrays.fill(expected, (int) last, expected.length, (byte) 0);
-        assertThat(array(bytes.of("file", Integer.MAX_VALUE))).isEqualTo(expected);
-    }
-
-    @Test
-    void nothingIsLeftOfWhatWasReadBefore() {
-        var bad = new AtomicBoolean();
-        Bytes bytes = of(at -> bad.get());
-        bytes.of("file", PAGE);
-        bad.set(true);
-        assertThat(array(bytes.of("file", PAGE))).containsOnly(0);
+    @ParameterizedTest
+    @ValueSource(longs = {CHUNK + 3 * PAGE + 101, Integer.MAX_VALUE, 1L << 40})
+    void aFileThatCannotBeReadToItsEndIsNotReadAsAWhole(long length) {
+        Disk longer = (Disk) Proxy.newProxyInstance(
+                Disk.class.getClassLoader(),
+                new Class<?>[] {Disk.class},
+                (disk, method, given) -> method.getName().equals("open") ? new Pieces(content, length) : "longer");
+        assertThatThrownBy(() -> new Bytes(longer).whole("file"))
+                .isInstanceOf(LogUnreadableException.class)
+                .hasMessageContaining("longer/file");
     }
 
     @Test
     void whatComesInPiecesIsReadToTheEndAndNoFurther() throws IOException {
-        Disk.Input input = new Pieces(content);
+        Disk.Input input = new Pieces(content, content.length);
         ByteBuffer some = ByteBuffer.allocate(5);
         assertThat(input.readAll(some, 2)).isTrue();
         assertThat(some.array()).isEqualTo(Arrays.copyOfRange(content, 2, 7));
         assertThat(input.readAll(ByteBuffer.allocate(5), content.length - 4)).isFalse();
     }
 
-    /** A byte at a time, and now and then none. */
-    private record Pieces(byte[] content) implements Disk.Input {
-
-        @Override
-        public long length() {
-            return content.length;
-        }
+    /** A byte at a time, and now and then none; of a length that may be wrong. */
+    private record Pieces(byte[] content, long length) implements Disk.Input {
 
         @Override
         public int read(ByteBuffer into, long at) {

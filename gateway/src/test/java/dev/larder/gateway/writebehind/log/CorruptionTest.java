@@ -1,6 +1,7 @@
 package dev.larder.gateway.writebehind.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -248,15 +249,19 @@ class CorruptionTest {
     }
 
     @Test
-    void a_copy_that_cannot_be_written_is_said_to_be_missing() throws IOException {
+    void doesNotOpenWhereDamageCannotBeCopied() throws IOException {
         var disk = MemoryDisk.of(with(FIRST, flipped(FIRST, (Segment.HEAD + Frame.HEAD) * 8)));
         disk.fault = op -> {
             if (op instanceof Op.Create create && create.name().contains(Names.QUARANTINE)) {
-                throw new IOException("EIO");
+                throw new IOException("ENOSPC");
             }
         };
+        assertThatThrownBy(() -> open(disk))
+                .isInstanceOf(IOException.class)
+                .hasMessageContainingAll(FIRST + " are damaged", "cannot be written", "ENOSPC");
+        assertThat(silence.said()).as("of a copy that is not there").isEmpty();
+        disk.heal();
         assertThat(open(disk).damaged()).isEqualTo(1);
-        assertThat(silence.said()).anyMatch(line -> line.contains("cannot be written"));
     }
 
     @Test
@@ -281,7 +286,9 @@ class CorruptionTest {
         disk.failOn(Op.Rename.class, new IOException("EIO"));
         assertThat(open(disk).setAside()).isEqualTo(1);
         assertThat(replayed).isEqualTo(ALL);
-        assertThat(silence.said()).anyMatch(line -> line.contains("cannot be renamed"));
+        assertThat(silence.said())
+                .anyMatch(line -> line.contains("cannot be renamed"))
+                .noneMatch(line -> line.contains(Names.QUARANTINE));
     }
 
     @Test
@@ -289,7 +296,8 @@ class CorruptionTest {
         Map<String, byte[]> files = with(FIRST, new byte[0]);
         open(files);
 
-        assertThat(silence.said()).containsExactly("memory: " + FIRST + " is missing");
+        assertThat(silence.said())
+                .containsExactly("memory: " + FIRST + " is missing; " + FIRST + ".missing.quarantine marks it");
     }
 
     @Test

@@ -303,14 +303,6 @@ class DiskOrderTest {
     }
 
     @Test
-    void whatCannotBeForcedIsReplayedAllTheSame() {
-        append(10);
-        disk.failOn(Op.ForceFolder.class, new IOException("EIO"));
-        assertThat(open(Workload.SETTINGS).recovered().records()).isEqualTo(1);
-        assertThat(silence.said()).anyMatch(line -> line.contains("what is in the log cannot be synced"));
-    }
-
-    @Test
     void positionsAreInTheOrderOfTheirRecords() {
         var positions = new ArrayList<>(List.of(new Position(2, 5, 1), new Position(1, 9, 1), new Position(2, 4, 9)));
         positions.sort(null);

@@ -10,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +101,29 @@ class LocalDiskTest {
         write("a", "text");
         assertThat(mode(folder)).isEqualTo("rwx------");
         assertThat(mode(folder.resolve("a"))).isEqualTo("rw-------");
+    }
+
+    @Test
+    void aFolderThatIsThereStaysAsItIsAndIsWarnedOfIfOthersHaveAccess() throws IOException {
+        List<String> said = new ArrayList<>();
+        for (String mode : List.of("rwx------", "rwxr-x---", "rwxrwxrwx")) {
+            Path there = Files.createDirectory(temporary.resolve(mode));
+            Files.setPosixFilePermissions(there, PosixFilePermissions.fromString(mode));
+            try (var silence = new Silence(LocalDisk.class)) {
+                LocalDisk.at(there).folder("bodies").create("x").close();
+                said.addAll(silence.said());
+            }
+            assertThat(mode(there)).isEqualTo(mode);
+            assertThat(mode(there.resolve("bodies"))).isEqualTo("rwx------");
+            assertThat(mode(there.resolve("bodies/x"))).isEqualTo("rw-------");
+        }
+        assertThat(said).hasSize(2);
+        assertThat(said.get(0)).contains("(rwxr-x---)", "chmod 700 " + temporary.resolve("rwxr-x---"));
+    }
+
+    @Test
+    void everyFolderThatIsCreatedOnTheWayIsItsOwnersAlone() throws IOException {
+        assertThat(mode(folder.getParent())).isEqualTo("rwx------");
     }
 
     private static String mode(Path file) throws IOException {

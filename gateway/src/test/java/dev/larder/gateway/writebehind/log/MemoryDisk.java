@@ -3,6 +3,7 @@ package dev.larder.gateway.writebehind.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -18,13 +19,6 @@ final class MemoryDisk implements Disk {
     interface Fault {
 
         void before(Op op) throws IOException;
-    }
-
-    /** Throws what the disk shall throw as it is read. */
-    interface ReadFault {
-
-        /** Before so many bytes are read. */
-        void before(long at, int length) throws IOException;
     }
 
     /** A file. */
@@ -45,7 +39,6 @@ final class MemoryDisk implements Disk {
     int forcedAfterFailure;
     int openFiles;
     Fault fault = op -> {};
-    ReadFault readFault = (at, length) -> {};
     private boolean locked;
     private int inodes;
 
@@ -97,7 +90,7 @@ final class MemoryDisk implements Disk {
     private Inode inode(String name) throws IOException {
         Inode inode = files.get(name);
         if (inode == null) {
-            throw new IOException("no file " + name);
+            throw new NoSuchFileException(name);
         }
         return inode;
     }
@@ -127,7 +120,6 @@ final class MemoryDisk implements Disk {
             @Override
             public int read(ByteBuffer into, long at) throws IOException {
                 synchronized (MemoryDisk.this) {
-                    readFault.before(at, into.remaining());
                     if (at >= inode.bytes.length) {
                         return -1;
                     }

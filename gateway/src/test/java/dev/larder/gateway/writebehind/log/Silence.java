@@ -10,11 +10,17 @@ import java.util.logging.Logger;
 /** Keeps the log of the log quiet while its faults are provoked, and knows what it would have said. */
 final class Silence implements AutoCloseable {
 
-    private final Logger logger = Logger.getLogger(SegmentLog.class.getName());
+    private final Logger logger;
     private final List<String> said = new CopyOnWriteArrayList<>();
     private final Handler ear = new Ear();
 
     Silence() {
+        this(SegmentLog.class);
+    }
+
+    /** Of what logs under the name of that class. */
+    Silence(Class<?> type) {
+        logger = Logger.getLogger(type.getName());
         logger.setUseParentHandlers(false);
         logger.addHandler(ear);
     }

@@ -20,33 +20,60 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * An origin with a bulk endpoint that keeps to what is asked of one, and otherwise fails in every way: it is killed, is slow,
- * commits and does not answer, refuses items, wants some again. It honours ids of batches.
+ * An origin that remembers the ids of items, whether they come alone or in batches, and otherwise fails in every way: it is
+ * killed, is slow, applies and does not answer, refuses items, wants some again.
  */
-final class FaultyOrigin implements AutoCloseable {
+final class RememberingOrigin implements AutoCloseable {
 
-    private static final Pattern ITEM = Pattern.compile("\\{\"w\":(\\d+),\"n\":(\\d+)\\}");
+    private static final String CONTENT = "\\{\"w\":(\\d+),\"n\":(\\d+)";
+    private static final Pattern ITEM = Pattern.compile(CONTENT);
+
+    /** In a part of a multipart content: its id, the rest of its head, the beginning of its content. */
+    private static final Pattern PART = Pattern.compile("Idempotency-Key: ([^\r]+)\r\n(?:[^\r]+\r\n)*\r\n" + CONTENT);
+
     private static final int REFUSED = 97;
 
     private final Random random;
     private final int port;
     private final ExecutorService executor = Executors.newCachedThreadPool();
-    private final Map<String, String> answers = new HashMap<>();
-    private final Map<Integer, Integer> latest = new HashMap<>();
+    private final Map<String, Integer> statuses = new HashMap<>();
+    private final Map<String, Integer> latest = new HashMap<>();
     private final Map<Item, String> applied = new HashMap<>();
     private final Set<Item> refused = new HashSet<>();
     private final Set<Item> wantedAgain = new HashSet<>();
     private final List<String> violations = new ArrayList<>();
     private HttpServer server;
-    private int batches;
+    private int requests;
     private int repeated;
 
-    /** A write: whose, and which of his. */
-    record Item(int writer, int number) {}
+    /** A write: of which writer, and which of its writes. */
+    record Item(String writer, int number) {
 
-    FaultyOrigin(long seed) {
+        Item(int writer, int number) {
+            this(Integer.toString(writer), number);
+        }
+
+        /** That of a content. */
+        static Item in(byte[] content) {
+            Matcher matcher = ITEM.matcher(new String(content, StandardCharsets.ISO_8859_1));
+            if (!matcher.find()) {
+                throw new IllegalArgumentException("this is no item");
+            }
+            return new Item(matcher.group(1), Integer.parseInt(matcher.group(2)));
+        }
+    }
+
+    /**
+     * A write as it has arrived.
+     *
+     * @param id the same whenever and however it comes
+     */
+    private record Arrival(String id, Item item) {}
+
+    RememberingOrigin(long seed) {
         this.random = new Random(seed);
         this.server = start(0);
         this.port = server.getAddress().getPort();
@@ -78,7 +105,7 @@ final class FaultyOrigin implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
-        String content = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        List<Arrival> arrivals = arrivals(exchange);
         int fate;
         synchronized (this) {
             fate = random.nextInt(100);
@@ -88,43 +115,62 @@ final class FaultyOrigin implements AutoCloseable {
             exchange.close();
             return;
         }
-        String answer = apply(exchange.getRequestHeaders().getFirst("Idempotency-Key"), content);
+        List<Integer> answer = apply(arrivals);
         if (fate < 8) {
             exchange.close();
-            return;
+        } else if (exchange.getRequestURI().getPath().equals("/bulk")) {
+            answerEach(exchange, answer);
+        } else {
+            exchange.sendResponseHeaders(answer.get(0), -1);
+            exchange.close();
         }
-        byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void answerEach(HttpExchange exchange, List<Integer> answer) throws IOException {
+        byte[] bytes = answer.stream()
+                .map(status -> "{\"status\":" + status + "}")
+                .collect(Collectors.joining(",", "[", "]"))
+                .getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(207, bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
     }
 
-    private synchronized String apply(String batch, String content) {
-        String before = answers.get(batch);
-        if (before != null) {
-            repeated++;
-            return before;
+    /** What a request has: here the form of a batch is known, and nowhere else. */
+    private static List<Arrival> arrivals(HttpExchange exchange) throws IOException {
+        byte[] content = exchange.getRequestBody().readAllBytes();
+        if (!exchange.getRequestURI().getPath().equals("/bulk")) {
+            return List.of(new Arrival(exchange.getRequestHeaders().getFirst("Idempotency-Key"), Item.in(content)));
         }
-        batches++;
-        List<String> statuses = new ArrayList<>();
-        Set<Integer> failed = new HashSet<>();
-        Matcher items = ITEM.matcher(content);
-        while (items.find()) {
-            var item = new Item(Integer.parseInt(items.group(1)), Integer.parseInt(items.group(2)));
-            int status = failed.contains(item.writer()) ? 424 : apply(item, batch);
+        return PART.matcher(new String(content, StandardCharsets.ISO_8859_1))
+                .results()
+                .map(part -> new Arrival(part.group(1), new Item(part.group(2), Integer.parseInt(part.group(3)))))
+                .toList();
+    }
+
+    private synchronized List<Integer> apply(List<Arrival> arrivals) {
+        requests++;
+        Set<String> failed = new HashSet<>();
+        List<Integer> answer = new ArrayList<>();
+        for (Arrival arrival : arrivals) {
+            int status = failed.contains(arrival.item().writer()) ? 424 : apply(arrival);
             if (status == 500 || status == 409) {
-                failed.add(item.writer());
+                failed.add(arrival.item().writer());
             }
-            statuses.add("{\"status\":" + status + "}");
+            answer.add(status);
         }
-        String answer = "[" + String.join(",", statuses) + "]";
-        answers.put(batch, answer);
         notifyAll();
         return answer;
     }
 
-    private int apply(Item item, String batch) {
+    private int apply(Arrival arrival) {
+        Integer before = statuses.get(arrival.id());
+        if (before != null) {
+            repeated++;
+            return before;
+        }
+        Item item = arrival.item();
         if (item.number() % REFUSED == REFUSED - 1) {
             refused.add(item);
             return 400;
@@ -132,9 +178,10 @@ final class FaultyOrigin implements AutoCloseable {
         if (random.nextInt(50) == 0 && wantedAgain.add(item)) {
             return random.nextBoolean() ? 500 : 409;
         }
-        String before = applied.put(item, batch);
-        if (before != null) {
-            violations.add(item + " is there twice: by batch " + before + " and by " + batch);
+        statuses.put(arrival.id(), 201);
+        String other = applied.put(item, arrival.id());
+        if (other != null) {
+            violations.add(item + " is applied twice: as " + other + " and as " + arrival.id());
         }
         Integer last = latest.put(item.writer(), item.number());
         if (last != null && last > item.number()) {
@@ -162,7 +209,7 @@ final class FaultyOrigin implements AutoCloseable {
     @Override
     public synchronized String toString() {
         return applied.size() + " applied, " + refused.size() + " refused, " + wantedAgain.size() + " wanted again, "
-                + batches + " batches, " + repeated + " repeated";
+                + requests + " requests, " + repeated + " items repeated";
     }
 
     @Override

@@ -1,0 +1,145 @@
+package dev.larder.gateway.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.gateway.actuate.LarderWritesEndpoint;
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.writebehind.buffer.Content;
+import dev.larder.gateway.writebehind.buffer.Upload;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.cloud.gateway.config.GatewayProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
+import org.springframework.mock.env.MockEnvironment;
+import reactor.netty.http.client.HttpClient;
+
+/** The log of acknowledged writes is opened wherever there is one, and no start goes on without what is in it. */
+class WriteLogStartTest {
+
+    @TempDir
+    private Path folder;
+
+    private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    LarderAutoConfiguration.class,
+                    LarderOperatorsAutoConfiguration.class,
+                    LarderActuateAutoConfiguration.class))
+            .withUserConfiguration(Gateway.class)
+            .withPropertyValues(
+                    "larder.writes.drain-timeout=1ms", "management.endpoints.web.exposure.include=larder,larderwrites");
+
+    private ReactiveWebApplicationContextRunner at(Path log) {
+        return runner.withPropertyValues("larder.writes.path=" + log);
+    }
+
+    private void acknowledgeOne(Path log) {
+        at(log).withPropertyValues("larder.rules.items.paths=/items", "larder.rules.items.buffer.flush-age=1h")
+                .run(context -> {
+                    WriteBehind there = context.getBean(WriteBehindConfiguration.Holder.class)
+                            .held()
+                            .orElseThrow();
+                    var head = new RequestHead("POST", URI.create("http://127.0.0.1:9/items"), HeaderFields.EMPTY);
+                    var content = new Content.Inline(ByteBuffer.wrap(new byte[1]));
+                    there.buffer()
+                            .accept(new Upload(
+                                    "items", "key", head, Optional.empty(), Optional.empty(), Set.of(), content))
+                            .toCompletableFuture()
+                            .join();
+                });
+    }
+
+    @Test
+    void opensTheLogWithoutAnyRuleThatBuffersSoThatOperatorsSeeWhatWaitsThere() {
+        acknowledgeOne(folder);
+        at(folder).run(context -> {
+            WriteBehind there = context.getBean(WriteBehindConfiguration.Holder.class)
+                    .held()
+                    .orElseThrow();
+            assertThat(there.buffer().waiting().writes()).isEqualTo(1);
+            assertThat(context).hasSingleBean(LarderWritesEndpoint.class);
+        });
+    }
+
+    @Test
+    void opensNoLogWhereThereIsNoneAndNoRuleBuffers() {
+        for (Path none : List.of(folder, folder.resolve("none"))) {
+            at(none).run(context -> {
+                assertThat(context.getBean(WriteBehindConfiguration.Holder.class)
+                                .held())
+                        .isEmpty();
+                assertThat(context).doesNotHaveBean(LarderWritesEndpoint.class);
+            });
+        }
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void stopsWithOneMessageThatNamesTheUnreadableFileAndTheRemedy() throws IOException {
+        Path log = folder.resolve("log");
+        acknowledgeOne(log);
+        Path elsewhere = folder.resolve("elsewhere");
+        Path segment = log.resolve("000000000000000001.segment");
+        Files.move(segment, elsewhere);
+        Files.createSymbolicLink(segment, elsewhere);
+        at(log).run(context -> {
+            assertThat(context).hasFailed();
+            FailureAnalysis analysis = analysis(context.getStartupFailure());
+            assertThat(analysis.getDescription()).contains(segment + " cannot be read (", "acknowledged writes");
+            assertThat(analysis.getAction()).contains("start again", ".quarantine");
+        });
+        assertThat(segment).isSymbolicLink();
+        Files.move(elsewhere, segment, StandardCopyOption.REPLACE_EXISTING);
+        at(log).run(context -> assertThat(context.getBean(WriteBehindConfiguration.Holder.class)
+                        .held()
+                        .orElseThrow()
+                        .buffer()
+                        .waiting()
+                        .writes())
+                .isEqualTo(1));
+    }
+
+    private static FailureAnalysis analysis(Throwable failure) {
+        return SpringFactoriesLoader.forDefaultResourceLocation()
+                .load(
+                        FailureAnalyzer.class,
+                        ArgumentResolver.of(Environment.class, new MockEnvironment())
+                                .and(BeanFactory.class, new DefaultListableBeanFactory()))
+                .stream()
+                .filter(analyzer -> analyzer.getClass().getName().startsWith("dev.larder."))
+                .map(analyzer -> analyzer.analyze(failure))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @EnableConfigurationProperties({ServerProperties.class, GatewayProperties.class})
+    static class Gateway {
+
+        @Bean
+        HttpClient httpClient() {
+            return HttpClient.create();
+        }
+    }
+}

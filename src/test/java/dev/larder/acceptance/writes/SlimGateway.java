@@ -1,0 +1,174 @@
+package dev.larder.acceptance.writes;
+
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.gateway.writebehind.Channel;
+import dev.larder.gateway.writebehind.buffer.Acceptance;
+import dev.larder.gateway.writebehind.buffer.Archive;
+import dev.larder.gateway.writebehind.buffer.BatchFences;
+import dev.larder.gateway.writebehind.buffer.Content;
+import dev.larder.gateway.writebehind.buffer.Digest;
+import dev.larder.gateway.writebehind.buffer.Housekeeping;
+import dev.larder.gateway.writebehind.buffer.Limits;
+import dev.larder.gateway.writebehind.buffer.Repeat;
+import dev.larder.gateway.writebehind.buffer.Upload;
+import dev.larder.gateway.writebehind.buffer.WriteBuffer;
+import dev.larder.gateway.writebehind.delivery.Delivery;
+import dev.larder.gateway.writebehind.delivery.Timer;
+import dev.larder.gateway.writebehind.log.BodyFile;
+import dev.larder.gateway.writebehind.log.BodySink;
+import dev.larder.gateway.writebehind.log.LogSettings;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.local.LocalBus;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.netty.DisposableServer;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.http.server.HttpServer;
+import reactor.netty.http.server.HttpServerRequest;
+
+/**
+ * The buffered writes of a gateway without the gateway: log, buffer, delivery and housekeeping as {@code WriteBehind} puts them
+ * together, behind a server that does nothing else. It starts ten times as fast as a whole gateway, and tidies up more often, as it
+ * does not live long.
+ */
+public final class SlimGateway {
+
+    private static final String CHANNEL = "items";
+    private static final int IN_MEMORY = 64 * 1024;
+
+    private final Archive archive;
+    private final WriteBuffer buffer;
+    private final String origin;
+
+    private SlimGateway(Map<String, String> properties) throws IOException {
+        Invalidator invalidator = new Invalidator(1 << 10, System.currentTimeMillis() << 20, new LocalBus());
+        var most = new Limits.Most(1_000_000, 1L << 30);
+        var limits = new Limits(most, Map.of(CHANNEL, most), Duration.ofSeconds(5), 100_000);
+        LarderClock clock = LarderClock.system();
+        origin = properties.get("larder.origin");
+        archive = Archive.open(
+                Path.of(properties.get("larder.writes.path")),
+                LogSettings.ofBytes(256L << 20),
+                task -> Schedulers.boundedElastic().schedule(task));
+        buffer = new WriteBuffer(archive, invalidator, limits, clock);
+        Optional<String> bulk = Optional.ofNullable(properties.get("larder.rules.items.buffer.bulk"));
+        var time = new Delivery.Time(clock::nanos, Timer.on(Schedulers.parallel()), new SplittableRandom());
+        Delivery delivery =
+                Delivery.to(channel(bulk), buffer, new BatchFences(buffer, invalidator), HttpClient.create(), time);
+        Schedulers.boundedElastic()
+                .schedulePeriodically(new Housekeeping(archive, limits, clock), 50, 50, TimeUnit.MILLISECONDS);
+        buffer.start(delivery::offer).toCompletableFuture().join();
+        buffer.open().forEach(delivery::resume);
+        buffer.waiting(delivery::offer);
+    }
+
+    private static Channel channel(Optional<String> bulk) {
+        return new Channel(
+                CHANNEL,
+                bulk,
+                Channel.Format.MULTIPART,
+                Channel.SameKey.TOGETHER,
+                new Channel.Flush(500, 8 << 20, Duration.ofMillis(100)),
+                4,
+                new Channel.Retry(Duration.ofMillis(50), Duration.ofMillis(500), 10),
+                new Channel.Fields(List.of(), List.of()),
+                Duration.ofSeconds(30));
+    }
+
+    /** Runs until it is killed; ends with 1 and one line if the log cannot be opened. */
+    public static void main(String[] arguments) {
+        Map<String, String> properties = Arrays.stream(arguments)
+                .filter(argument -> argument.startsWith("--"))
+                .map(argument -> argument.substring(2).split("=", 2))
+                .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+        try {
+            new SlimGateway(properties).serve(properties.containsKey("once"));
+            System.exit(0);
+        } catch (IOException e) {
+            System.out.println("APPLICATION FAILED TO START " + e);
+            System.exit(1);
+        }
+    }
+
+    private void serve(boolean once) {
+        DisposableServer server = HttpServer.create()
+                .host("127.0.0.1")
+                .port(0)
+                .route(routes -> routes.post(
+                        "/items",
+                        (request, response) -> request.receive()
+                                .aggregate()
+                                .asByteArray()
+                                .publishOn(Schedulers.boundedElastic())
+                                .flatMap(content -> take(request, content))
+                                .onErrorReturn(503)
+                                .flatMap(status -> response.status(status).send())))
+                .bindNow();
+        System.out.println("Netty started on port " + server.port());
+        if (!once) {
+            server.onDispose().block();
+        }
+    }
+
+    private Mono<Integer> take(HttpServerRequest request, byte[] content) {
+        var head = new RequestHead(
+                "POST", URI.create(origin + "/items"), HeaderFields.of("Content-Type", "application/json"));
+        Optional<String> key = Optional.ofNullable(request.requestHeaders().get("Idempotency-Key"))
+                .map(quoted -> quoted.replace("\"", ""));
+        try {
+            var upload = new Upload(
+                    CHANNEL,
+                    RememberingOrigin.Item.in(content).writer(),
+                    head,
+                    key,
+                    key.map(given -> repeat(head, given, content)),
+                    Set.of(),
+                    kept(content));
+            return Mono.fromCompletionStage(buffer.accept(upload))
+                    .map(acceptance -> acceptance instanceof Acceptance.Accepted ? 202 : 503);
+        } catch (IOException full) {
+            return Mono.just(503);
+        }
+    }
+
+    /** As a whole gateway makes it of a request without credentials: each knows what the other has taken. */
+    private static Repeat repeat(RequestHead head, String key, byte[] content) {
+        Digest digest = new Digest.Maker().add(ByteBuffer.wrap(content)).digest();
+        return new Repeat(
+                Digest.of(CHANNEL, "\n", key),
+                Digest.of(
+                        head.method(),
+                        head.target().toString(),
+                        head.fields().combined("Content-Type"),
+                        digest.toString()));
+    }
+
+    private Content kept(byte[] content) throws IOException {
+        if (content.length <= IN_MEMORY) {
+            return new Content.Inline(ByteBuffer.wrap(content));
+        }
+        BodySink sink = archive.newFile();
+        try {
+            sink.write(ByteBuffer.wrap(content));
+            BodyFile file = sink.commit();
+            return new Content.InFile(file.name(), file.length());
+        } finally {
+            sink.abort();
+        }
+    }
+}
