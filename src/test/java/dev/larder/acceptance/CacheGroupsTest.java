@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
  */
 class CacheGroupsTest {
 
+    private static final String ROUTES = "spring.cloud.gateway.server.webflux.routes[";
+
     private static ScriptedOrigin one;
     private static ScriptedOrigin two;
     private static Gateway gateway;
@@ -36,6 +38,8 @@ class CacheGroupsTest {
                 .property("larder.rules.groups.breadth", "groups");
         route(builder, 0, one, "/one/**");
         route(builder, 1, two, "/two/**");
+        route(builder, 2, one, "/one/**");
+        builder.property(ROUTES + "2].order", "-1").property(ROUTES + "2].predicates[1]", "Method=PUT");
         gateway = builder.start();
     }
 
@@ -79,6 +83,17 @@ class CacheGroupsTest {
         assertThat(gateway.get(otherOrigin).hit()).isFalse();
     }
 
+    /** RFC 9875 2.2: what is invalidated takes its groups along, whichever route has stored it. */
+    @Test
+    void aWriteOnAnotherRouteInvalidatesTheGroupsOfWhatItChanges() {
+        one.on(read, Script.status(204));
+        assertThat(gateway.send("PUT", read, "content").status()).isEqualTo(204);
+        assertThat(gateway.get(otherGroup).hit()).as("a group in common").isFalse();
+        assertThat(gateway.get(otherOrigin).hit())
+                .as("the group of another origin")
+                .isTrue();
+    }
+
     private static void stored(ScriptedOrigin origin, String path, String groups) {
         origin.on(path, Script.ok("content", "Cache-Control", "max-age=60", "Cache-Groups", groups));
         gateway.get(path);
@@ -92,7 +107,7 @@ class CacheGroupsTest {
     }
 
     private static void route(Gateway.Builder builder, int number, ScriptedOrigin origin, String paths) {
-        String route = "spring.cloud.gateway.server.webflux.routes[" + number + "].";
+        String route = ROUTES + number + "].";
         builder.property(route + "id", "origin-" + number)
                 .property(route + "uri", origin.uri())
                 .property(route + "predicates[0]", "Path=" + paths)

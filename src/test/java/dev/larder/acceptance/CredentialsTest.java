@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Nobody is served what was made for somebody else: every combination of credentials, Cache-Control, Vary and Set-Cookie
@@ -43,23 +45,82 @@ class CredentialsTest {
     @RegisterExtension
     static final Stage STAGE = Stage.shared();
 
+    @RegisterExtension
+    static final Stage STRIPPING = Stage.with(builder ->
+            builder.property("larder.rules.all.paths", "/**").property("larder.rules.all.set-cookie", "strip"));
+
     @Test
     void noCombinationServesOneUsersResponseToAnother() {
         List<String> leaks = new ArrayList<>();
         int shared = 0;
+        int cookies = 0;
         int cases = 0;
         for (Case each : cases()) {
             Response second = play(each);
             cases++;
             boolean forAlice = second.content().equals("alice");
             shared += forAlice ? 1 : 0;
+            cookies += second.field("Set-Cookie").equals("sid=alice") ? 1 : 0;
             if (forAlice && !each.mayBeShared() || second.field("X-User").equals("alice") && !each.mayShareTheField()) {
                 leaks.add(each.toString());
+            }
+            if (second.field("Set-Cookie").equals("sid=alice") && !each.mayShareTheCookie()) {
+                leaks.add("cookie: " + each);
             }
         }
         assertThat(leaks).as("of %d cases", cases).isEmpty();
         assertThat(cases).isGreaterThanOrEqualTo(1000);
         assertThat(shared).as("cases in which sharing is allowed and happens").isPositive();
+        assertThat(cookies)
+                .as("cases in which sharing a cookie is allowed and happens")
+                .isPositive();
+    }
+
+    /** What a validation brings is for the client whose request has caused it; others get what is stored. */
+    @ParameterizedTest
+    @ValueSource(strings = {"max-age=0", "public, max-age=0", "s-maxage=0", "no-cache", "public, no-cache"})
+    void aCookieOfAValidationReachesNobody(String cacheControl) {
+        String path = UniquePath.next();
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> request.fields().has("If-None-Match")
+                                ? Script.status(
+                                        304,
+                                        "ETag",
+                                        "\"1\"",
+                                        "Cache-Control",
+                                        "public, max-age=60",
+                                        "Set-Cookie",
+                                        "sid=" + request.fields().get("X-User"))
+                                : Script.ok("all", "ETag", "\"1\"", "Cache-Control", cacheControl));
+        STAGE.get(path, "X-User", "alice");
+        STAGE.get(path, "X-User", "alice");
+        for (int i = 0; i < 3; i++) {
+            Response bobs = STAGE.get(path, "X-User", "bob");
+            assertThat(bobs.content()).isEqualTo("all");
+            assertThat(bobs.fields().has("Set-Cookie")).isFalse();
+        }
+    }
+
+    /** Under a rule that strips cookies only the client whose request the origin has answered gets one. */
+    @Test
+    void aStrippedCookieReachesItsOwnClientOnly() {
+        String path = UniquePath.next();
+        STRIPPING
+                .origin()
+                .on(
+                        path,
+                        request -> Script.ok(
+                                "all",
+                                "Cache-Control",
+                                "max-age=60",
+                                "Set-Cookie",
+                                "sid=" + request.fields().get("X-User")));
+        assertThat(STRIPPING.get(path, "X-User", "alice").field("Set-Cookie")).isEqualTo("sid=alice");
+        Response bobs = STRIPPING.get(path, "X-User", "bob");
+        assertThat(bobs.hit()).isTrue();
+        assertThat(bobs.fields().has("Set-Cookie")).isFalse();
     }
 
     @Test
@@ -123,7 +184,14 @@ class CredentialsTest {
             boolean forbidden = unqualified.matches(".*(private|no-cache)(?!=).*") || all.contains("no-store");
             boolean opened = all.contains("public") || all.contains("s-maxage") || all.contains("must-revalidate");
             boolean authorized = first.equals("Authorization") && !opened;
-            return fresh && !forbidden && !authorized && !differs();
+            return fresh && !forbidden && !authorized && !differs() && (!setCookie || mayShareTheCookie());
+        }
+
+        /** RFC 9111 7.3: a cookie is everybody's only where the origin says that the response is, and for how long. */
+        boolean mayShareTheCookie() {
+            String all = String.join(", ", cacheControl).toLowerCase(Locale.ROOT);
+            boolean everybodys = all.contains("s-maxage=60") || (all.contains("public") && all.contains("max-age=60"));
+            return everybodys && !all.contains("private") && !all.contains("no-store") && !all.contains("no-cache");
         }
 
         /** The field that private or no-cache names is Alice's alone (RFC 9111 5.2.2.4, 5.2.2.7). */

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.Field;
 import dev.larder.acceptance.kit.Received;
+import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,10 +22,74 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ForwardedAsKeyedTest {
 
+    private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
+
     @RegisterExtension
     static final Stage STAGE = Stage.shared();
 
+    /** Where the authority that the client names is forwarded. */
+    @RegisterExtension
+    static final Stage PRESERVING = Stage.with(builder -> builder.property(ROUTE + "id", "preserving")
+            .property(ROUTE + "uri", "${larder.origin}")
+            .property(ROUTE + "predicates[0]", "Path=/**")
+            .property(ROUTE + "filters[0]", "PreserveHostHeader")
+            .property(ROUTE + "filters[1]", "Cache"));
+
     private final String path = UniquePath.next();
+
+    @ParameterizedTest
+    @CsvSource({
+        "a.test:80, a.test, {path}",
+        "A.Test, a.test, {path}",
+        "A.TEST:80, a.test, {path}",
+        "a.test, a.test, http://A.test:80{path}",
+        "[::1]:80, [::1], {path}"
+    })
+    void aPreservedHostIsForwardedAsItIsKeyed(String host, String canonical, String target) {
+        PRESERVING.origin().on(path, ForwardedAsKeyedTest::redirect);
+        PRESERVING.get(target.replace("{path}", path), "Host", host);
+        Response hit = PRESERVING.get(path, "Host", canonical);
+        assertThat(hit.hit()).isTrue();
+        assertThat(hit.field("Location")).isEqualTo("http://" + canonical + "/");
+    }
+
+    @Test
+    void whatIsForwardedOfAPreservedHostIsOneSpelling() {
+        PRESERVING.origin().on(path, Script.ok("one", "Cache-Control", "no-store"));
+        for (String host : List.of("a.test", "A.Test", "a.test:80", "A.TEST:80")) {
+            PRESERVING.get(path, "Host", host);
+        }
+        assertThat(PRESERVING.origin().received(path))
+                .hasSize(4)
+                .extracting(request -> request.fields().get("Host"))
+                .containsOnly("a.test");
+    }
+
+    /** The answer to a POST may be stored as that to a GET (RFC 9110 9.3.3). */
+    @Test
+    void aPostCannotChooseTheAuthorityOfWhatAGetIsAnswered() {
+        PRESERVING
+                .origin()
+                .on(
+                        path,
+                        request -> Script.ok(
+                                request.fields().get("Host"), "Cache-Control", "max-age=60", "Content-Location", path));
+        PRESERVING.gateway().send("POST", path, "x", "Host", "A.test:80");
+        assertThat(PRESERVING.get(path, "Host", "a.test").content()).isEqualTo("a.test");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a.test.", "a.test:81", "a.test:443", "a.test:080", "[::1]", "[0:0:0:0:0:0:0:1]"})
+    void anotherSpellingThatIsForwardedHasAKeyOfItsOwn(String host) {
+        PRESERVING.origin().on(path, ForwardedAsKeyedTest::redirect);
+        PRESERVING.get(path, "Host", "a.test");
+        assertThat(PRESERVING.get(path, "Host", host).field("Location")).isEqualTo("http://" + host + "/");
+    }
+
+    private static Script redirect(Received request) {
+        String host = request.fields().get("Host");
+        return Script.status(301, "Location", "http://" + host + "/", "Cache-Control", "max-age=60");
+    }
 
     @ParameterizedTest
     @CsvSource({"a.test, A.Test", "a.test, a.test:80", "a.test, A.TEST:80"})

@@ -61,7 +61,13 @@ class CombinationsTest extends Bench {
     @Obligation("9111-3.1-all-fields")
     @Test
     void linesOfSetCookieAreNotJoined() {
-        fetch(CC, "max-age=1000", "Set-Cookie", "a=b; Expires=Wed, 09 Jun 2031 10:18:14 GMT", "Set-Cookie", "c=d");
+        fetch(
+                CC,
+                "public, max-age=1000",
+                "Set-Cookie",
+                "a=b; Expires=Wed, 09 Jun 2031 10:18:14 GMT",
+                "Set-Cookie",
+                "c=d");
         assertThat(assertReused().fields().all("Set-Cookie"))
                 .containsExactly("a=b; Expires=Wed, 09 Jun 2031 10:18:14 GMT", "c=d");
     }

@@ -19,7 +19,7 @@ class StoredFieldsTest extends Bench {
     void everyFieldIsStoredButThoseOfTheConnection() {
         fetch(
                 CC,
-                "max-age=1000",
+                "public, max-age=1000",
                 "X-Unknown",
                 "a,  b",
                 "X-Unknown",

@@ -9,6 +9,7 @@ import java.util.Map;
  * @param authority the authority that clients name
  * @param target the URI that is asked of the origin
  * @param rule name of the rule that is for it; empty if there is none
+ * @param route id of the route that it is public to
  * @param weight bytes
  * @param costMillis what a hit saves
  * @param epoch the epoch before it was asked for
@@ -22,6 +23,7 @@ public record EntryView(
         String target,
         String pool,
         String rule,
+        String route,
         long weight,
         long costMillis,
         long epoch,

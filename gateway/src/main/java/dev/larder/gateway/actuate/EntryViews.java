@@ -61,6 +61,7 @@ public final class EntryViews {
                 candidate.target().toString(),
                 reach.pool(),
                 reach.rule().name(),
+                candidate.named().route(),
                 entry.weight(),
                 TimeUnit.NANOSECONDS.toMillis(entry.cost()),
                 entry.stamp().epoch(),

@@ -78,9 +78,7 @@ final class Explanations {
         say(Reason.AUTHORIZATION, "The request had Authorization, and the origin did not say that others may see it.");
         say(Reason.VARY_STAR, "The origin said Vary: *, so no other request can select the response.");
         say(Reason.CONNECTION_NAMES_DECIDING_FIELD, "Connection named a field that decides about storing.");
-        say(
-                Reason.SET_COOKIE_WITHOUT_EXPLICIT_FRESHNESS,
-                "The response set a cookie, and its origin did not say that it is to be shared.");
+        say(Reason.SET_COOKIE, "The response set a cookie, and its origin did not say that it is to be shared.");
         say(Reason.NO_FRESHNESS, "The origin stated no freshness lifetime, and no rule does.");
         say(Reason.ALREADY_STALE, "The response was stale when it came, and has no validator.");
         say(Reason.NOT_MODIFIED_WITHOUT_CONDITION, "The origin answered 304 to a request without a condition.");

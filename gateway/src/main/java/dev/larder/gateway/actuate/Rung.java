@@ -66,7 +66,7 @@ record Rung(String question, String section, Set<Reason> stops) {
                     "RFC 9110 7.6.1",
                     Set.of(CONNECTION_NAMES_DECIDING_FIELD)),
             new Rung("Does the request allow storing?", "RFC 9111 5.2.1.5", Set.of(REQUEST_NO_STORE)),
-            new Rung("Are its cookies to be shared?", "RFC 9111 7.3", Set.of(SET_COOKIE_WITHOUT_EXPLICIT_FRESHNESS)),
+            new Rung("Are its cookies to be shared?", "RFC 9111 7.3", Set.of(SET_COOKIE)),
             new Rung(
                     "Could it answer a later request?",
                     "RFC 9111 4.2",

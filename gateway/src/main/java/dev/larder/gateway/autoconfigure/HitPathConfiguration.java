@@ -3,6 +3,7 @@ package dev.larder.gateway.autoconfigure;
 import dev.larder.gateway.exchange.DirectCopies;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.filter.CachedRoutes;
 import dev.larder.gateway.filter.Draws;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.hitpath.HitPath;
@@ -124,10 +125,13 @@ class HitPathConfiguration {
 
     @Bean
     ApplicationListener<RefreshRoutesResultEvent> larderHitPathRoutes(
-            HitPath path, ObjectProvider<RouteLocator> routes) {
+            HitPath path, CachedRoutes cached, ObjectProvider<RouteLocator> routes) {
         return event -> {
             if (event.isSuccess()) {
-                routes.getObject().getRoutes().collectList().subscribe(path::refresh);
+                routes.getObject().getRoutes().collectList().subscribe(now -> {
+                    cached.refresh(now);
+                    path.refresh(now);
+                });
             }
         };
     }

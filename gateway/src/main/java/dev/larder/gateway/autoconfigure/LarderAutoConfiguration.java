@@ -17,6 +17,7 @@ import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
+import dev.larder.gateway.filter.CachedRoutes;
 import dev.larder.gateway.filter.SecurityUsers;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.Users;
@@ -227,12 +228,22 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
+    CachedRoutes larderCachedRoutes(Rules rules) {
+        return new CachedRoutes(rules);
+    }
+
+    @Bean
     Writes larderWrites(
-            LarderProperties properties, Invalidator invalidator, Shelf shelf, OriginTags originTags, Audits audits) {
+            LarderProperties properties,
+            Invalidator invalidator,
+            Shelf shelf,
+            CachedRoutes routes,
+            OriginTags originTags,
+            Audits audits) {
         var invalidation = properties.invalidation();
         return new Writes(
                 invalidator,
-                shelf,
+                Writes.groups(shelf, routes),
                 originTags,
                 invalidation.onServerError(),
                 invalidation.unknownOutcomeHold(),
@@ -316,8 +327,11 @@ public class LarderAutoConfiguration {
 
     @Bean
     UnkeyedFields larderUnkeyedFields(@Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
-        return new UnkeyedFields(
-                trustedProxies.isBlank() ? peer -> false : TrustedProxies.from(trustedProxies)::isTrusted);
+        if (trustedProxies.isBlank()) {
+            return new UnkeyedFields(peer -> false);
+        }
+        TrustedProxies trusted = TrustedProxies.from(trustedProxies);
+        return new UnkeyedFields(peer -> trusted.isTrusted(peer.getAddress().getHostAddress()));
     }
 
     @Bean

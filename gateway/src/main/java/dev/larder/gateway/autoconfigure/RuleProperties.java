@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.rfc9111.CookiePolicy;
 import dev.larder.gateway.route.HeldReads;
 import dev.larder.invalidation.Breadth;
 import java.time.Duration;
@@ -26,6 +27,8 @@ import org.springframework.util.unit.DataSize;
  *     says of it counts as it is
  * @param staleWhileRevalidate how long past its freshness a response is served while it is validated
  * @param staleIfError how long past its freshness a response is served when the origin fails
+ * @param setCookie what becomes of responses with Set-Cookie: public-only stores them where the origin itself says public or
+ *     s-maxage, strip stores them without it, allow stores them with it under freshness that the origin states
  * @param maxObjectSize bytes of content, beyond which a response is not stored; without, larder.store.max-object-size
  * @param store name below larder.stores of the store for its responses; without, the store of larder.store
  * @param pool pool of its responses, such as users or user-{id}; without, the first segment of the path
@@ -53,6 +56,7 @@ public record RuleProperties(
         @DefaultValue("10s") Duration maxErrorTtl,
         @Nullable Duration staleWhileRevalidate,
         @Nullable Duration staleIfError,
+        @DefaultValue("public-only") CookiePolicy setCookie,
         @Nullable DataSize maxObjectSize,
         @Nullable String store,
         @Nullable String pool,

@@ -66,6 +66,7 @@ final class RuleSettings {
                 .withErrorMax(rule.maxErrorTtl())
                 .withStatuses(rule.statuses())
                 .withMethods(methods(rule))
+                .withCookies(rule.setCookie())
                 .withPrivateCache(user(rule.key()).isPresent())
                 .withRequestDirectives(rule.requestDirectives() == RuleProperties.RequestDirectives.HONOUR)
                 .withAlwaysValidate(rule.revalidate() == RuleProperties.Revalidate.ALWAYS);

@@ -10,12 +10,18 @@ import java.util.Optional;
 
 /**
  * Makes cache keys (RFC 9111 2). The key holds the whole target as it is forwarded, so equal keys mean equal forwarded
- * targets, and the authority the client named. GET and HEAD share keys. Under a rule, its name and whatever it adds to the
- * key come last: keys of different rules are never equal.
+ * targets, the authority the client named, and rule and route, so that keys of different rules or routes are never equal: a
+ * response is public to a route. GET and HEAD share keys. Whatever a rule adds comes last.
  */
 public final class CacheKeys {
 
-    private static final int PARTS = 6;
+    private static final int QUERY = 5;
+    private static final int RULE = 6;
+    private static final int ROUTE = 7;
+    private static final int PARTS = 8;
+
+    /** Before the id of a route. Keys of earlier versions have nothing that begins so in its place, and are none now. */
+    private static final String ROUTE_MARK = "route ";
 
     private CacheKeys() {}
 
@@ -26,74 +32,69 @@ public final class CacheKeys {
      * @param authority the authority that clients name, in lower case, without the default port; empty if it does not count
      * @param target the absolute URI that requests are forwarded to
      * @param rule name of the rule that is for it; empty if there is none
+     * @param route id of the route that it is public to
      */
-    public record Named(String method, String authority, URI target, String rule) {}
-
-    /**
-     * The key of a GET or HEAD request to which no rule applies.
-     *
-     * @param authority the Host field of the client's request
-     * @param target the absolute URI the request is forwarded to
-     */
-    public static CacheKey of(String authority, URI target) {
-        return of("GET", authority, target, List.of());
-    }
+    public record Named(String method, String authority, URI target, String rule, String route) {}
 
     /**
      * The key of a request.
      *
      * @param method the request method
-     * @param authority the Host field of the client's request; empty if it does not count
+     * @param authority the authority that the client names, {@link #normalised}; empty if it does not count
      * @param target the absolute URI the request is forwarded to
-     * @param rule name of the rule that applies and whatever it adds; empty if none does
+     * @param rule name of the rule that applies; empty if none does
+     * @param route id of the route
+     * @param more whatever rule and route add
      */
-    public static CacheKey of(String method, String authority, URI target, List<String> rule) {
-        List<String> parts = new ArrayList<>(PARTS + rule.size());
-        parts.add(method.equals("HEAD") ? "GET" : method);
-        parts.add(normalised(authority, target.getScheme()));
-        parts.add(target.getScheme());
-        parts.add(normalised(Objects.requireNonNullElse(target.getRawAuthority(), ""), target.getScheme()));
-        parts.add(Objects.requireNonNullElse(target.getRawPath(), ""));
-        parts.add(target.getRawQuery() == null ? "" : "?" + target.getRawQuery());
-        parts.addAll(rule);
-        return CacheKey.of(parts.toArray(String[]::new));
+    public static CacheKey of(
+            String method, String authority, URI target, String rule, String route, List<String> more) {
+        String[] parts = new String[PARTS + more.size()];
+        parts[0] = method.equals("HEAD") ? "GET" : method;
+        parts[1] = authority;
+        parts[2] = target.getScheme();
+        parts[3] = Objects.requireNonNullElse(target.getRawAuthority(), "");
+        parts[4] = Objects.requireNonNullElse(target.getRawPath(), "");
+        parts[QUERY] = target.getRawQuery() == null ? "" : "?" + target.getRawQuery();
+        parts[RULE] = rule;
+        parts[ROUTE] = ROUTE_MARK + route;
+        for (int i = 0; i < more.size(); i++) {
+            parts[PARTS + i] = more.get(i);
+        }
+        return CacheKey.of(parts);
     }
 
-    /** What this key names; empty if it was not made here. */
+    /** What this key names; empty if it was not made here, or by an earlier version. */
     public static Optional<Named> named(CacheKey key) {
         List<String> parts = key.parts();
-        return parts.size() >= PARTS
+        return parts.size() >= PARTS && parts.get(ROUTE).startsWith(ROUTE_MARK)
                 ? Optional.of(new Named(
                         parts.get(0),
                         parts.get(1),
-                        URI.create(parts.get(2) + "://" + parts.get(3) + parts.get(4) + parts.get(5)),
-                        rule(parts)))
+                        URI.create(parts.get(2) + "://" + parts.get(3) + parts.get(4) + parts.get(QUERY)),
+                        parts.get(RULE),
+                        parts.get(ROUTE).substring(ROUTE_MARK.length())))
                 : Optional.empty();
     }
 
     /** What may be shown of this key: everything but what a rule has added to it, which may be a secret. */
     public static String name(CacheKey key) {
         List<String> parts = key.parts();
-        return String.join(" ", parts.subList(0, Math.min(parts.size(), PARTS + 1)));
+        return String.join(" ", parts.subList(0, Math.min(parts.size(), PARTS)));
     }
 
     /** What may be shown of this key in a log: no values of its query either, which may be secrets too. */
     public static String nameInLogs(CacheKey key) {
         List<String> parts =
-                new ArrayList<>(key.parts().subList(0, Math.min(key.parts().size(), PARTS + 1)));
-        if (parts.size() >= PARTS && !parts.get(PARTS - 1).isEmpty()) {
-            parts.set(PARTS - 1, "?...");
+                new ArrayList<>(key.parts().subList(0, Math.min(key.parts().size(), PARTS)));
+        if (parts.size() >= PARTS && !parts.get(QUERY).isEmpty()) {
+            parts.set(QUERY, "?...");
         }
         return String.join(" ", parts);
     }
 
     /** Whether this key was made under the rule of this name. */
     static boolean hasRule(CacheKey key, String rule) {
-        return key.hasPart(PARTS, rule);
-    }
-
-    private static String rule(List<String> parts) {
-        return parts.size() > PARTS ? parts.get(PARTS) : "";
+        return key.hasPart(RULE, rule);
     }
 
     /** An authority in lower case, without the default port of the scheme. */

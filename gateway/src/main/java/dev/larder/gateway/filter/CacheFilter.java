@@ -24,16 +24,18 @@ import reactor.netty.channel.AbortedException;
  */
 public final class CacheFilter implements GatewayFilter, Ordered {
 
-    /** Just after the target of the request is known. */
-    public static final int ORDER = RouteToRequestUrlFilter.ROUTE_TO_URL_FILTER_ORDER + 1;
+    /** Just after the target of the request is known: filters that choose another one by the request come one before. */
+    public static final int ORDER = RouteToRequestUrlFilter.ROUTE_TO_URL_FILTER_ORDER + 2;
 
     private static final Logger log = LoggerFactory.getLogger(CacheFilter.class);
 
+    private final RouteRule routeRule;
     private final Visits visits;
     private final Lookup lookup;
     private final DryRun dryRun;
 
     CacheFilter(CacheServices services, RouteRule routeRule) {
+        this.routeRule = routeRule;
         this.visits = new Visits(services, routeRule);
         this.lookup = new Lookup(services);
         this.dryRun = new DryRun(services, routeRule);
@@ -57,6 +59,11 @@ public final class CacheFilter implements GatewayFilter, Ordered {
                             .doOnCancel(() -> visit.counting().left(visit));
                 })
                 .onErrorResume(answer::failed);
+    }
+
+    /** What the filter of the route says. */
+    RouteRule routeRule() {
+        return routeRule;
     }
 
     /** Of several in one route the last counts: the route's own comes after those of all routes. */

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -39,14 +38,29 @@ final class Keying {
         this.users = users;
     }
 
-    /** The authority the client named; part of the target URI, whether or not the origin sees it. */
+    /** The authority the client named, in the one spelling that counts; part of the target URI, whether or not the origin sees it. */
     static String host(ServerWebExchange exchange) {
-        return Objects.requireNonNullElse(exchange.getRequest().getHeaders().getFirst(HttpHeaders.HOST), "");
+        String named = exchange.getRequest().getHeaders().getFirst(HttpHeaders.HOST);
+        return named == null
+                ? ""
+                : CacheKeys.normalised(named, exchange.getRequest().getURI().getScheme());
     }
 
-    /** The key of a GET for this target, as far as this request tells. */
+    /** The key of a GET for this target on the same route, as far as this request tells. */
     static CacheKey plain(ServerWebExchange exchange, URI target, Rule rule) {
-        return key("GET", exchange, rule.counting(target), rule, List.of());
+        return onRoute(Visit.route(exchange), exchange, target, rule);
+    }
+
+    /** The key of a GET for this target on another route, as far as this request tells. */
+    static CacheKey onRoute(String route, ServerWebExchange exchange, URI target, Rule rule) {
+        URI counting = rule.counting(target);
+        return CacheKeys.of(
+                "GET",
+                authority(exchange, rule),
+                counting,
+                rule.name(),
+                route,
+                more(exchange, counting, rule, List.of()));
     }
 
     /** Whether the key has to be waited for: user or content are part of it. */
@@ -96,20 +110,29 @@ final class Keying {
         return new Keyed(exchange, plain(exchange, target, rule), Optional.of(obstacle));
     }
 
-    private static CacheKey key(String method, ServerWebExchange exchange, URI target, Rule rule, List<String> more) {
+    private static CacheKey key(String method, ServerWebExchange exchange, URI target, Rule rule, List<String> first) {
+        return CacheKeys.of(
+                method,
+                authority(exchange, rule),
+                target,
+                rule.name(),
+                Visit.route(exchange),
+                more(exchange, target, rule, first));
+    }
+
+    private static String authority(ServerWebExchange exchange, Rule rule) {
+        return rule.key().host() ? host(exchange) : "";
+    }
+
+    private static List<String> more(ServerWebExchange exchange, URI target, Rule rule, List<String> first) {
         KeySettings settings = rule.key();
-        String authority = settings.host() ? host(exchange) : "";
-        if (rule.name().isEmpty()) {
-            return CacheKeys.of(authority, target);
-        }
-        List<String> parts = new ArrayList<>();
-        parts.add(rule.name());
-        parts.addAll(more);
+        List<String> parts = new ArrayList<>(first);
+        RoutedInput.addTo(parts, exchange, target, settings.host());
         settings.fields()
                 .forEach(name -> parts.add("field " + name
                         + values(exchange.getRequest().getHeaders().get(name))));
         settings.cookies().forEach(name -> parts.add("cookie " + name + values(cookies(exchange, name))));
-        return CacheKeys.of(method, authority, target, parts);
+        return parts;
     }
 
     /** All values of one name, none of which can hold a line feed; told apart from none and from an empty one. */

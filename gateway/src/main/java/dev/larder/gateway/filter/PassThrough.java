@@ -15,6 +15,8 @@ import dev.larder.gateway.rfc9111.StoreVerdict;
 import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.gateway.rfc9111.Unsafe;
 import dev.larder.gateway.route.Buffering;
+import dev.larder.gateway.route.KeySettings;
+import dev.larder.gateway.route.Rule;
 import dev.larder.gateway.wire.InterimResponses;
 import dev.larder.invalidation.Moved;
 import java.time.Instant;
@@ -98,9 +100,14 @@ final class PassThrough {
 
     /**
      * The answer to a POST may say that it is what a GET would bring (RFC 9110 9.3.3); it is then stored as that, unless
-     * any write but this one has moved its tags meanwhile.
+     * any write but this one has moved its tags meanwhile, or a GET would bring less than what was forwarded here: where a rule
+     * says what is part of the key, the rest of this request may have shaped the answer.
      */
     private Mono<Void> storeAnswer(Visit visit, Instant asked, Stamp before, Mono<Moved> settle) {
+        Rule ofReads = services.rules().ofReads(visit.request().target(), visit.rule());
+        if (!ofReads.key().equals(KeySettings.PLAIN)) {
+            return Mono.empty();
+        }
         ResponseHead head = Heads.response(visit.exchange().getResponse());
         Reception now =
                 new Reception(asked, services.clock().steady(), services.clock().wall());

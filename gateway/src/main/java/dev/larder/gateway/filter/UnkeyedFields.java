@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -15,9 +16,9 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Fields that Connection names, and request fields by which a client could steer an origin's answer without their being part of the cache key, and
- * Proxy-Connection, which the gateway knows nothing of. They are removed, the latter unless the request comes from a trusted
- * proxy.
+ * Fields that Connection names, and request fields by which a client could steer an origin's answer without their being part
+ * of the cache key, and Proxy-Connection, which the gateway knows nothing of. They are removed. A trusted proxy may send
+ * {@link ForwardingFields}, which are part of the key then; what else could steer an origin is removed from its requests too.
  */
 public final class UnkeyedFields {
 
@@ -68,10 +69,10 @@ public final class UnkeyedFields {
     /** With which of them begin. */
     private static final String FIRST_LETTERS = "xfbpt";
 
-    private final Predicate<String> trusted;
+    private final Predicate<InetSocketAddress> trusted;
 
-    /** @param trusted whether a proxy at this address may set the fields */
-    public UnkeyedFields(Predicate<String> trusted) {
+    /** @param trusted whether a proxy at this address may say where requests came from */
+    public UnkeyedFields(Predicate<InetSocketAddress> trusted) {
         this.trusted = trusted;
     }
 
@@ -84,6 +85,9 @@ public final class UnkeyedFields {
             if (goes(name, ofConnection, exchange.getRequest().getRemoteAddress())) {
                 found.add(name);
             }
+        }
+        if (isTrusted(exchange.getRequest().getRemoteAddress())) {
+            ForwardingFields.of(ForwardingFields.lines(headers)).tell(exchange);
         }
         if (found.isEmpty()) {
             return exchange;
@@ -115,9 +119,28 @@ public final class UnkeyedFields {
         return left.build();
     }
 
+    /**
+     * What a trusted proxy says by {@link ForwardingFields}, as far as it is part of a key.
+     *
+     * @param peer who has sent them
+     * @return empty for every other peer
+     */
+    public Optional<String> forwardedBy(
+            @Nullable InetSocketAddress peer, Iterable<Map.Entry<String, String>> received) {
+        return isTrusted(peer) ? Optional.of(ForwardingFields.of(received).keyed()) : Optional.empty();
+    }
+
+    /** The same of fields as Spring has them. */
+    public Optional<String> forwardedBy(@Nullable InetSocketAddress peer, HttpHeaders received) {
+        return isTrusted(peer)
+                ? Optional.of(
+                        ForwardingFields.of(ForwardingFields.lines(received)).keyed())
+                : Optional.empty();
+    }
+
     private boolean goes(String name, Set<String> ofConnection, @Nullable InetSocketAddress peer) {
         boolean named = !ofConnection.isEmpty() && ofConnection.contains(name.toLowerCase(Locale.ROOT));
-        return named || (steers(name) && !isTrusted(peer));
+        return named || (steers(name) && !(ForwardingFields.has(name) && isTrusted(peer)));
     }
 
     /** RFC 9110 7.6.1: what Connection names is not forwarded, so it is part of no key either. */
@@ -131,8 +154,9 @@ public final class UnkeyedFields {
                         .collect(Collectors.toSet());
     }
 
+    /** Whether a proxy at this address may say where requests came from. */
     private boolean isTrusted(@Nullable InetSocketAddress peer) {
-        return peer != null && trusted.test(peer.getAddress().getHostAddress());
+        return peer != null && trusted.test(peer);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.larder.gateway.filter;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE;
 
+import dev.larder.gateway.exchange.CacheKeys;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.observe.CacheReport;
@@ -18,10 +19,13 @@ import java.net.URI;
 import java.util.Date;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
@@ -42,7 +46,7 @@ final class Visits {
     }
 
     Mono<Visit> open(ServerWebExchange client, GatewayFilterChain chain, PreparedAnswer answer) {
-        ServerWebExchange exchange = services.unkeyed().removeFrom(client);
+        ServerWebExchange exchange = asKeyed(services.unkeyed().removeFrom(client));
         URI asked = exactTarget(exchange);
         Reach reach = routeRule.reach(services.rules(), exchange, asked);
         String method = exchange.getRequest().getMethod().name();
@@ -95,22 +99,52 @@ final class Visits {
                 && bypass.asked(Heads.fields(exchange.getRequest().getHeaders()), query);
     }
 
+    /** The exchange with the authority that the client has named in the one spelling that counts: origins may answer by it. */
+    private static ServerWebExchange asKeyed(ServerWebExchange exchange) {
+        ServerHttpRequest request = exchange.getRequest();
+        String named = request.getHeaders().getFirst(HttpHeaders.HOST);
+        String keyed = Keying.host(exchange);
+        if (named == null || named.equals(keyed)) {
+            return exchange;
+        }
+        URI asked = request.getURI();
+        String authority = CacheKeys.normalised(asked.getRawAuthority(), asked.getScheme());
+        return with(exchange, keyed, authority, asked.getRawQuery());
+    }
+
     /**
      * The exchange with nothing in it that an origin could answer by and that does not count: parameters, also in the URI
      * of the request itself, from which later filters may make another target; and the authority that the client named.
      */
     private static ServerWebExchange counting(ServerWebExchange exchange, URI target, Rule rule) {
+        URI asked = exchange.getRequest().getURI();
+        boolean sameQuery = Objects.equals(asked.getRawQuery(), target.getRawQuery());
+        if (!sameQuery) {
+            exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, target);
+        }
         if (!rule.key().host()) {
             exchange.getAttributes().put(PRESERVE_HOST_HEADER_ATTRIBUTE, false);
+            String authority = Objects.requireNonNullElse(target.getRawAuthority(), asked.getRawAuthority());
+            return with(exchange, authority, authority, target.getRawQuery());
         }
+        return sameQuery
+                ? exchange
+                : with(exchange, Keying.host(exchange), asked.getRawAuthority(), target.getRawQuery());
+    }
+
+    /** The same with this Host, if it has one, and with this authority and query in its URI. */
+    private static ServerWebExchange with(
+            ServerWebExchange exchange, String host, String authority, @Nullable String query) {
         URI asked = exchange.getRequest().getURI();
-        if (Objects.equals(asked.getRawQuery(), target.getRawQuery())) {
-            return exchange;
-        }
-        exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, target);
-        String query = target.getRawQuery() == null ? "" : "?" + target.getRawQuery();
-        URI uri = URI.create(asked.getScheme() + "://" + asked.getRawAuthority() + asked.getRawPath() + query);
-        return exchange.mutate().request(request -> request.uri(uri)).build();
+        URI uri = URI.create(
+                asked.getScheme() + "://" + authority + asked.getRawPath() + (query == null ? "" : "?" + query));
+        return exchange.mutate()
+                .request(request -> request.uri(uri).headers(fields -> {
+                    if (fields.containsHeader(HttpHeaders.HOST)) {
+                        fields.set(HttpHeaders.HOST, host);
+                    }
+                }))
+                .build();
     }
 
     /** What is forwarded from now on is the target as it was asked for. */

@@ -12,6 +12,7 @@ import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.Unsafe;
 import dev.larder.gateway.rfc9111.Unsafe.Effect;
+import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Reach;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.Moved;
@@ -21,10 +22,13 @@ import dev.larder.invalidation.Write;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -43,24 +47,6 @@ public final class Writes {
     private final Duration hold;
     private final RecentWrites recent;
     private final Scheduler timer = Schedulers.parallel();
-
-    /**
-     * Invalidates what stands on a shelf.
-     *
-     * @param invalidator the one the shelf asks
-     * @param onServerError whether a server error counts as a write
-     * @param hold how long a write of unknown outcome may still be under way at its origin
-     * @param recent is told of every write
-     */
-    public Writes(
-            Invalidator invalidator,
-            Shelf shelf,
-            OriginTags originTags,
-            boolean onServerError,
-            Duration hold,
-            RecentWrites recent) {
-        this(invalidator, target -> groups(shelf, target), originTags, onServerError, hold, recent);
-    }
 
     /**
      * Invalidates whatever is judged by that invalidator.
@@ -104,6 +90,17 @@ public final class Writes {
         });
     }
 
+    /** The cache groups of what stands on a shelf for the target of a write, whatever route has stored it. */
+    public static Function<Target, Mono<Set<Tag>>> groups(Shelf shelf, CachedRoutes routes) {
+        return target -> Flux.fromIterable(routes.keys(target))
+                .flatMap(key -> shelf.find(key, () -> Stamp.of(0, Set.of())))
+                .flatMapIterable(
+                        found -> found.variants().map(Variants::responses).orElse(List.of()))
+                .flatMapIterable(response -> OriginTags.groups(
+                        target.reach().origin(), response.head().fields()))
+                .collect(Collectors.toSet());
+    }
+
     /** Whether responses wait until every member of a cluster knows of the write. */
     boolean waits() {
         return invalidator.waits();
@@ -137,17 +134,6 @@ public final class Writes {
         return groups.apply(target).map(known -> {
             Set<Tag> tags = new HashSet<>(target.reach().ofWrite());
             tags.addAll(known);
-            return tags;
-        });
-    }
-
-    private static Mono<Set<Tag>> groups(Shelf shelf, Target target) {
-        return shelf.find(target.key(), () -> Stamp.of(0, Set.of())).map(found -> {
-            Set<Tag> tags = new HashSet<>();
-            found.variants()
-                    .ifPresent(variants -> variants.responses()
-                            .forEach(response -> tags.addAll(OriginTags.groups(
-                                    target.reach().origin(), response.head().fields()))));
             return tags;
         });
     }

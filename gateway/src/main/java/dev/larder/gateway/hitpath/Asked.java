@@ -1,5 +1,6 @@
 package dev.larder.gateway.hitpath;
 
+import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.route.Buffering;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -16,7 +17,7 @@ import org.springframework.web.server.ServerWebExchange;
  * @param scheme {@code http} or {@code https}
  * @param method the request method
  * @param host the Host field; empty if there is none
- * @param target path and query as they came
+ * @param target path and query as they came; behind a line feed what a trusted proxy says of where it came from
  */
 record Asked(int port, String scheme, String method, String host, String target) {
 
@@ -27,13 +28,25 @@ record Asked(int port, String scheme, String method, String host, String target)
         return method.equals("GET") || method.equals("HEAD");
     }
 
+    /**
+     * The target of a request.
+     *
+     * @param forwarded what a trusted proxy says of it, as far as that is part of a key; empty for any other client
+     */
+    static String target(String target, Optional<String> forwarded) {
+        return forwarded.isEmpty() ? target : target + '\n' + forwarded.get();
+    }
+
     /** Whether it is asked to read, not to write. */
     boolean reads() {
         return reads(method);
     }
 
-    /** What a request asks for that may be answered early, as the web filters have left it. */
-    static Optional<Asked> of(ServerHttpRequest request) {
+    /**
+     * What a request asks for that may be answered early, as the web filters have left it. That of a trusted proxy may not be
+     * where the server has taken its authority from somewhere else than from Host, as the proxy says.
+     */
+    static Optional<Asked> of(ServerHttpRequest request, UnkeyedFields unkeyed) {
         String method = request.getMethod().name();
         if (!reads(method) && !Buffering.BUFFERABLE.contains(method)) {
             return Optional.empty();
@@ -44,8 +57,13 @@ record Asked(int port, String scheme, String method, String host, String target)
             return Optional.empty();
         }
         String host = Objects.requireNonNullElse(request.getHeaders().getFirst(HttpHeaders.HOST), "");
+        Optional<String> forwarded = unkeyed.forwardedBy(request.getRemoteAddress(), request.getHeaders());
+        if (forwarded.isPresent() && !host.equalsIgnoreCase(uri.getRawAuthority())) {
+            return Optional.empty();
+        }
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
-        return Optional.of(new Asked(server.getPort(), uri.getScheme(), method, host, uri.getRawPath() + query));
+        return Optional.of(new Asked(
+                server.getPort(), uri.getScheme(), method, host, target(uri.getRawPath() + query, forwarded)));
     }
 
     /** What the request of an exchange asked for before it was routed, if that was noted. */

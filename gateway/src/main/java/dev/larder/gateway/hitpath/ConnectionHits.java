@@ -125,8 +125,9 @@ final class ConnectionHits implements EarlyAnswerer {
         }
         long start = path.nanos();
         String host = Objects.requireNonNullElse(request.headers().get(HttpHeaderNames.HOST), "");
+        String target = Asked.target(request.uri(), services.lane().unkeyed().forwardedBy(peer, request.headers()));
         Shortcut shortcut = services.lane()
-                .shortcut(new Asked(door.port(), door.scheme(), request.method().name(), host, request.uri()));
+                .shortcut(new Asked(door.port(), door.scheme(), request.method().name(), host, target));
         if (shortcut == null) {
             return false;
         }

@@ -36,7 +36,7 @@ final class HandlerHits implements HttpHandler {
     }
 
     private Optional<Mono<Void>> answer(ServerHttpRequest request, ServerHttpResponse response) {
-        Asked asked = Asked.of(request).orElse(null);
+        Asked asked = Asked.of(request, lane.unkeyed()).orElse(null);
         if (asked == null
                 || !(ServerHttpRequestDecorator.getNativeRequest(request) instanceof HttpServerRequest received)) {
             return Optional.empty();

@@ -40,6 +40,10 @@ final class Lane {
         return shortcut.bypassed(request.fields()) ? Optional.empty() : hits.find(shortcut, request, hits.now());
     }
 
+    UnkeyedFields unkeyed() {
+        return unkeyed;
+    }
+
     /** On the time line by which responses are fresh or stale. */
     Instant now() {
         return hits.now();

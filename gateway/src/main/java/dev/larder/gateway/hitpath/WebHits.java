@@ -32,7 +32,7 @@ final class WebHits {
 
     /** Answers a request; empty if that is the route's business, which is told what was asked. */
     Optional<Mono<Void>> answer(ServerWebExchange exchange) {
-        Asked asked = Asked.of(exchange.getRequest()).orElse(null);
+        Asked asked = Asked.of(exchange.getRequest(), unkeyed).orElse(null);
         if (asked == null) {
             return Optional.empty();
         }

@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
  *     {@code statusTtl} says of it counts as it is
  * @param keepStale how long past its freshness a response is kept for validation and stale serving
  * @param maxVariants how many responses are kept under one key
+ * @param cookies what becomes of responses with Set-Cookie
  * @param alwaysValidate whether the origin is asked before any stored response is used, as by no-cache (RFC 9111 5.2.2.4)
  */
 public record CachePolicy(
@@ -46,6 +47,7 @@ public record CachePolicy(
         Duration errorMax,
         Duration keepStale,
         int maxVariants,
+        CookiePolicy cookies,
         boolean alwaysValidate) {
 
     /** No rule's freshness, request directives honoured, stale only when the origin is gone, one day, ten seconds, one day, 32. */
@@ -64,6 +66,7 @@ public record CachePolicy(
             Duration.ofSeconds(10),
             Duration.ofDays(1),
             32,
+            CookiePolicy.PUBLIC_ONLY,
             false);
 
     public CachePolicy {
@@ -153,6 +156,11 @@ public record CachePolicy(
         return but(draft -> draft.maxVariants = value);
     }
 
+    /** This policy with another treatment of Set-Cookie. */
+    public CachePolicy withCookies(CookiePolicy value) {
+        return but(draft -> draft.cookies = value);
+    }
+
     /** This policy with validation of every use switched. */
     public CachePolicy withAlwaysValidate(boolean value) {
         return but(draft -> draft.alwaysValidate = value);
@@ -193,6 +201,7 @@ public record CachePolicy(
         private Duration errorMax;
         private Duration keepStale;
         private int maxVariants;
+        private CookiePolicy cookies;
         private boolean alwaysValidate;
 
         Draft(CachePolicy policy) {
@@ -210,6 +219,7 @@ public record CachePolicy(
             errorMax = policy.errorMax;
             keepStale = policy.keepStale;
             maxVariants = policy.maxVariants;
+            cookies = policy.cookies;
             alwaysValidate = policy.alwaysValidate;
         }
 
@@ -229,6 +239,7 @@ public record CachePolicy(
                     errorMax,
                     keepStale,
                     maxVariants,
+                    cookies,
                     alwaysValidate);
         }
     }

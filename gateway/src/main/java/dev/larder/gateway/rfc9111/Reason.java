@@ -58,7 +58,7 @@ public enum Reason {
     AUTHORIZATION(Fwd.NONE),
     VARY_STAR(Fwd.NONE),
     CONNECTION_NAMES_DECIDING_FIELD(Fwd.NONE),
-    SET_COOKIE_WITHOUT_EXPLICIT_FRESHNESS(Fwd.NONE),
+    SET_COOKIE(Fwd.NONE),
     NO_FRESHNESS(Fwd.NONE),
     ALREADY_STALE(Fwd.NONE),
 
@@ -128,7 +128,7 @@ public enum Reason {
                     AUTHORIZATION,
                     VARY_STAR,
                     CONNECTION_NAMES_DECIDING_FIELD,
-                    SET_COOKIE_WITHOUT_EXPLICIT_FRESHNESS,
+                    SET_COOKIE,
                     NO_FRESHNESS,
                     ALREADY_STALE,
                     TOO_LARGE -> true;

@@ -111,8 +111,12 @@ public final class ResponseDirectives {
 
     /** RFC 9111 3.5: whether the answer to a request with Authorization may be used for other requests. */
     public boolean permitsAuthorized() {
+        return isForSharedCaches() || directives.flag("must-revalidate");
+    }
+
+    /** Whether the origin says {@code public} or {@code s-maxage}, so that it has shared caches in mind. */
+    boolean isForSharedCaches() {
         return isPublic()
-                || directives.flag("must-revalidate")
                 || directives.permits(
                         "s-maxage",
                         argument -> argument.flatMap(DeltaSeconds::parse).isPresent());

@@ -9,14 +9,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * RFC 9111 4.1: request fields normalised "in a way that is known to have identical semantics": lines combined, whitespace
- * around commas dropped, and for Accept-Encoding and Accept-Language also case, order and the spelling of weights.
+ * RFC 9111 4.1: request fields as they select responses. Only the fields of content negotiation are normalised "in a way that
+ * is known to have identical semantics": lines combined, whitespace around commas and empty elements dropped, and for
+ * Accept-Encoding and Accept-Language also case, order and the spelling of weights. Every other field counts octet for octet
+ * and line by line: an origin may read a comma, a blank or a second line in its own way.
  */
 final class SelectingField {
 
     private static final Set<String> PREFERENCES = Set.of("accept-encoding", "accept-language");
     private static final Set<String> NEGOTIATION =
             Set.of("accept", "accept-charset", "accept-encoding", "accept-language");
+
+    /** No field value can hold it. */
+    private static final String NEXT_LINE = "\n";
+
     private static final int LONGEST_NEGOTIATION = 1024;
     private static final int MOST_PREFERENCES = 64;
     private static final Pattern PREFERENCE = Pattern.compile(
@@ -28,6 +34,9 @@ final class SelectingField {
     static Optional<String> normalised(String name, List<String> lines) {
         if (lines.isEmpty() || unusable(name, lines)) {
             return Optional.empty();
+        }
+        if (!negotiates(name)) {
+            return Optional.of(String.join(NEXT_LINE, lines));
         }
         if (PREFERENCES.contains(name.toLowerCase(Locale.ROOT))) {
             return Optional.of(preferences(lines));

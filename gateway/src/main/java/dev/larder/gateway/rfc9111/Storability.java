@@ -40,7 +40,7 @@ public final class Storability {
     private HeaderFields storable() {
         HeaderFields known = storable;
         if (known == null) {
-            known = StoredFields.of(response.fields(), directives, when.wall());
+            known = StoredFields.of(response.fields(), directives, policy.cookies(), when.wall());
             storable = known;
         }
         return known;
@@ -149,8 +149,8 @@ public final class Storability {
 
     /** Whether there is any later request the response could answer, and whether it may. */
     Optional<Reason> byFreshness() {
-        if (storable().contains("Set-Cookie") && !sharedByOrigin()) {
-            return Optional.of(Reason.SET_COOKIE_WITHOUT_EXPLICIT_FRESHNESS);
+        if (storable().contains(StoredFields.SET_COOKIE) && !cookiesAreShared()) {
+            return Optional.of(Reason.SET_COOKIE);
         }
         if (hasValidator()) {
             return cacheable() ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
@@ -188,11 +188,15 @@ public final class Storability {
         return response.status() == StatusCode.PARTIAL_CONTENT ? PartialResponse.varyKey(key, request) : key;
     }
 
-    /** A cookie is one user's own, unless the origin itself says for how long it is everybody's. */
-    private boolean sharedByOrigin() {
+    /**
+     * A cookie is one user's own, unless the origin itself says that the response is everybody's, and for how long. RFC 9111
+     * 7.3: {@code max-age} alone does not say so, as it is meant for browsers too.
+     */
+    private boolean cookiesAreShared() {
         return freshness().basis() == Freshness.Basis.EXPLICIT
                 && !freshness().lifetime().isZero()
-                && !directives.noCache();
+                && !directives.noCache()
+                && (policy.cookies() == CookiePolicy.ALLOW || directives.isForSharedCaches());
     }
 
     /** RFC 9111 3, last item: explicit freshness, {@code public}, or a heuristically cacheable status code. */

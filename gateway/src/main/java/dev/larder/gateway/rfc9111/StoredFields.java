@@ -9,6 +9,9 @@ import java.util.Set;
 /** RFC 9111 3.1 and 3.2: which header fields are stored, and how a newer response updates them. */
 final class StoredFields {
 
+    /** In lower case. */
+    static final String SET_COOKIE = "set-cookie";
+
     /** RFC 9110 7.6.1 and RFC 9111 3.1: fields of one connection or one proxy. */
     private static final Set<String> NEVER_STORED = Set.of(
             "connection",
@@ -24,17 +27,20 @@ final class StoredFields {
 
     /**
      * RFC 9111 3.2 excepts Content-Length and the fields "that the cache's stored response depends upon": what describes the
-     * octets that are kept stays with them.
+     * octets that are kept stays with them. And Set-Cookie: what one client's validation brings is not everybody's.
      */
-    private static final Set<String> BOUND_TO_CONTENT =
-            Set.of("content-encoding", "content-length", "content-md5", "content-range", "etag");
+    private static final Set<String> NEVER_UPDATED =
+            Set.of("content-encoding", "content-length", "content-md5", "content-range", "etag", SET_COOKIE);
 
     private StoredFields() {}
 
     /** The fields of a received response that may be stored; Date is added if it is missing, Age is ours to compute. */
-    static HeaderFields of(HeaderFields received, ResponseDirectives directives, Instant wall) {
+    static HeaderFields of(HeaderFields received, ResponseDirectives directives, CookiePolicy cookies, Instant wall) {
         Set<String> named = new HashSet<>(FieldList.tokens(received, "Connection"));
         named.addAll(directives.unstorableFields());
+        if (cookies == CookiePolicy.STRIP) {
+            named.add(SET_COOKIE);
+        }
         HeaderFields kept = received.without(name -> excluded(lower(name), named));
         return kept.contains("Date") ? kept : kept.with("Date", HttpDate.format(wall));
     }
@@ -42,7 +48,7 @@ final class StoredFields {
     /** The stored fields as a 304 or the response to a HEAD updates them. */
     static HeaderFields updated(HeaderFields stored, HeaderFields provided, Instant wall) {
         Set<String> named = new HashSet<>(FieldList.tokens(provided, "Connection"));
-        named.addAll(BOUND_TO_CONTENT);
+        named.addAll(NEVER_UPDATED);
         HeaderFields updates = provided.without(name -> excluded(lower(name), named));
         HeaderFields result = stored;
         Set<String> done = new HashSet<>();

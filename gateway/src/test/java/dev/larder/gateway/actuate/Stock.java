@@ -64,7 +64,7 @@ final class Stock {
     }
 
     static CacheKey key(String pathAndQuery) {
-        return CacheKeys.of(CLIENTS, URI.create(ORIGIN + pathAndQuery));
+        return CacheKeys.of("GET", CLIENTS, URI.create(ORIGIN + pathAndQuery), "", "r", List.of());
     }
 
     /** Stores a response that has just been asked for. */

@@ -16,6 +16,7 @@ import dev.larder.gateway.filter.BufferedWrites;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
+import dev.larder.gateway.filter.CachedRoutes;
 import dev.larder.gateway.filter.Precedents;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.Users;
@@ -73,7 +74,13 @@ final class DirectGateway {
                         new Pauses(Duration.ofSeconds(10), Schedulers.parallel()),
                         rule -> Optional.empty()),
                 rules,
-                new Writes(invalidator, shelf, tags, true, Duration.ZERO, audits.writes()),
+                new Writes(
+                        invalidator,
+                        Writes.groups(shelf, new CachedRoutes(rules)),
+                        tags,
+                        true,
+                        Duration.ZERO,
+                        audits.writes()),
                 BufferedWrites.NONE,
                 tags,
                 audits,

@@ -48,6 +48,7 @@ class CachePolicyTest {
                 .withErrorMax(SECOND.multipliedBy(7))
                 .withKeepStale(SECOND.multipliedBy(5))
                 .withMaxVariants(6)
+                .withCookies(CookiePolicy.ALLOW)
                 .withAlwaysValidate(true);
 
         assertThat(policy)
@@ -66,6 +67,7 @@ class CachePolicyTest {
                         SECOND.multipliedBy(7),
                         SECOND.multipliedBy(5),
                         6,
+                        CookiePolicy.ALLOW,
                         true));
     }
 

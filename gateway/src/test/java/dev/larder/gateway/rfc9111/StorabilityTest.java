@@ -13,6 +13,7 @@ import static dev.larder.gateway.rfc9111.Obligation.Level.SHOULD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -157,31 +158,81 @@ class StorabilityTest {
                 .contains(Reason.AUTHORIZATION);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "public, max-age=60",
+                "s-maxage=60",
+                "max-age=9, private=\"set-cookie\"",
+                "max-age=9, no-cache=\"Set-Cookie\""
+            })
+    @Obligation(section = "7.3", level = MUST, value = "Set-Cookie only where the origin itself says it is everybody's")
+    void setCookieNeedsTheOriginsWord(String cacheControl) {
+        assertThat(refusal(judged(get(), ok("Set-Cookie", "a=b", "Cache-Control", cacheControl))))
+                .isEmpty();
+        assertThat(refusal(judged(get(), ok("Set-Cookie", "a=b", "CDN-Cache-Control", "public, max-age=60"))))
+                .isEmpty();
+    }
+
+    private static List<ResponseHead> cookiesOfOneUser() {
+        return List.of(
+                ok("Set-Cookie", "a=b"),
+                ok("set-cookie", "a=b", "Last-Modified", date(-1000)),
+                ok("Set-Cookie", "a=b", "ETag", "\"a\""),
+                ok("Set-Cookie", "a=b", "Cache-Control", FRESH),
+                ok("Set-Cookie", "a=b", "Cache-Control", "max-age=60, immutable"),
+                ok("Set-Cookie", "a=b", "Cache-Control", "max-age=60, must-revalidate"),
+                ok("Set-Cookie", "a=b", "Expires", date(60)),
+                ok("Set-Cookie", "a=b", "CDN-Cache-Control", FRESH),
+                ok("Set-Cookie", "a=b", "Cache-Control", "max-age=60, public=x, s-maxage=y"),
+                ok("Set-Cookie", "a=b", "ETag", "\"a\"", "Cache-Control", "max-age=0, public"),
+                ok("Set-Cookie", "a=b", "ETag", "\"a\"", "Cache-Control", "public, max-age=60, no-cache"),
+                ok("Set-Cookie", "a=b", "Cache-Control", "public"));
+    }
+
     @Test
-    @Obligation(section = "7.3", level = MUST, value = "Set-Cookie only under freshness that the origin itself states")
-    void setCookieNeedsTheOriginsWord() {
-        assertThat(refusal(judged(get(), ok("Set-Cookie", "a=b", "Cache-Control", FRESH))))
-                .isEmpty();
-        assertThat(refusal(judged(get(), ok("Set-Cookie", "a=b", "Expires", date(60)))))
-                .isEmpty();
-        assertThat(refusal(judged(get(), ok("Set-Cookie", "a=b", "CDN-Cache-Control", FRESH))))
-                .isEmpty();
-        assertThat(refusal(
-                        judged(get(), ok("Set-Cookie", "a=b", "Cache-Control", "max-age=9, private=\"set-cookie\""))))
-                .isEmpty();
-        for (ResponseHead silent : new ResponseHead[] {
-            ok("Set-Cookie", "a=b"),
-            ok("set-cookie", "a=b", "Last-Modified", date(-1000)),
-            ok("Set-Cookie", "a=b", "ETag", "\"a\""),
-            ok("Set-Cookie", "a=b", "ETag", "\"a\"", "Cache-Control", "max-age=0"),
-            ok("Set-Cookie", "a=b", "ETag", "\"a\"", "Cache-Control", "max-age=60, no-cache"),
-            ok("Set-Cookie", "a=b", "Cache-Control", "public")
-        }) {
-            CachePolicy rule = Given.POLICY.withTtl(Duration.ofHours(1));
-            assertThat(refusal(Storability.judge(get(), silent, rule, Given.NOW)))
-                    .contains(Reason.SET_COOKIE_WITHOUT_EXPLICIT_FRESHNESS);
-            assertThat(refusal(judged(get(), silent))).contains(Reason.SET_COOKIE_WITHOUT_EXPLICIT_FRESHNESS);
+    @Obligation(
+            section = "7.3",
+            level = MUST,
+            value = "max-age, a heuristic and a rule do not make a cookie everybody's")
+    void aCookieIsOneUsersOwn() {
+        CachePolicy rule = Given.POLICY.withTtl(Duration.ofHours(1));
+        for (ResponseHead response : cookiesOfOneUser()) {
+            assertThat(refusal(judged(get(), response))).as("%s", response).contains(Reason.SET_COOKIE);
+            assertThat(refusal(Storability.judge(get(), response, rule, Given.NOW)))
+                    .as("%s", response)
+                    .contains(Reason.SET_COOKIE);
         }
+        assertThat(refusal(Storability.judge(
+                        get(),
+                        ok("Set-Cookie", "a=b", "Cache-Control", "public, max-age=60"),
+                        rule.withTtlOverrides(true),
+                        Given.NOW)))
+                .contains(Reason.SET_COOKIE);
+    }
+
+    @Test
+    void aRuleStripsCookies() {
+        CachePolicy strip = Given.POLICY.withTtl(Duration.ofHours(1)).withCookies(CookiePolicy.STRIP);
+        for (String cacheControl : List.of("", "max-age=60", "public, max-age=60")) {
+            StoreVerdict verdict = Storability.judge(
+                    get(), ok("Set-Cookie", "a=b", "X", "1", "Cache-Control", cacheControl), strip, Given.NOW);
+            assertThat(verdict).isInstanceOf(StoreVerdict.Store.class);
+            HeaderFields stored =
+                    ((StoreVerdict.Store) verdict).response().head().fields();
+            assertThat(stored.contains("Set-Cookie")).isFalse();
+            assertThat(stored.contains("X")).isTrue();
+        }
+    }
+
+    @Test
+    void aRuleAllowsCookiesWithTheFreshnessOfTheOrigin() {
+        CachePolicy allow = Given.POLICY.withTtl(Duration.ofHours(1)).withCookies(CookiePolicy.ALLOW);
+        assertThat(refusal(Storability.judge(
+                        get(), ok("Set-Cookie", "a=b", "Cache-Control", "max-age=60"), allow, Given.NOW)))
+                .isEmpty();
+        assertThat(refusal(Storability.judge(get(), ok("Set-Cookie", "a=b"), allow, Given.NOW)))
+                .contains(Reason.SET_COOKIE);
     }
 
     @Test

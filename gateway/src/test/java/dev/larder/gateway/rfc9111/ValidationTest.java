@@ -213,12 +213,27 @@ class ValidationTest {
     }
 
     @Test
-    @Obligation(section = "7.3", level = MUST, value = "a cookie in a 304 is not stored without the origin's word")
+    @Obligation(
+            section = "7.3",
+            level = MUST,
+            value = "a cookie in a 304 is that of the client whose validation it answers")
     void cookiesInA304() {
         StoredResponse stored = stored("Last-Modified", date(-1000), "ETag", "\"a\"");
-        Outcome.Freshened freshened = freshened(judge(stored, response(304, "Set-Cookie", "a=b", "ETag", "\"a\"")));
+        Outcome.Freshened freshened = freshened(judge(
+                stored, response(304, "Set-Cookie", "a=b", "Cache-Control", "public, max-age=60", "ETag", "\"a\"")));
 
-        assertThat(freshened.stored()).isEmpty();
+        assertThat(freshened.stored().orElseThrow().responses())
+                .allMatch(response -> !response.head().fields().contains("Set-Cookie"));
+        assertThat(freshened.after().head().fields().contains("Set-Cookie")).isFalse();
+    }
+
+    @Test
+    @Obligation(section = "7.3", level = MUST, value = "a 304 that is not public any more takes a public cookie along")
+    void aPublicCookieGoesWithTheWordThatHasAllowedIt() {
+        StoredResponse stored = stored("Cache-Control", "public, max-age=60", "Set-Cookie", "a=b", "ETag", "\"a\"");
+        assertThat(freshened(judge(stored, response(304, "Cache-Control", "max-age=60", "ETag", "\"a\"")))
+                        .stored())
+                .isEmpty();
     }
 
     @ParameterizedTest

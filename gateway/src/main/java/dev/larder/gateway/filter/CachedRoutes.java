@@ -1,0 +1,108 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.gateway.route.Rule;
+import dev.larder.gateway.route.Rules;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.handler.predicate.PathRoutePredicateFactory;
+import org.springframework.cloud.gateway.route.Route;
+
+/**
+ * The routes that cache. What one of them has stored answers no request on another, but a write on any route makes it wrong,
+ * so a write has to know them all.
+ */
+public final class CachedRoutes {
+
+    private static final Logger log = LoggerFactory.getLogger(CachedRoutes.class);
+
+    private final Rules rules;
+    private volatile List<Cached> routes = List.of();
+    private Set<String> meetings = Set.of();
+
+    /** One of them. */
+    private record Cached(Route route, RouteRule rule) {}
+
+    /** None yet, under these rules. */
+    public CachedRoutes(Rules rules) {
+        this.rules = rules;
+    }
+
+    /** These are the routes from now on. */
+    public synchronized void refresh(Collection<Route> now) {
+        List<Cached> cached = new ArrayList<>();
+        now.forEach(route -> ruleOf(route).ifPresent(rule -> cached.add(new Cached(route, rule))));
+        routes = List.copyOf(cached);
+        Set<String> meeting = meetings(cached);
+        meeting.stream().filter(pair -> !meetings.contains(pair)).forEach(log::warn);
+        meetings = meeting;
+    }
+
+    private static Optional<RouteRule> ruleOf(Route route) {
+        Optional<RouteRule> last = Optional.empty();
+        for (GatewayFilter filter : route.getFilters()) {
+            last = filter instanceof CacheFilter cache ? Optional.of(cache.routeRule()) : last;
+        }
+        return last;
+    }
+
+    /** By which keys a GET for this target may be stored, on whatever route, as far as a request tells. */
+    Set<CacheKey> keys(Writes.Target write) {
+        Set<CacheKey> keys = new HashSet<>(Set.of(write.key()));
+        URI target = write.request().target();
+        for (Cached each : routes) {
+            Optional<Rule> ofRoute = rules.ofRoute(
+                    each.rule().rule(), each.route().getId(), each.route().getMetadata());
+            Rule rule = rules.reach("GET", target, ofRoute).rule();
+            keys.add(Keying.onRoute(each.route().getId(), write.exchange(), target, rule));
+        }
+        return keys;
+    }
+
+    /** One sentence for each two that forward to one origin, and whose paths overlap. */
+    private static Set<String> meetings(List<Cached> cached) {
+        Set<String> meetings = new TreeSet<>();
+        for (int i = 0; i < cached.size(); i++) {
+            for (int j = i + 1; j < cached.size(); j++) {
+                Route one = cached.get(i).route();
+                Route other = cached.get(j).route();
+                if (one.getUri().equals(other.getUri()) && overlap(paths(one), paths(other))) {
+                    meetings.add("The cached routes " + one.getId() + " and " + other.getId()
+                            + " forward to the same origin, and their paths overlap. Each keeps responses of its own."
+                            + " If they tell clients apart, check that their order is the one you mean.");
+                }
+            }
+        }
+        return meetings;
+    }
+
+    private static boolean overlap(Set<String> some, Set<String> others) {
+        return some.stream()
+                .anyMatch(one -> others.stream().anyMatch(other -> one.startsWith(other) || other.startsWith(one)));
+    }
+
+    /** The beginnings of its paths up to what is variable; the empty one if it looks at no path. */
+    private static Set<String> paths(Route route) {
+        Set<String> paths = new HashSet<>();
+        route.getPredicate().accept(predicate -> {
+            if (predicate.getConfig() instanceof PathRoutePredicateFactory.Config config) {
+                config.getPatterns().forEach(pattern -> paths.add(fixed(pattern)));
+            }
+        });
+        return paths.isEmpty() ? Set.of("") : paths;
+    }
+
+    private static String fixed(String pattern) {
+        return pattern.split("[{*?]", 2)[0].toLowerCase(Locale.ROOT);
+    }
+}
