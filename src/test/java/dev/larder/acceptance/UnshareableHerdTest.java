@@ -75,9 +75,14 @@ class UnshareableHerdTest {
     })
     void oneRequestDoesNotKeepTheOthersApart(String method, String field, String value, int status) {
         Gate gate = new Gate();
-        STAGE.origin().on(path, request -> request.method().equals(method) && value.equals(request.fields().get(field))
-                ? Script.status(status, "Cache-Control", status == 206 ? "max-age=60" : ofOne(field))
-                : Script.ok("shared", "Cache-Control", "max-age=60").before(gate));
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> request.method().equals(method)
+                                        && value.equals(request.fields().get(field))
+                                ? Script.status(status, "Cache-Control", status == 206 ? "max-age=60" : ofOne(field))
+                                : Script.ok("shared", "Cache-Control", "max-age=60")
+                                        .before(gate));
         STAGE.gateway().ask(method, path, field, value);
         assertThat(STAGE.origin().count(path)).isEqualTo(1);
         RawClient[] crowd = new RawClient[5];

@@ -10,6 +10,7 @@ import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.filter.Advisors;
 import dev.larder.gateway.filter.AnswerWriter;
 import dev.larder.gateway.filter.BufferedWrites;
@@ -45,6 +46,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
@@ -228,15 +230,14 @@ public class LarderAutoConfiguration {
 
     @Bean
     Writes larderWrites(
-            LarderProperties properties, Invalidator invalidator, Shelf shelf, OriginTags originTags, Audits audits) {
-        var invalidation = properties.invalidation();
+            LarderProperties properties,
+            Invalidator invalidator,
+            Shelf shelf,
+            OriginTags originTags,
+            Uploads uploads,
+            Audits audits) {
         return new Writes(
-                invalidator,
-                shelf,
-                originTags,
-                invalidation.onServerError(),
-                invalidation.unknownOutcomeHold(),
-                audits.writes());
+                invalidator, shelf, originTags, properties.invalidation().uncertainty(), uploads, audits.writes());
     }
 
     @Bean
@@ -316,8 +317,11 @@ public class LarderAutoConfiguration {
 
     @Bean
     UnkeyedFields larderUnkeyedFields(@Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
-        return new UnkeyedFields(
-                trustedProxies.isBlank() ? peer -> false : TrustedProxies.from(trustedProxies)::isTrusted);
+        return new UnkeyedFields(trusted(trustedProxies));
+    }
+
+    static Predicate<String> trusted(String proxies) {
+        return proxies.isBlank() ? peer -> false : TrustedProxies.from(proxies)::isTrusted;
     }
 
     @Bean

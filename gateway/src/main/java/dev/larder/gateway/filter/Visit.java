@@ -45,6 +45,13 @@ record Visit(
         Reach reach,
         Optional<Reason> past) {
 
+    /** The same, by this exchange. */
+    Visit with(ServerWebExchange other) {
+        return other == exchange
+                ? this
+                : new Visit(other, chain, request, key, policy, report, counting, answer, reach, past);
+    }
+
     /** Answers with a problem detail of the gateway's own. */
     Mono<Void> problem(Problem problem) {
         report.local();
