@@ -109,6 +109,9 @@ public class LarderAutoConfiguration {
     private static final Logger log = LoggerFactory.getLogger(LarderAutoConfiguration.class);
     private static final int MISSES = 1_000;
 
+    /** This part of the heap, and of the memory beside it, which is as large, is for what clients have not read yet. */
+    private static final int BACKLOG_SHARE = 4;
+
     private static final String SECURITY = "org.springframework.security.core.Authentication";
 
     @Bean
@@ -357,13 +360,16 @@ public class LarderAutoConfiguration {
     @Bean
     ClientWire larderClientWire(LarderProperties properties, ObjectProvider<HitPath> hitPath) {
         LarderProperties.Limits limits = properties.limits();
+        long backlog = Runtime.getRuntime().maxMemory() / BACKLOG_SHARE;
         return new ClientWire(
                 new ClientLimits(
                         limits.headDeadline(),
                         limits.requestPause(),
                         limits.responsePause(),
                         limits.maxConnections(),
-                        limits.maxConnectionsPerClient()),
+                        limits.maxConnectionsPerClient(),
+                        backlog,
+                        limits.ofOneAddress(backlog)),
                 channel -> hitPath.getObject().of(channel));
     }
 
