@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is not cacheable passes through untouched and as it comes. */
@@ -37,17 +38,26 @@ class PassThroughTest {
         assertThat(echo.field("X-Method")).isEqualTo(method);
     }
 
-    @Test
-    void anUploadIsForwardedWhileItArrives() {
+    @ParameterizedTest
+    @CsvSource({"Content-Length, 1000000, 100000", "Incremental, ?1, 5"})
+    void aLargeUploadIsForwardedWhileItArrivesAndAnIncrementalOneAtOnce(String field, String value, int there) {
+        String beginning = "x".repeat(there);
+        String rest = "y".repeat(1_000_000 - there);
         CompletableFuture<String> first = new CompletableFuture<>();
         STAGE.origin().onHead(path, request -> {
             first.complete(text(request.next()));
             return Script.ok("thanks");
         });
+        Fields fields = Fields.of(field, value);
         try (RawClient client = STAGE.gateway().connect()) {
-            client.send(RawClient.head("POST", path, Fields.of("Content-Length", "10")) + "first");
-            assertThat(first.orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo("first");
-            client.send("after");
+            client.send(RawClient.head(
+                            "POST",
+                            path,
+                            field.equals("Incremental") ? fields.and(Fields.of("Content-Length", "1000000")) : fields)
+                    + beginning);
+            assertThat(beginning)
+                    .startsWith(first.orTimeout(10, TimeUnit.SECONDS).join());
+            client.send(rest);
             assertThat(client.read().content()).isEqualTo("thanks");
         }
     }
@@ -73,7 +83,7 @@ class PassThroughTest {
             return Script.hangUp(End.FIN);
         });
         RawClient client = STAGE.gateway().connect();
-        client.send(RawClient.head("POST", path, Fields.of("Content-Length", "10")) + "first");
+        client.send(RawClient.head("POST", path, Fields.of("Content-Length", "1000000")) + "x".repeat(100_000));
         Received request = seen.orTimeout(10, TimeUnit.SECONDS).join();
         client.reset();
         assertThat(request.end()).isNotEqualTo(End.COMPLETE);

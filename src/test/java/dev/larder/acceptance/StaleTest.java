@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.acceptance.kit.Crowd;
 import dev.larder.acceptance.kit.End;
 import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
@@ -136,6 +137,25 @@ class StaleTest {
         Crowd<Response> crowd = Crowd.start(50, i -> STAGE.get(path));
         assertThat(crowd.results()).allMatch(response -> response.content().equals("old"));
         assertThat(STAGE.origin().count(path)).isEqualTo(2);
+    }
+
+    /** What such a request brings is for its client alone: the others would have to ask again. */
+    @Test
+    void aHerdAtTheEndOfFreshnessDoesNotWaitForARequestThatForbidsStoring() {
+        store("max-age=10");
+        CLOCK.advance(Duration.ofSeconds(11));
+        Gate gate = new Gate();
+        STAGE.origin().on(path, Script.ok("new", "Cache-Control", "max-age=60").before(gate));
+        try (RawClient own = STAGE.gateway().connect().request("GET", path, "Cache-Control", "no-store")) {
+            gate.awaitArrival();
+            Crowd<Response> crowd = Crowd.start(5, i -> STAGE.get(path));
+            STAGE.awaitReading();
+            STAGE.awaitReading();
+            gate.release();
+            assertThat(own.read().content()).isEqualTo("new");
+            assertThat(crowd.results()).allMatch(response -> response.content().equals("new"));
+        }
+        assertThat(STAGE.origin().count(path)).isEqualTo(3);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.Crowd;
 import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Received;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
@@ -15,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that waited for a response which turns out not to be theirs fetch for themselves, all at once. */
@@ -57,6 +59,49 @@ class UnshareableHerdTest {
         gate.awaitArrivals(5);
         gate.release();
         assertThat(crowd.results()).allMatch(response -> response.content().equals("mine"));
+    }
+
+    /** What one client says, or who he is, tells nothing of what the others may share. */
+    @ParameterizedTest
+    @CsvSource({
+        "GET, Authorization, Basic YTpi, 200",
+        "GET, Cookie, id=1, 200",
+        "GET, Cache-Control, no-store, 200",
+        "GET, Range, bytes=0-0, 206",
+        "GET, If-None-Match, x, 304",
+        "GET, If-Match, x, 412",
+        "GET, X-Odd, odd, 400",
+        "HEAD, Accept, text/plain, 200"
+    })
+    void oneRequestDoesNotKeepTheOthersApart(String method, String field, String value, int status) {
+        Gate gate = new Gate();
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> request.method().equals(method)
+                                        && value.equals(request.fields().get(field))
+                                ? Script.status(status, "Cache-Control", status == 206 ? "max-age=60" : ofOne(field))
+                                : Script.ok("shared", "Cache-Control", "max-age=60")
+                                        .before(gate));
+        STAGE.gateway().ask(method, path, field, value);
+        assertThat(STAGE.origin().count(path)).isEqualTo(1);
+        RawClient[] crowd = new RawClient[5];
+        for (int i = 0; i < crowd.length; i++) {
+            crowd[i] = STAGE.gateway().connect().request("GET", path);
+        }
+        gate.awaitArrival();
+        STAGE.awaitReading();
+        STAGE.awaitReading();
+        assertThat(STAGE.origin().count(path)).isEqualTo(2);
+        gate.release();
+        for (RawClient client : crowd) {
+            assertThat(client.read().content()).isEqualTo("shared");
+            client.close();
+        }
+    }
+
+    private static String ofOne(String field) {
+        return field.equals("Authorization") || field.equals("Cache-Control") ? "max-age=60" : "private, no-store";
     }
 
     @ParameterizedTest

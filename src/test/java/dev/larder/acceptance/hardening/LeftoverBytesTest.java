@@ -131,7 +131,7 @@ class LeftoverBytesTest {
                                 .thenEnd(End.FIN));
         STAGE.origin().on(next, Script.ok("next", "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {
-            client.request("POST", path, LENGTH, Integer.toString(length));
+            client.request("POST", path, LENGTH, Integer.toString(length), "Incremental", "?1");
             int status = client.read().status();
             assertThat(status).isIn(403, 502);
             client.send("x".repeat(length)).request("GET", next);

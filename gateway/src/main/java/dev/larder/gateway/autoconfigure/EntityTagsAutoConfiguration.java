@@ -5,6 +5,7 @@ import dev.larder.gateway.entitytags.EntityTagsGatewayFilterFactory;
 import dev.larder.gateway.entitytags.TagLimits;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.route.Rules;
 import dev.larder.invalidation.InvalidationBus;
 import dev.larder.invalidation.Invalidator;
@@ -27,15 +28,19 @@ public class EntityTagsAutoConfiguration {
     @Bean
     @Lazy
     EntityTags larderEntityTags(
-            LarderProperties properties, OriginTags originTags, InvalidationBus bus, Invalidator invalidator) {
+            LarderProperties properties,
+            OriginTags originTags,
+            InvalidationBus bus,
+            Invalidator invalidator,
+            Uploads uploads) {
         var invalidation = properties.invalidation();
         return new EntityTags(
                 bus instanceof LocalBus
                         ? new Invalidator(invalidation.counters(), FIRST_EPOCH, new LocalBus())
                         : invalidator,
                 originTags,
-                invalidation.onServerError(),
-                invalidation.unknownOutcomeHold(),
+                invalidation.uncertainty(),
+                uploads,
                 limits(properties.entityTags()));
     }
 

@@ -2,15 +2,30 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.exchange.ForwardedHead;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.UploadPace;
+import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.filter.UploadDeadline;
+import dev.larder.gateway.wire.ClientShares;
 import dev.larder.gateway.wire.OriginWire;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.context.annotation.Bean;
 import reactor.core.scheduler.Schedulers;
+import reactor.netty.resources.ConnectionProvider;
 
 /** What stands between the cache and its origins. */
 class ForwardingConfiguration {
+
+    /** This part of the heap is for content that is read ahead. */
+    private static final int MEMORY_SHARE = 16;
+
+    /** An upload that is waited for so many pauses, more than it has brought octets for, is too slow. */
+    private static final int PAUSES = 3;
+
+    /** As many uploads are streamed where the connections to an origin have no bound. */
+    private static final int STREAMS_WITHOUT_A_BOUND = 1_000;
 
     @Bean
     ForwardedHead larderForwardedHead(LarderProperties properties) {
@@ -22,6 +37,31 @@ class ForwardingConfiguration {
     UploadDeadline larderUploadDeadline(ObjectProvider<HttpClientProperties> client, LarderClock clock) {
         HttpClientProperties settings = client.getIfAvailable(HttpClientProperties::new);
         return new UploadDeadline(settings::getResponseTimeout, clock, Schedulers.parallel());
+    }
+
+    @Bean
+    Uploads larderUploads(
+            LarderProperties properties,
+            ObjectProvider<HttpClientProperties> client,
+            @Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
+        LarderProperties.Limits limits = properties.limits();
+        long memory = Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
+        long streams = streams(client.getIfAvailable(HttpClientProperties::new).getPool());
+        return new Uploads(
+                new UploadPace(
+                        limits.requestPause().multipliedBy(PAUSES), limits.requestBodyTimeout(), Schedulers.parallel()),
+                new ClientShares(memory, limits.ofOneAddress(memory)),
+                new ClientShares(streams, limits.ofOneAddress(streams)),
+                LarderAutoConfiguration.trusted(trustedProxies));
+    }
+
+    /** Half of the connections to one origin: the other half is for what is not streamed, misses above all. */
+    private static long streams(HttpClientProperties.Pool pool) {
+        if (pool.getType() != HttpClientProperties.Pool.PoolType.FIXED) {
+            return STREAMS_WITHOUT_A_BOUND;
+        }
+        Integer connections = pool.getMaxConnections();
+        return Math.max(1, (connections == null ? ConnectionProvider.DEFAULT_POOL_MAX_CONNECTIONS : connections) / 2);
     }
 
     @Bean

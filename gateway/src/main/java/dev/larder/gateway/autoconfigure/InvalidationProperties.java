@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.filter.Writes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -47,5 +48,9 @@ public record InvalidationProperties(
                 "larder.invalidation.couplings." + pool + "=skills"));
         couplings = Map.copyOf(couplings);
         tagFields = List.copyOf(tagFields);
+    }
+
+    Writes.Uncertainty uncertainty() {
+        return new Writes.Uncertainty(onServerError, unknownOutcomeHold);
     }
 }

@@ -10,6 +10,7 @@ import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.filter.Advisors;
 import dev.larder.gateway.filter.AnswerWriter;
 import dev.larder.gateway.filter.BufferedWrites;
@@ -46,6 +47,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
@@ -107,6 +109,9 @@ public class LarderAutoConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(LarderAutoConfiguration.class);
     private static final int MISSES = 1_000;
+
+    /** This part of the heap, and of the memory beside it, which is as large, is for what clients have not read yet. */
+    private static final int BACKLOG_SHARE = 4;
 
     private static final String SECURITY = "org.springframework.security.core.Authentication";
 
@@ -239,14 +244,14 @@ public class LarderAutoConfiguration {
             Shelf shelf,
             CachedRoutes routes,
             OriginTags originTags,
+            Uploads uploads,
             Audits audits) {
-        var invalidation = properties.invalidation();
         return new Writes(
                 invalidator,
                 Writes.groups(shelf, routes),
                 originTags,
-                invalidation.onServerError(),
-                invalidation.unknownOutcomeHold(),
+                properties.invalidation().uncertainty(),
+                uploads,
                 audits.writes());
     }
 
@@ -327,11 +332,15 @@ public class LarderAutoConfiguration {
 
     @Bean
     UnkeyedFields larderUnkeyedFields(@Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
-        if (trustedProxies.isBlank()) {
-            return new UnkeyedFields(peer -> false);
-        }
-        TrustedProxies trusted = TrustedProxies.from(trustedProxies);
-        return new UnkeyedFields(peer -> trusted.isTrusted(peer.getAddress().getHostAddress()));
+        Predicate<String> trusted = trusted(trustedProxies);
+        return new UnkeyedFields(
+                trustedProxies.isBlank()
+                        ? peer -> false
+                        : peer -> trusted.test(peer.getAddress().getHostAddress()));
+    }
+
+    static Predicate<String> trusted(String proxies) {
+        return proxies.isBlank() ? peer -> false : TrustedProxies.from(proxies)::isTrusted;
     }
 
     @Bean
@@ -367,13 +376,16 @@ public class LarderAutoConfiguration {
     @Bean
     ClientWire larderClientWire(LarderProperties properties, ObjectProvider<HitPath> hitPath) {
         LarderProperties.Limits limits = properties.limits();
+        long backlog = Runtime.getRuntime().maxMemory() / BACKLOG_SHARE;
         return new ClientWire(
                 new ClientLimits(
                         limits.headDeadline(),
                         limits.requestPause(),
                         limits.responsePause(),
                         limits.maxConnections(),
-                        limits.maxConnectionsPerClient()),
+                        limits.maxConnectionsPerClient(),
+                        backlog,
+                        limits.ofOneAddress(backlog)),
                 channel -> hitPath.getObject().of(channel));
     }
 

@@ -214,6 +214,7 @@ public record LarderProperties(
      *
      * @param headDeadline time in which the head of a request must arrive
      * @param requestPause longest pause between two pieces of a request's content
+     * @param requestBodyTimeout time in which all of a request's content must arrive on routes that cache or invalidate
      * @param responsePause longest time in which a client reads nothing of what waits for it
      * @param bodyTimeout longest pause between two pieces of an origin's body that is being stored
      * @param maxPendingOriginRequests requests that may wait for a connection to their origin; more get 503
@@ -223,6 +224,7 @@ public record LarderProperties(
     public record Limits(
             @DefaultValue("10s") Duration headDeadline,
             @DefaultValue("10s") Duration requestPause,
+            @DefaultValue("1h") Duration requestBodyTimeout,
             @DefaultValue("60s") Duration responsePause,
             @DefaultValue("30s") Duration bodyTimeout,
             @DefaultValue("2000") int maxPendingOriginRequests,
@@ -232,6 +234,7 @@ public record LarderProperties(
         public Limits {
             Require.positive(headDeadline, "larder.limits.head-deadline", "10s");
             Require.positive(requestPause, "larder.limits.request-pause", "10s");
+            Require.positive(requestBodyTimeout, "larder.limits.request-body-timeout", "1h");
             Require.positive(responsePause, "larder.limits.response-pause", "60s");
             Require.positive(bodyTimeout, "larder.limits.body-timeout", "30s");
             Require.that(
@@ -252,6 +255,11 @@ public record LarderProperties(
                     maxConnectionsPerClient,
                     "each client has at least one connection",
                     "10000");
+        }
+
+        /** What one address may have of something scarce: as large a part of it as of the connections, and one at least. */
+        long ofOneAddress(long all) {
+            return Math.max(1, (long) (all * Math.min(1, (double) maxConnectionsPerClient / maxConnections)));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.larder.gateway.entitytags;
 
 import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.observe.audit.RecentWrites;
 import dev.larder.gateway.rfc9111.EntityTag;
@@ -11,7 +12,6 @@ import dev.larder.gateway.rfc9111.Vary;
 import dev.larder.gateway.route.Reach;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.Standing;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import reactor.core.publisher.Mono;
@@ -32,15 +32,19 @@ public final class EntityTags {
      * No tags yet.
      *
      * @param invalidator theirs alone
-     * @param onServerError whether a server error counts as a write
-     * @param hold how long a write of unknown outcome may still be under way at its service
+     * @param uncertainty what counts as a write
+     * @param uploads how the content of writes is taken
      */
     public EntityTags(
-            Invalidator invalidator, OriginTags originTags, boolean onServerError, Duration hold, TagLimits limits) {
+            Invalidator invalidator,
+            OriginTags originTags,
+            Writes.Uncertainty uncertainty,
+            Uploads uploads,
+            TagLimits limits) {
         this.invalidator = invalidator;
         this.originTags = originTags;
         this.writes = new Writes(
-                invalidator, target -> Mono.just(Set.of()), originTags, onServerError, hold, RecentWrites.none());
+                invalidator, target -> Mono.just(Set.of()), originTags, uncertainty, uploads, RecentWrites.none());
         this.limits = limits;
         this.table = new TagTable(limits);
     }

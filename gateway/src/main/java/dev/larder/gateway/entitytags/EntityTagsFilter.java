@@ -76,9 +76,8 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
             return tags.writes()
                     .around(
                             write,
-                            settle -> reach.rule().handling().dryRun()
-                                    ? chain.filter(exchange)
-                                    : forward(exchange, chain));
+                            (content, settle) ->
+                                    reach.rule().handling().dryRun() ? chain.filter(content) : forward(content, chain));
         }
         if (reach.rule().handling().dryRun()) {
             return chain.filter(exchange);

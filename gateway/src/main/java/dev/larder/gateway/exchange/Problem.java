@@ -38,6 +38,9 @@ public record Problem(HttpStatus status, String detail) {
 
     /** The problem that a failure on the way to the origin is; empty if it is none of ours. */
     public static Optional<Problem> of(Throwable error) {
+        if (error instanceof UploadException refused) {
+            return Optional.of(refused.problem());
+        }
         if (error instanceof DataBufferLimitException) {
             return Optional.of(ENDLESS);
         }
@@ -67,6 +70,11 @@ public record Problem(HttpStatus status, String detail) {
             return Optional.of(Failure.TIMEOUT);
         }
         return error.getCause() == null ? Optional.empty() : failure(error.getCause());
+    }
+
+    /** Whether a request has failed of its client, the rest of whose content is not wanted any more. */
+    public static boolean isOfClient(Throwable error) {
+        return error instanceof UploadException;
     }
 
     /** Whether the request cannot have reached its origin. */

@@ -94,7 +94,7 @@ public final class BufferedWritesFilter implements GatewayFilter, Ordered {
 
     private Mono<Void> unbuffered(Visit visit) {
         var target = new Writes.Target(visit.exchange(), visit.request(), visit.key(), visit.reach());
-        return services.writes().around(target, settle -> visit.chain().filter(visit.exchange()));
+        return services.writes().around(target, (read, settle) -> visit.chain().filter(read));
     }
 
     /** That of the cache, in whose place it is. */

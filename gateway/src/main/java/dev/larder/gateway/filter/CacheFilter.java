@@ -109,6 +109,10 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         }
         OriginFailure.note(visit.exchange(), error);
         log.debug("No answer from the origin to {}: {}", visit.request().method(), error.toString());
-        return Problem.of(error).map(visit::problem).orElseGet(() -> Mono.error(error));
+        Mono<Void> answer = Problem.of(error).map(visit::problem).orElseGet(() -> Mono.error(error));
+        if (Problem.isOfClient(error)) {
+            response.getHeaders().set("Connection", "close");
+        }
+        return answer;
     }
 }

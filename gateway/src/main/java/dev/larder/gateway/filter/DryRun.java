@@ -101,7 +101,7 @@ final class DryRun {
                 .inTurn(
                         visit,
                         services.shelf()::held,
-                        services.writes().around(target, settle -> chain.filter(exchange)));
+                        services.writes().around(target, (read, settle) -> chain.filter(read)));
     }
 
     /** The request as it would be keyed; nothing if that fails, which harms nobody. */

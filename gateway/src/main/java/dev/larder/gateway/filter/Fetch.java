@@ -38,6 +38,7 @@ import reactor.util.context.ContextView;
 final class Fetch {
 
     private static final int NOT_MODIFIED = 304;
+    private static final int CLIENT_ERROR = 400;
     private static final int SERVER_ERROR = 500;
 
     /** How long a request whose client has left goes on for those who may still come. */
@@ -209,7 +210,9 @@ final class Fetch {
     private void passOn(OriginAnswer answer, Reason reason) {
         visit.report().notStored(reason);
         visit.counting().traffic().notStored(reason);
-        services.flights().unshareable(visit.key());
+        if (reason.isOfResponse() && answer.head().status() < CLIENT_ERROR) {
+            visit.setUnshareable(services.flights());
+        }
         flight.end(new FlightOutcome.Released(reason));
         leader.deliver(new Answering.PassOn(answer), answer::discard);
     }

@@ -217,7 +217,10 @@ final class Lookup {
 
     private Mono<Void> forward(Visit visit, Found found, Optional<Selection> selection, Reason reason, int attempt) {
         boolean together = visit.rule().handling().collapse() && reason.collapsible();
-        if (visit.isHead() || !together || attempt > ATTEMPTS_TOGETHER) {
+        if (visit.isHead()
+                || Reuse.forbidsStoring(visit.request(), visit.policy())
+                || !together
+                || attempt > ATTEMPTS_TOGETHER) {
             return forwarder.alone(visit, selection, reason);
         }
         return forwarder.together(

@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.Problem;
 import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 
@@ -12,7 +13,9 @@ public final class OriginFailure {
 
     /** The client is about to be told of a failure that comes from this error. */
     static void note(ServerWebExchange exchange, Throwable error) {
-        exchange.getAttributes().put(ATTRIBUTE, error);
+        if (!Problem.isOfClient(error)) {
+            exchange.getAttributes().put(ATTRIBUTE, error);
+        }
     }
 
     /** The error, for whoever can say more of it than a status of HTTP; empty if the client is told of none. */

@@ -27,7 +27,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Mono;
 
-/** Lets a request through to its origin untouched and unbuffered; what a write makes wrong is invalidated on the way back. */
+/** Lets a request through to its origin untouched; what a write makes wrong is invalidated on the way back. */
 final class PassThrough {
 
     private final CacheServices services;
@@ -45,7 +45,10 @@ final class PassThrough {
         }
         String method = visit.request().method();
         boolean write = Unsafe.isUnsafe(method) && !visit.policy().methods().contains(method);
-        return (write ? write(visit) : forward(visit)).then(Mono.fromRunnable(() -> watchBody(visit)));
+        Mono<Void> forwarded = write
+                ? write(visit)
+                : services.writes().uploads().read(visit.exchange(), exchange -> forward(visit.with(exchange)));
+        return forwarded.then(Mono.fromRunnable(() -> watchBody(visit)));
     }
 
     /** RFC 9110 7.6.2: "the intermediary MUST respond as the final recipient"; it offers nothing by itself. */
@@ -88,7 +91,8 @@ final class PassThrough {
         return services.writes()
                 .around(
                         target,
-                        settle -> forward(visit).then(Mono.defer(() -> storeAnswer(visit, asked, before, settle))));
+                        (exchange, settle) -> forward(visit.with(exchange))
+                                .then(Mono.defer(() -> storeAnswer(visit, asked, before, settle))));
     }
 
     private static Mono<Void> forward(Visit visit) {

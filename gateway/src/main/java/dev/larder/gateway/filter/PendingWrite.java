@@ -13,7 +13,7 @@ import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * A write between its fence and its outcome. The first word on the outcome counts; who asks again waits for what that has
+ * A write between its beginning and its outcome. Its fence is up before its origin has the whole request. The first word on the outcome counts; who asks again waits for what that has
  * done. A write of unknown outcome may still be under way at the origin: its fence stays up for a while, and what was
  * read meanwhile is dropped at the end. However its request ends, its fence comes down.
  */
@@ -37,7 +37,7 @@ final class PendingWrite {
         boolean late;
         synchronized (this) {
             write = fenced;
-            late = over;
+            late = over || decided;
         }
         if (late) {
             fenced.end();
@@ -50,17 +50,23 @@ final class PendingWrite {
         forwarded = true;
     }
 
+    /** Whether the origin may have got it. */
+    synchronized boolean isForwarded() {
+        return forwarded;
+    }
+
     /**
-     * The outcome is known, or known to be unknown.
+     * The outcome is known, or known to be unknown. Without a fence there is none to be seen to.
      *
      * @param more tags of what else it makes wrong
      * @return completes when all of that holds
      */
     Mono<Moved> settle(Effect effect, Supplier<Set<Tag>> more) {
         return Mono.defer(() -> {
-            WatchedWrite mine = firstWord();
-            if (mine != null) {
-                carryOut(mine, effect, more).subscribe(settled::tryEmitValue, settled::tryEmitError);
+            if (isFirstWord()) {
+                WatchedWrite mine = fenced();
+                Mono<Moved> done = mine == null ? Mono.just(Moved.NOT) : carryOut(mine, effect, more);
+                done.subscribe(settled::tryEmitValue, settled::tryEmitError);
             }
             return settled.asMono();
         });
@@ -79,11 +85,18 @@ final class PendingWrite {
         settle(effect, Set::of).subscribe();
     }
 
-    private synchronized @Nullable WatchedWrite firstWord() {
-        if (decided) {
-            return null;
-        }
+    /** Whether the outcome is known, or known to be unknown. */
+    synchronized boolean isSettled() {
+        return decided;
+    }
+
+    private synchronized boolean isFirstWord() {
+        boolean first = !decided;
         decided = true;
+        return first;
+    }
+
+    private synchronized @Nullable WatchedWrite fenced() {
         return write;
     }
 

@@ -78,7 +78,7 @@ final class Recording implements Recorder.Listener {
     void start(boolean validating) {
         visit.report().stored();
         if (!response.fresh(services.clock().steady())) {
-            services.flights().unshareable(visit.key());
+            visit.setUnshareable(services.flights());
             leader.flight().end(new FlightOutcome.Released(Reason.STALE));
         }
         answerWhenComplete =
@@ -157,7 +157,7 @@ final class Recording implements Recorder.Listener {
         visit.report().notStored(reason);
         visit.counting().traffic().notStored(reason);
         if (reason == Reason.TOO_LARGE) {
-            services.flights().unshareable(visit.key());
+            visit.setUnshareable(services.flights());
         }
         leader.flight()
                 .end(

@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.observe.advisor.Advisor;
@@ -43,6 +44,13 @@ record Visit(
         PreparedAnswer answer,
         Reach reach,
         Optional<Reason> past) {
+
+    /** The same, by this exchange. */
+    Visit with(ServerWebExchange other) {
+        return other == exchange
+                ? this
+                : new Visit(other, chain, request, key, policy, report, counting, answer, reach, past);
+    }
 
     /** Answers with a problem detail of the gateway's own. */
     Mono<Void> problem(Problem problem) {
@@ -101,6 +109,16 @@ record Visit(
     static String route(ServerWebExchange exchange) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
         return route == null ? "" : route.getId();
+    }
+
+    /**
+     * Lets others that ask for the same not wait for one another for a while. What a client with credentials is answered, who
+     * may be the only one to get it, says nothing about the others.
+     */
+    void setUnshareable(Flights flights) {
+        if (!request.fields().contains("Authorization") && !request.fields().contains("Cookie")) {
+            flights.unshareable(key);
+        }
     }
 
     /** What may tell users apart: only requests that agree in it may wait for one another. */

@@ -36,7 +36,7 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
         }
         var target =
                 new Writes.Target(exchange, Heads.request(exchange.getRequest(), uri), reached.key(), reached.reach());
-        return services.writes().around(target, settle -> chain.filter(exchange));
+        return services.writes().around(target, (read, settle) -> chain.filter(read));
     }
 
     @Override

@@ -78,7 +78,8 @@ public final class WritePrecedent {
         RequestHead request = head(received, client);
         return services.buffered()
                 .buffering(reach.rule(), request)
-                .map(buffering -> taken(request, buffering, client.getBody(), response));
+                .map(buffering ->
+                        taken(request, buffering, services.writes().uploads().paced(client.getBody()), response));
     }
 
     /** As the route would see it: a cached one sees no fields that are part of no key. */

@@ -7,6 +7,8 @@ import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.exchange.UploadContent;
+import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.observe.audit.RecentWrites;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.ResponseHead;
@@ -23,7 +25,9 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,51 +47,74 @@ public final class Writes {
     private final Invalidator invalidator;
     private final Function<Target, Mono<Set<Tag>>> groups;
     private final OriginTags originTags;
-    private final boolean onServerError;
-    private final Duration hold;
+    private final Uncertainty uncertainty;
+    private final Uploads uploads;
     private final RecentWrites recent;
     private final Scheduler timer = Schedulers.parallel();
+    private final BrokenUploads broken;
+
+    /**
+     * What counts as a write that nobody can be sure of.
+     *
+     * @param onServerError whether a server error counts as a write
+     * @param hold how long a write of unknown outcome may still be under way at its origin
+     */
+    public record Uncertainty(boolean onServerError, Duration hold) {}
 
     /**
      * Invalidates whatever is judged by that invalidator.
      *
      * @param groups the cache groups of what is known of a target before it is written to (RFC 9875 2.2)
-     * @param onServerError whether a server error counts as a write
-     * @param hold how long a write of unknown outcome may still be under way at its origin
      * @param recent is told of every write
      */
     public Writes(
             Invalidator invalidator,
             Function<Target, Mono<Set<Tag>>> groups,
             OriginTags originTags,
-            boolean onServerError,
-            Duration hold,
+            Uncertainty uncertainty,
+            Uploads uploads,
             RecentWrites recent) {
         this.invalidator = invalidator;
         this.groups = groups;
         this.originTags = originTags;
-        this.onServerError = onServerError;
-        this.hold = hold;
+        this.uncertainty = uncertainty;
+        this.uploads = uploads;
         this.recent = recent;
+        this.broken = new BrokenUploads(invalidator::invalidate, timer);
     }
 
     /** A write: the exchange that is forwarded, its head, the key of what a GET of its target would bring. */
     public record Target(ServerWebExchange exchange, RequestHead request, CacheKey key, Reach reach) {}
 
     /**
-     * Forwards a write.
+     * Forwards a write, once its content is here or is to be streamed. Of what is streamed the fence goes up before the end is
+     * sent: until then the origin has no whole request.
      *
-     * @param forward forwards it, given how to settle it before its response is committed
+     * @param forward forwards it: the exchange with its content, and how to settle it before its response is committed
      */
-    public Mono<Void> around(Target target, Function<Mono<Moved>, Mono<Void>> forward) {
-        return Mono.defer(() -> {
-            var write = new PendingWrite(hold, timer);
-            return fenced(target)
-                    .flatMap(tags -> Mono.fromCompletionStage(
-                            () -> invalidator.begin(tags).thenApply(begun -> write.begun(watched(target, begun)))))
-                    .flatMap(begun -> forward(target, begun, forward))
-                    .doFinally(signal -> write.over());
-        });
+    public Mono<Void> around(Target target, BiFunction<ServerWebExchange, Mono<Moved>, Mono<Void>> forward) {
+        return uploads.read(
+                target.exchange(),
+                exchange -> Mono.defer(() -> {
+                    var write = new PendingWrite(uncertainty.hold(), timer);
+                    Mono<Void> fence = fence(target, write).cache();
+                    Optional<UploadContent> streamed =
+                            UploadContent.of(exchange).filter(content -> !content.isWhole());
+                    streamed.ifPresent(content -> content.beforeEnd(fence));
+                    Mono<Void> forwarding = Mono.defer(() -> forward(target, exchange, write, fence, forward));
+                    Mono<Void> whole = streamed.isPresent() ? forwarding : fence.then(forwarding);
+                    return LeftWrites.outlived(
+                            whole.doFinally(signal -> over(target, write, streamed.isPresent())),
+                            exchange,
+                            write::isForwarded,
+                            uncertainty.hold(),
+                            timer);
+                }));
+    }
+
+    /** How the content of requests is taken. */
+    Uploads uploads() {
+        return uploads;
     }
 
     /** The cache groups of what stands on a shelf for the target of a write, whatever route has stored it. */
@@ -106,27 +133,54 @@ public final class Writes {
         return invalidator.waits();
     }
 
+    private Mono<Void> fence(Target target, PendingWrite write) {
+        return fenced(target)
+                .flatMap(tags -> Mono.fromCompletionStage(
+                        () -> invalidator.begin(tags).thenApply(begun -> write.begun(watched(target, begun)))))
+                .doOnNext(PendingWrite::forwarded)
+                .then();
+    }
+
     private WatchedWrite watched(Target target, Write write) {
         return new WatchedWrite(write, recent.begin(target.reach(), write.tags()));
     }
 
     /** Settled by the head that the origin gave, before other filters of the route can put another in its place. */
-    private Mono<Void> forward(Target target, PendingWrite write, Function<Mono<Moved>, Mono<Void>> forward) {
-        Mono<Moved> answered = Mono.defer(() -> answered(target, write));
+    private Mono<Void> forward(
+            Target target,
+            ServerWebExchange exchange,
+            PendingWrite write,
+            Mono<Void> fence,
+            BiFunction<ServerWebExchange, Mono<Moved>, Mono<Void>> forward) {
+        Mono<Moved> answered = Mono.defer(() -> answered(target, write, fence));
         target.exchange().getResponse().beforeCommit(() -> answered.then());
-        return Mono.fromRunnable(write::forwarded)
-                .then(forward.apply(answered))
+        return forward.apply(exchange, answered)
                 .then(answered.then())
-                .onErrorResume(error -> write.settle(effect(error), Set::of).then(Mono.error(error)));
+                .onErrorResume(error -> failed(write, error).then(Mono.error(error)));
     }
 
-    private Mono<Moved> answered(Target target, PendingWrite write) {
+    /** An origin may do what it is asked for before it has been sent all of it, and say so. */
+    private Mono<Moved> answered(Target target, PendingWrite write, Mono<Void> fence) {
         ResponseHead head = Heads.response(target.exchange().getResponse());
-        return write.settle(Unsafe.effect(head.status(), onServerError), () -> named(target, head));
+        Effect effect = Unsafe.effect(head.status(), uncertainty.onServerError());
+        Mono<Moved> settled = write.settle(effect, () -> named(target, head));
+        return effect == Effect.NONE ? settled : fence.then(settled);
     }
 
-    private static Effect effect(Throwable error) {
-        return Problem.neverSent(error) ? Effect.NONE : Effect.UNKNOWN;
+    private static Mono<Void> failed(PendingWrite write, Throwable error) {
+        boolean neverSent = Problem.neverSent(error);
+        return neverSent || write.isForwarded()
+                ? write.settle(neverSent ? Effect.NONE : Effect.UNKNOWN, Set::of)
+                        .then()
+                : Mono.empty();
+    }
+
+    /** Of a request that broke off its origin has not got the end: only one that acts on the beginning may have changed anything. */
+    private void over(Target target, PendingWrite write, boolean streamed) {
+        if (streamed && !write.isForwarded() && !write.isSettled()) {
+            fenced(target).subscribe(broken::add);
+        }
+        write.over();
     }
 
     /** What it may make wrong, as far as that is known before it is made. */

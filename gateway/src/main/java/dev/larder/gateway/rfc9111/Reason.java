@@ -136,6 +136,11 @@ public enum Reason {
         };
     }
 
+    /** Whether it lies in the response alone: no other request would have brought one that can be shared. */
+    public boolean isOfResponse() {
+        return this == RESPONSE_NO_CACHE || (this != AUTHORIZATION && neverStored());
+    }
+
     /** Whether it tells more than its {@code fwd} token does. */
     boolean tellsMore() {
         return this == INVALIDATED || this == ALWAYS_VALIDATED || bars();

@@ -93,6 +93,11 @@ public final class Reuse {
         return !selected.directives().noCache() && !policy.alwaysValidate() && selected.fresh(now);
     }
 
+    /** Whether a request says that what it brings is not for others (RFC 9111 5.2.1.5). */
+    public static boolean forbidsStoring(RequestHead request, CachePolicy policy) {
+        return RequestDirectives.of(request.fields(), policy).noStore();
+    }
+
     private ReuseVerdict unlessOnlyIfCached(Optional<Variants> stored) {
         ReuseVerdict verdict = judge(stored);
         boolean needsOrigin = verdict instanceof ReuseVerdict.Revalidate || verdict instanceof ReuseVerdict.Forward;

@@ -10,6 +10,14 @@ import java.time.Duration;
  * @param responsePause longest time in which a client takes nothing of what waits for it
  * @param connections connections open together
  * @param connectionsOfOne connections open from one address
+ * @param backlog octets that wait in memory for clients to read them
+ * @param backlogOfOne octets that wait for those at one address
  */
 public record ClientLimits(
-        Duration headDeadline, Duration contentPause, Duration responsePause, int connections, int connectionsOfOne) {}
+        Duration headDeadline,
+        Duration contentPause,
+        Duration responsePause,
+        int connections,
+        int connectionsOfOne,
+        long backlog,
+        long backlogOfOne) {}

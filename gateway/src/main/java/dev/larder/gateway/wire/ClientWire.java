@@ -18,7 +18,7 @@ import reactor.netty.http.server.HttpServer;
 import reactor.netty.http.server.HttpServerConfig;
 
 /**
- * Puts {@link HeadDeadline}, {@link EarlyGate}, {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestGate} into
+ * Puts {@link PieceWriter}, {@link HeadDeadline}, {@link EarlyGate}, {@link ClientDecoder}, {@link ClientEncoder} and {@link RequestGate} into
  * every HTTP/1.1 connection from a client, {@link FrameGuard}, {@link StreamPause} and {@link StreamGuard} into every one of
  * HTTP/2, {@link StreamGate} before every stream of it, {@link ResponsePause} first in all of them, and closes connections that are
  * too many. Before there is one, the {@link Threads} that they need are started, and a {@link SpareDescriptor} is kept to
@@ -31,6 +31,7 @@ public final class ClientWire implements NettyServerCustomizer {
     private static final String HANDSHAKE = "larder.handshakeEnd";
     private static final String DEADLINE = "larder.headDeadline";
     private static final String SPARE = "larder.spareDescriptor";
+    private static final String PIECES = "larder.pieceWriter";
     private static final String PAUSE = "larder.responsePause";
     private static final String FRAMES = "larder.frameGuard";
     private static final String STREAM_PAUSE = "larder.streamPause";
@@ -55,12 +56,14 @@ public final class ClientWire implements NettyServerCustomizer {
     @Override
     public HttpServer apply(HttpServer server) {
         var caps = new ConnectionCaps(limits.connections(), limits.connectionsOfOne());
+        var backlog = new ClientBacklog(limits.backlog(), limits.backlogOfOne());
         HttpServer guarded = server.doOnBind(config -> provide(config, caps))
                 .doOnBound(bound -> spare(bound.channel()))
                 .doOnChannelInit((observer, channel, address) -> {
                     if (caps.admits(channel)) {
-                        channel.pipeline().addFirst(PAUSE, new ResponsePause(limits.responsePause()));
-                        guard(channel, server.configuration().decoder());
+                        var waiting = backlog.of(ConnectionCaps.address(channel), () -> ResponsePause.reset(channel));
+                        channel.pipeline().addFirst(PAUSE, new ResponsePause(limits.responsePause(), waiting));
+                        guard(channel, server.configuration().decoder(), waiting);
                     } else {
                         channel.close();
                     }
@@ -86,49 +89,50 @@ public final class ClientWire implements NettyServerCustomizer {
                 .anyMatch(protocol -> protocol == HttpProtocol.H2 || protocol == HttpProtocol.H2C);
     }
 
-    private void guard(Channel channel, HttpRequestDecoderSpec spec) {
+    private void guard(Channel channel, HttpRequestDecoderSpec spec, ClientBacklog.Waiting waiting) {
         var pipeline = channel.pipeline();
         if (pipeline.get(NettyPipeline.HttpCodec) != null) {
-            guardHttp1(channel, spec);
+            guardHttp1(channel, spec, waiting);
         } else if (pipeline.get(NettyPipeline.H2CUpgradeHandler) != null) {
             pipeline.addFirst(
                     CHOICE,
                     new ProtocolChoice(
                             limits.headDeadline(),
-                            () -> keepToHttp1(channel, spec),
+                            () -> keepToHttp1(channel, spec, waiting),
                             () -> pipeline.addAfter(CHOICE, FRAMES, new FrameGuard())
-                                    .addLast(STREAM_PAUSE, new StreamPause(limits.responsePause()))
+                                    .addLast(STREAM_PAUSE, new StreamPause(limits.responsePause(), waiting))
                                     .addLast(STREAMS, new StreamGuard())));
         } else if (pipeline.get(NettyPipeline.H2OrHttp11Codec) != null) {
             pipeline.addAfter(
                     NettyPipeline.H2OrHttp11Codec,
                     HANDSHAKE,
                     new HandshakeEnd(
-                            () -> guardHttp1(channel, spec),
+                            () -> guardHttp1(channel, spec, waiting),
                             () -> pipeline.addBefore(NettyPipeline.HttpCodec, FRAMES, new FrameGuard())
                                     .addBefore(
                                             NettyPipeline.H2MultiplexHandler,
                                             STREAM_PAUSE,
-                                            new StreamPause(limits.responsePause()))
+                                            new StreamPause(limits.responsePause(), waiting))
                                     .addBefore(NettyPipeline.H2MultiplexHandler, STREAMS, new StreamGuard())));
         }
     }
 
     /** Takes out what would change to HTTP/2. */
-    private void keepToHttp1(Channel channel, HttpRequestDecoderSpec spec) {
+    private void keepToHttp1(Channel channel, HttpRequestDecoderSpec spec, ClientBacklog.Waiting waiting) {
         var pipeline = channel.pipeline();
         pipeline.remove(NettyPipeline.H2CUpgradeHandler);
         pipeline.remove(HttpServerUpgradeHandler.class);
         pipeline.replace(HttpServerCodec.class, NettyPipeline.HttpCodec, new HttpServerCodec(decoder(spec)));
-        guardHttp1(channel, spec);
+        guardHttp1(channel, spec, waiting);
     }
 
-    private void guardHttp1(Channel channel, HttpRequestDecoderSpec spec) {
+    private void guardHttp1(Channel channel, HttpRequestDecoderSpec spec, ClientBacklog.Waiting waiting) {
         var pipeline = channel.pipeline();
         var encoder = new ClientEncoder();
         var decoder = new ClientDecoder(decoder(spec), encoder);
         var deadline = new HeadDeadline(limits.headDeadline(), decoder);
         var gate = new RequestGate(deadline, encoder, limits.contentPause());
+        pipeline.addBefore(NettyPipeline.HttpCodec, PIECES, new PieceWriter(waiting));
         pipeline.addBefore(NettyPipeline.HttpCodec, DEADLINE, deadline);
         pipeline.replace(NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, decoder);
         pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, encoder);

@@ -3,16 +3,12 @@ package dev.larder.gateway.wire;
 import io.netty.channel.Channel;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
-/** How many connections clients have open, all together and from one address; it remembers nobody who has none. */
+/** How many connections clients have open, all together and from one address. */
 final class ConnectionCaps {
 
-    private volatile int most;
-    private final int mostOfOne;
-    private final AtomicInteger all = new AtomicInteger();
-    private final ConcurrentHashMap<InetAddress, Integer> ofAddress = new ConcurrentHashMap<>();
+    private final ClientShares connections;
 
     /**
      * Nobody is connected.
@@ -21,36 +17,26 @@ final class ConnectionCaps {
      * @param mostOfOne connections from one address
      */
     ConnectionCaps(int most, int mostOfOne) {
-        this.most = most;
-        this.mostOfOne = mostOfOne;
+        this.connections = new ClientShares(most, mostOfOne);
     }
 
     /** From now on there may be no more than these together. */
-    void lower(int connections) {
-        most = connections;
+    void lower(int together) {
+        connections.lower(together);
     }
 
     /** Whether this connection may stay; if so, it counts until it closes. */
     boolean admits(Channel channel) {
-        if (all.incrementAndGet() > most) {
-            all.decrementAndGet();
+        InetAddress address = address(channel);
+        if (!connections.take(address, 1)) {
             return false;
         }
-        if (!(channel.remoteAddress() instanceof InetSocketAddress peer) || peer.getAddress() == null) {
-            channel.closeFuture().addListener(closed -> all.decrementAndGet());
-            return true;
-        }
-        InetAddress address = peer.getAddress();
-        if (ofAddress.merge(address, 1, Integer::sum) > mostOfOne) {
-            leave(address);
-            return false;
-        }
-        channel.closeFuture().addListener(closed -> leave(address));
+        channel.closeFuture().addListener(closed -> connections.giveBack(address, 1));
         return true;
     }
 
-    private void leave(InetAddress address) {
-        ofAddress.computeIfPresent(address, (key, count) -> count > 1 ? count - 1 : null);
-        all.decrementAndGet();
+    /** Where a connection comes from; null if that is not known. */
+    static @Nullable InetAddress address(Channel channel) {
+        return channel.remoteAddress() instanceof InetSocketAddress peer ? peer.getAddress() : null;
     }
 }

@@ -4,6 +4,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * Stands in a client connection while it owes content: the next piece must arrive within the deadline. The time in which
@@ -12,9 +13,12 @@ import java.util.concurrent.TimeUnit;
 final class ContentPause extends ReadTimeoutHandler {
 
     private final Reading reading = new Reading();
+    private final BooleanSupplier awaited;
 
-    ContentPause(Duration deadline) {
+    /** @param awaited whether the request has yet to be answered: else nobody waits for its content, nor hears of its end */
+    ContentPause(Duration deadline, BooleanSupplier awaited) {
         super(deadline.toMillis(), TimeUnit.MILLISECONDS);
+        this.awaited = awaited;
     }
 
     @Override
@@ -39,8 +43,10 @@ final class ContentPause extends ReadTimeoutHandler {
 
     @Override
     protected void readTimedOut(ChannelHandlerContext ctx) throws Exception {
-        if (reading.goesOn()) {
+        if (reading.goesOn() && awaited.getAsBoolean()) {
             super.readTimedOut(ctx);
+        } else if (reading.goesOn()) {
+            ctx.close();
         }
     }
 }

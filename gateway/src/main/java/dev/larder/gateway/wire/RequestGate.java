@@ -208,7 +208,7 @@ final class RequestGate extends ChannelDuplexHandler {
     /** From when a request is the next to be answered, its content must go on arriving. */
     private void watchContent(ChannelHandlerContext ctx) {
         if (receiving && unanswered == 1 && ctx.pipeline().get(PAUSE) == null) {
-            ctx.pipeline().addAfter(ctx.name(), PAUSE, new ContentPause(contentPause));
+            ctx.pipeline().addAfter(ctx.name(), PAUSE, new ContentPause(contentPause, () -> unanswered > 0));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.larder.gateway.wire;
 
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
@@ -14,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stands first in a client connection: while something waits for the client to read it, some of it must go out within the
- * deadline, or the connection is reset. Who has nothing to read may be silent.
+ * deadline, or the connection is reset. Who has nothing to read may be silent. What waits counts in the {@link ClientBacklog}.
  */
 final class ResponsePause extends ChannelDuplexHandler {
 
@@ -24,6 +26,8 @@ final class ResponsePause extends ChannelDuplexHandler {
     private static final int LOOKS = 2;
 
     private final Duration deadline;
+    private final ClientBacklog.Waiting backlog;
+    private boolean toldWhenSent;
     private @Nullable ScheduledFuture<?> timer;
     private @Nullable Object first;
     private long sentOfFirst;
@@ -31,8 +35,9 @@ final class ResponsePause extends ChannelDuplexHandler {
     private long writesSeen;
     private int unmoved;
 
-    ResponsePause(Duration deadline) {
+    ResponsePause(Duration deadline, ClientBacklog.Waiting backlog) {
         this.deadline = deadline;
+        this.backlog = backlog;
     }
 
     @Override
@@ -44,13 +49,31 @@ final class ResponsePause extends ChannelDuplexHandler {
     @Override
     public void flush(ChannelHandlerContext ctx) {
         ctx.flush();
+        ChannelOutboundBuffer unread = ctx.channel().unsafe().outboundBuffer();
+        if (unread == null || unread.isEmpty()) {
+            return;
+        }
         if (timer == null) {
-            ChannelOutboundBuffer unread = ctx.channel().unsafe().outboundBuffer();
-            if (unread != null && !unread.isEmpty()) {
-                unmoved = 0;
-                note(unread);
-                lookLater(ctx);
-            }
+            unmoved = 0;
+            note(unread);
+            lookLater(ctx);
+        }
+        count(ctx, unread);
+    }
+
+    /** It counts as waiting until all of it has gone out, of which the transport tells by this message alone. */
+    private void count(ChannelHandlerContext ctx, ChannelOutboundBuffer unread) {
+        backlog.sending(unread.totalPendingWriteBytes());
+        if (!toldWhenSent) {
+            toldWhenSent = true;
+            ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> {
+                toldWhenSent = false;
+                if (unread.isEmpty() || !sent.isSuccess()) {
+                    backlog.sending(0);
+                } else {
+                    count(ctx, unread);
+                }
+            });
         }
     }
 
@@ -71,12 +94,17 @@ final class ResponsePause extends ChannelDuplexHandler {
                     "{} has read nothing for {}: its connection is reset",
                     ctx.channel().remoteAddress(),
                     deadline);
-            ctx.channel().config().setOption(ChannelOption.SO_LINGER, 0);
-            ctx.close();
+            reset(ctx.channel());
         } else {
             note(unread);
             lookLater(ctx);
         }
+    }
+
+    /** Ends a connection, and forgets what waits for it. */
+    static void reset(Channel channel) {
+        channel.config().setOption(ChannelOption.SO_LINGER, 0);
+        channel.close();
     }
 
     /** Something has gone out, or may have: what is first now may have been first before, and written again. */
@@ -97,6 +125,7 @@ final class ResponsePause extends ChannelDuplexHandler {
             timer = null;
         }
         first = null;
+        backlog.leave();
         ctx.fireChannelInactive();
     }
 }

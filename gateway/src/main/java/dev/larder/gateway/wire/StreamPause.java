@@ -1,5 +1,6 @@
 package dev.larder.gateway.wire;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -36,23 +37,28 @@ final class StreamPause extends ChannelDuplexHandler {
     /** No more than {@link StreamGate#MAX_STREAMS}. */
     private final IntObjectMap<Waiting> waiting = new IntObjectHashMap<>();
 
+    private final ClientBacklog.Waiting backlog;
     private @Nullable ScheduledFuture<?> timer;
 
-    StreamPause(Duration deadline) {
+    StreamPause(Duration deadline, ClientBacklog.Waiting backlog) {
         this.deadline = deadline;
+        this.backlog = backlog;
     }
 
     @Override
     public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
-        Http2FrameStream stream = msg instanceof Http2DataFrame data ? data.stream() : null;
-        if (stream == null) {
+        if (!(msg instanceof Http2DataFrame data) || data.stream() == null) {
             ctx.write(msg, promise);
             return;
         }
+        Http2FrameStream stream = data.stream();
+        ByteBuf octets = data.content();
         Waiting content = waiting.computeIfAbsent(stream.id(), id -> new Waiting(stream));
         content.frames++;
+        backlog.hold(octets);
         ctx.write(msg, promise.unvoid().addListener(written -> {
             content.moved = true;
+            backlog.release(octets);
             if (--content.frames == 0) {
                 waiting.remove(stream.id(), content);
             }

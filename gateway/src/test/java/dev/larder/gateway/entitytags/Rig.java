@@ -5,9 +5,13 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.exchange.UploadPace;
+import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.filter.AnswerWriter;
+import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.wire.ClientShares;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalBus;
 import java.net.URI;
@@ -24,11 +28,17 @@ import org.springframework.mock.http.server.reactive.MockServerHttpResponse;
 import org.springframework.mock.web.server.MockServerWebExchange;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /** The filter in front of a service that the test plays, without a wire. */
 final class Rig {
 
     static final TagLimits LIMITS = new TagLimits(100, 1 << 20, 1 << 20, 100, Duration.ofSeconds(1));
+    private static final Uploads UNBOUNDED = new Uploads(
+            new UploadPace(Duration.ofDays(1), Duration.ofDays(1), Schedulers.parallel()),
+            new ClientShares(Long.MAX_VALUE, Long.MAX_VALUE),
+            new ClientShares(Long.MAX_VALUE, Long.MAX_VALUE),
+            peer -> false);
     static final Duration HOLD = Duration.ofSeconds(10);
     private static final String SERVICE = "http://service";
 
@@ -39,7 +49,12 @@ final class Rig {
 
     Rig(TagLimits limits, Rules rules) {
         var invalidator = new Invalidator(1 << 12, 1, new LocalBus());
-        var tags = new EntityTags(invalidator, new OriginTags(List.of("Surrogate-Key")), true, HOLD, limits);
+        var tags = new EntityTags(
+                invalidator,
+                new OriginTags(List.of("Surrogate-Key")),
+                new Writes.Uncertainty(true, HOLD),
+                UNBOUNDED,
+                limits);
         this.filter = new EntityTagsFilter(tags, rules, LarderClock.system());
     }
 

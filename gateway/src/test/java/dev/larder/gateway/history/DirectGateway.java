@@ -10,6 +10,8 @@ import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.exchange.UploadPace;
+import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.filter.Advisors;
 import dev.larder.gateway.filter.AnswerWriter;
 import dev.larder.gateway.filter.BufferedWrites;
@@ -29,6 +31,7 @@ import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.wire.ClientShares;
 import dev.larder.invalidation.Invalidator;
 import java.net.URI;
 import java.time.Duration;
@@ -48,6 +51,12 @@ import reactor.core.scheduler.Schedulers;
 
 /** The filter {@code Cache} with everything behind it, between a client and an origin that are method calls. */
 final class DirectGateway {
+
+    private static final Uploads UNBOUNDED = new Uploads(
+            new UploadPace(Duration.ofDays(1), Duration.ofDays(1), Schedulers.parallel()),
+            new ClientShares(Long.MAX_VALUE, Long.MAX_VALUE),
+            new ClientShares(Long.MAX_VALUE, Long.MAX_VALUE),
+            peer -> false);
 
     /** What a client got. */
     record Answer(int status, String content, boolean hit) {}
@@ -78,8 +87,8 @@ final class DirectGateway {
                         invalidator,
                         Writes.groups(shelf, new CachedRoutes(rules)),
                         tags,
-                        true,
-                        Duration.ZERO,
+                        new Writes.Uncertainty(true, Duration.ZERO),
+                        UNBOUNDED,
                         audits.writes()),
                 BufferedWrites.NONE,
                 tags,

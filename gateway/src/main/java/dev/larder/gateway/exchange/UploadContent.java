@@ -1,0 +1,240 @@
+package dev.larder.gateway.exchange;
+
+import java.io.ByteArrayOutputStream;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.FluxSink;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * The content of one request on its way to the origin.
+ *
+ * <pre>
+ * READING --- all of it is here -------------> WHOLE    can be sent, again if need be
+ *    |------- more than is read ahead -------> STREAMED as the origin takes it; its end waits for {@link #beforeEnd}
+ *    '------- breaks off, or is too slow ----> failed
+ * </pre>
+ */
+public final class UploadContent extends BaseSubscriber<DataBuffer> {
+
+    private static final String ATTRIBUTE = UploadContent.class.getName();
+    private static final int SMALL = 1024;
+
+    private final int readAhead;
+    private final long announced;
+    private final DataBufferFactory buffers;
+    private final MonoSink<UploadContent> read;
+    private final ByteArrayOutputStream here;
+    private long received;
+    private boolean reading = true;
+    private boolean completed;
+    private boolean whole;
+    private @Nullable Throwable failure;
+    private @Nullable FluxSink<DataBuffer> origin;
+    private @Nullable DataBuffer last;
+    private Mono<Void> beforeEnd = Mono.empty();
+
+    /**
+     * Content of which nothing is here.
+     *
+     * @param readAhead octets beyond which it is streamed
+     * @param announced its length; less than 0 if that is not known
+     * @param read told once: that it is whole or to be streamed, or that it has failed before
+     */
+    UploadContent(int readAhead, long announced, DataBufferFactory buffers, MonoSink<UploadContent> read) {
+        this.readAhead = readAhead;
+        this.announced = announced;
+        this.buffers = buffers;
+        this.read = read;
+        this.here = new ByteArrayOutputStream(announced >= 0 && announced <= readAhead ? (int) announced : SMALL);
+    }
+
+    /** The content that was read for this exchange; empty if none was. */
+    public static Optional<UploadContent> of(ServerWebExchange exchange) {
+        return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
+    }
+
+    /** The exchange with this as the content of its request. */
+    ServerWebExchange in(ServerWebExchange exchange) {
+        exchange.getAttributes().put(ATTRIBUTE, this);
+        var request = new ServerHttpRequestDecorator(exchange.getRequest()) {
+            @Override
+            public Flux<DataBuffer> getBody() {
+                return flux();
+            }
+        };
+        return exchange.mutate().request(request).build();
+    }
+
+    /** Whether all of it is here. */
+    public synchronized boolean isWhole() {
+        return whole;
+    }
+
+    /** What is to be done before the end of streamed content is sent: until then the origin has no whole request. */
+    public synchronized void beforeEnd(Mono<Void> action) {
+        beforeEnd = beforeEnd.then(action);
+    }
+
+    private Flux<DataBuffer> flux() {
+        Flux<DataBuffer> ahead =
+                here.size() == 0 ? Flux.empty() : Flux.defer(() -> Flux.just(buffers.wrap(here.toByteArray())));
+        return isWhole()
+                ? ahead
+                : ahead.concatWith(Flux.create(this::stream, FluxSink.OverflowStrategy.IGNORE))
+                        .doOnDiscard(DataBuffer.class, DataBufferUtils::release);
+    }
+
+    /** Asks for as many pieces as the origin does. */
+    private void stream(FluxSink<DataBuffer> subscribed) {
+        Throwable error;
+        boolean ended;
+        synchronized (this) {
+            error = origin == null ? failure : new IllegalStateException("Streamed content can be sent once.");
+            origin = origin == null ? subscribed : origin;
+            ended = completed;
+        }
+        subscribed.onCancel(this::end);
+        if (error != null) {
+            subscribed.error(error);
+        } else if (ended) {
+            sendEnd(subscribed);
+        } else {
+            subscribed.onRequest(this::request);
+        }
+    }
+
+    @Override
+    protected void hookOnSubscribe(Subscription subscription) {
+        if (readAhead == 0) {
+            toBeStreamed();
+        } else {
+            request(1);
+        }
+    }
+
+    private void toBeStreamed() {
+        synchronized (this) {
+            if (!reading) {
+                return;
+            }
+            reading = false;
+        }
+        read.success(this);
+    }
+
+    @Override
+    protected void hookOnNext(DataBuffer piece) {
+        int count = piece.readableByteCount();
+        received += count;
+        if (!isReading()) {
+            pass(piece);
+            return;
+        }
+        byte[] octets = new byte[count];
+        piece.read(octets);
+        DataBufferUtils.release(piece);
+        here.writeBytes(octets);
+        if (received > readAhead && received != announced) {
+            toBeStreamed();
+        } else {
+            request(1);
+        }
+    }
+
+    private synchronized boolean isReading() {
+        return reading;
+    }
+
+    /** With the last octet of an announced length an origin has a whole request: that is kept back. */
+    private void pass(DataBuffer piece) {
+        FluxSink<DataBuffer> to;
+        synchronized (this) {
+            to = origin;
+            if (received == announced || to == null) {
+                last = piece;
+                return;
+            }
+        }
+        to.next(piece);
+    }
+
+    @Override
+    protected void hookOnComplete() {
+        boolean readNow;
+        FluxSink<DataBuffer> to;
+        synchronized (this) {
+            completed = true;
+            readNow = reading;
+            whole |= reading;
+            reading = false;
+            to = origin;
+        }
+        if (readNow) {
+            read.success(this);
+        } else if (to != null) {
+            sendEnd(to);
+        }
+    }
+
+    private void sendEnd(FluxSink<DataBuffer> to) {
+        Mono<Void> action;
+        synchronized (this) {
+            action = beforeEnd;
+        }
+        DataBuffer piece = takeLast();
+        action.subscribe(
+                nothing -> {},
+                error -> {
+                    DataBufferUtils.release(piece);
+                    to.error(error);
+                },
+                () -> {
+                    if (piece != null) {
+                        to.next(piece);
+                    }
+                    to.complete();
+                });
+    }
+
+    private synchronized @Nullable DataBuffer takeLast() {
+        DataBuffer piece = last;
+        last = null;
+        return piece;
+    }
+
+    @Override
+    protected void hookOnError(Throwable error) {
+        boolean readNow;
+        FluxSink<DataBuffer> to;
+        synchronized (this) {
+            failure = error;
+            readNow = reading;
+            reading = false;
+            to = origin;
+        }
+        if (readNow) {
+            read.error(error);
+        } else if (to != null && !to.isCancelled()) {
+            to.error(error);
+        }
+    }
+
+    /** Nobody needs it any more: what has not arrived is not waited for. */
+    void end() {
+        synchronized (this) {
+            reading = false;
+        }
+        cancel();
+        DataBufferUtils.release(takeLast());
+    }
+}

@@ -1,0 +1,155 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.gateway.wire.ClientShares;
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Takes the content of requests: what is small is read before anything is done about its request, so that a client that is slow
+ * holds nothing but its own connection; what is larger is streamed, as many at a time as leave the origins' connections to others.
+ */
+public final class Uploads {
+
+    /** Octets that are read before anything is done about their request. */
+    static final int READ_AHEAD = 64 * 1024;
+
+    /** By which clients say so (draft-ietf-httpbis-incremental). */
+    private static final String INCREMENTAL = "Incremental";
+
+    private static final String PACED = Uploads.class.getName();
+
+    private static final Problem TOO_MANY =
+            new Problem(HttpStatus.SERVICE_UNAVAILABLE, "Too many uploads are under way. Retry later.");
+
+    private final UploadPace pace;
+    private final ClientShares memory;
+    private final ClientShares streams;
+    private final Predicate<String> trusted;
+
+    /**
+     * No uploads yet.
+     *
+     * @param pace how slowly they may arrive
+     * @param memory octets that are read ahead
+     * @param streams uploads that are streamed
+     * @param trusted whether a proxy at this address says truly for whom it asks
+     */
+    public Uploads(UploadPace pace, ClientShares memory, ClientShares streams, Predicate<String> trusted) {
+        this.pace = pace;
+        this.memory = memory;
+        this.streams = streams;
+        this.trusted = trusted;
+    }
+
+    /** The same content; it may not arrive too slowly. */
+    public Flux<DataBuffer> paced(Flux<DataBuffer> content) {
+        return pace.bound(content);
+    }
+
+    /** The exchange with request content that may not arrive too slowly, whoever reads it. */
+    public ServerWebExchange paced(ServerWebExchange exchange) {
+        ServerHttpRequest received = exchange.getRequest();
+        if (!hasContent(received) || exchange.getAttributes().putIfAbsent(PACED, true) != null) {
+            return exchange;
+        }
+        var request = new ServerHttpRequestDecorator(received) {
+            @Override
+            public Flux<DataBuffer> getBody() {
+                return pace.bound(super.getBody());
+            }
+        };
+        return exchange.mutate().request(request).build();
+    }
+
+    /**
+     * Reads ahead, and goes on with the exchange that has the content; fails if it does not arrive, or is one too many. What has
+     * been read for an attempt before is there for the next.
+     */
+    public Mono<Void> read(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
+        if (!hasContent(exchange.getRequest())) {
+            return then.apply(exchange);
+        }
+        Optional<UploadContent> before = UploadContent.of(exchange);
+        return before.isPresent()
+                ? then.apply(before.get().in(exchange))
+                : Mono.defer(() -> {
+                    var share = new Share(ClientAddress.of(exchange.getRequest(), trusted));
+                    return content(paced(exchange), share)
+                            .flatMap(content -> content.isWhole() || share.stream()
+                                    ? then.apply(content.in(exchange))
+                                    : Mono.error(new UploadException(TOO_MANY)))
+                            .doFinally(signal -> share.end());
+                });
+    }
+
+    private Mono<UploadContent> content(ServerWebExchange exchange, Share share) {
+        ServerHttpRequest request = exchange.getRequest();
+        int readAhead = isAwaited(request) ? 0 : share.readAhead(request);
+        long announced = request.getHeaders().getContentLength();
+        return Mono.create(sink -> {
+            var content = new UploadContent(
+                    readAhead, announced, exchange.getResponse().bufferFactory(), sink);
+            share.content = content;
+            request.getBody().subscribe(content);
+        });
+    }
+
+    private static boolean hasContent(ServerHttpRequest request) {
+        HttpHeaders fields = request.getHeaders();
+        return (fields.getContentLength() > 0 || fields.containsHeader(HttpHeaders.TRANSFER_ENCODING))
+                && !"websocket".equalsIgnoreCase(fields.getUpgrade());
+    }
+
+    /** Whether its client waits for an answer of the origin before it has sent everything (RFC 9110 10.1.1 for Expect). */
+    private static boolean isAwaited(ServerHttpRequest request) {
+        HttpHeaders fields = request.getHeaders();
+        return fields.containsHeader(HttpHeaders.EXPECT) || "?1".equals(fields.getFirst(INCREMENTAL));
+    }
+
+    /** What one upload has taken of what all share. */
+    private final class Share {
+
+        private final @Nullable InetAddress address;
+        private int octets;
+        private boolean streamed;
+        private @Nullable UploadContent content;
+
+        private Share(@Nullable InetAddress address) {
+            this.address = address;
+        }
+
+        /** As many octets as may be read ahead: none if no memory is left. */
+        private int readAhead(ServerHttpRequest request) {
+            long announced = request.getHeaders().getContentLength();
+            int wanted = announced >= 0 ? (int) Math.min(announced, READ_AHEAD) : READ_AHEAD;
+            octets = memory.take(address, wanted) ? wanted : 0;
+            return octets;
+        }
+
+        private boolean stream() {
+            streamed = streams.take(address, 1);
+            return streamed;
+        }
+
+        private void end() {
+            if (content != null) {
+                content.end();
+            }
+            memory.giveBack(address, octets);
+            if (streamed) {
+                streams.giveBack(address, 1);
+            }
+        }
+    }
+}

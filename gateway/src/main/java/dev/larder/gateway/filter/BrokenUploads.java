@@ -1,0 +1,56 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.cache.spi.Tag;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Uploads that broke off while they were streamed. An origin is not to act on half a request, but one that stores what arrives
+ * may: what such a write could make wrong is invalidated, all of it together and at most once an interval, so that whoever breaks
+ * off uploads all the time costs the others next to nothing. No response was given, so that none can be contradicted meanwhile.
+ */
+final class BrokenUploads {
+
+    static final Duration INTERVAL = Duration.ofSeconds(10);
+
+    /** Tags that are remembered; more are not waited with. */
+    private static final int MOST = 10_000;
+
+    private final Consumer<Set<Tag>> invalidate;
+    private final Scheduler timer;
+    private Set<Tag> tags = new HashSet<>();
+    private boolean waiting;
+
+    BrokenUploads(Consumer<Set<Tag>> invalidate, Scheduler timer) {
+        this.invalidate = invalidate;
+        this.timer = timer;
+    }
+
+    /** One that would have made wrong what has these tags. */
+    void add(Set<Tag> more) {
+        synchronized (this) {
+            tags.addAll(more);
+            if (waiting && tags.size() < MOST) {
+                return;
+            }
+        }
+        invalidate();
+    }
+
+    private void invalidate() {
+        Set<Tag> now;
+        synchronized (this) {
+            now = tags;
+            tags = new HashSet<>();
+            waiting = !now.isEmpty();
+        }
+        if (!now.isEmpty()) {
+            invalidate.accept(now);
+            timer.schedule(this::invalidate, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.larder.gateway.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+
+/** A client is whom the last trusted proxy names, and nobody else: what clients say themselves does not count. */
+class ClientAddressTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "192.0.2.9 | 198.51.100.1               | 192.0.2.9",
+                "10.0.0.1  | 198.51.100.1               | 198.51.100.1",
+                "10.0.0.1  | 203.0.113.7, 198.51.100.1  | 198.51.100.1",
+                "10.0.0.1  | 198.51.100.1, 10.0.0.2     | 198.51.100.1",
+                "10.0.0.1  | 10.0.0.3, 10.0.0.2         | 10.0.0.3",
+                "10.0.0.1  | 198.51.100.1, unknown      | 10.0.0.1",
+                "10.0.0.1  | ''                         | 10.0.0.1"
+            })
+    void isTheLastOneThatIsNoTrustedProxy(String peer, String forwarded, String client) {
+        var request = MockServerHttpRequest.get("/")
+                .remoteAddress(new InetSocketAddress(peer, 1234))
+                .header("X-Forwarded-For", forwarded)
+                .build();
+        assertThat(ClientAddress.of(request, proxy -> proxy.startsWith("10.")).getHostAddress())
+                .isEqualTo(client);
+    }
+
+    @Test
+    void isNotKnownWithoutAConnection() {
+        assertThat(ClientAddress.of(MockServerHttpRequest.get("/").build(), proxy -> true))
+                .isNull();
+    }
+}

@@ -1,0 +1,234 @@
+package dev.larder.acceptance.hardening;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Received;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.UniquePath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** X6: an upload that drips or breaks off takes neither hits nor connections to the origin from the others. */
+class SlowUploadTest {
+
+    private static final int CONNECTIONS = 8;
+    private static final int STREAMED_OF_ONE_ADDRESS = CONNECTIONS / 2 / 2;
+    private static final int LARGE = 1 << 20;
+    private static final String BEGINNING = "x".repeat(200_000);
+    private static final String POOL = "spring.cloud.gateway.server.webflux.httpclient.pool.";
+
+    @RegisterExtension
+    static final Stage STAGE = Stage.with(builder -> builder.property(POOL + "type", "fixed")
+            .property(POOL + "max-connections", CONNECTIONS)
+            .property(POOL + "acquire-timeout", 500)
+            .property("larder.limits.request-pause", "1s"));
+
+    private final String path = UniquePath.next();
+    private final List<RawClient> slow = new ArrayList<>();
+
+    @AfterEach
+    void leave() {
+        slow.forEach(RawClient::close);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 100", "Transfer-Encoding: chunked"})
+    void anUploadOfWhichALittleIsHereFencesNothing(String framing) {
+        store();
+        upload("POST", framing, framing.startsWith("T") ? "4\r\nabcd\r\n" : "abcd");
+        STAGE.awaitReading();
+        assertThat(STAGE.get(path).cacheStatus()).contains("hit");
+        assertThat(STAGE.origin().count(path)).isEqualTo(1);
+    }
+
+    @Test
+    void anUploadThatBreaksOffBeforeItIsForwardedHasWrittenNothing() {
+        store();
+        for (int i = 0; i < 5; i++) {
+            upload("POST", "Content-Length: 100", "abcd").reset();
+        }
+        STAGE.awaitReading();
+        assertThat(STAGE.get(path).cacheStatus()).contains("hit");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 1048576", "Transfer-Encoding: chunked"})
+    void theFenceOfAStreamedUploadIsUpWhenTheOriginHasItsEnd(String framing) {
+        store();
+        CompletableFuture<Received> begun = new CompletableFuture<>();
+        Gate whole = new Gate();
+        STAGE.origin().onHead(path, request -> {
+            if (request.method().equals("GET")) {
+                return Script.ok("new", "Cache-Control", "max-age=60");
+            }
+            begun.complete(request);
+            readToItsEnd(request);
+            return Script.ok("done").before(whole);
+        });
+        boolean chunked = framing.startsWith("T");
+        RawClient client = upload("PUT", framing, chunked ? "30d40\r\n" + BEGINNING + "\r\n" : BEGINNING);
+        begun.orTimeout(10, TimeUnit.SECONDS).join();
+        assertThat(STAGE.get(path).content()).isEqualTo("old");
+
+        client.send(chunked ? "0\r\n\r\n" : "x".repeat(LARGE - BEGINNING.length()));
+        whole.awaitArrival();
+        Response meanwhile = STAGE.get(path);
+        assertThat(meanwhile.cacheStatus()).contains("fwd");
+        assertThat(meanwhile.content()).isEqualTo("new");
+        whole.release();
+        assertThat(client.read().content()).isEqualTo("done");
+        assertThat(STAGE.get(path).content()).isEqualTo("new");
+    }
+
+    @Test
+    void aStreamedUploadThatBreaksOffInvalidatesAndFencesNothing() {
+        store();
+        CompletableFuture<Received> begun = new CompletableFuture<>();
+        STAGE.origin().onHead(path, request -> {
+            if (request.method().equals("GET")) {
+                return Script.ok("new", "Cache-Control", "max-age=60");
+            }
+            begun.complete(request);
+            readToItsEnd(request);
+            return Script.hangUp(End.FIN);
+        });
+        RawClient client = upload("POST", "Content-Length: 1048576", BEGINNING);
+        begun.orTimeout(10, TimeUnit.SECONDS).join();
+        client.reset();
+        assertThat(getUntil(response -> response.content().equals("new")).cacheStatus())
+                .doesNotContain("fenced");
+        assertThat(STAGE.get(path).cacheStatus()).contains("hit");
+    }
+
+    @Test
+    void aWriteWhoseClientLeavesIsWhatItsOriginSays() {
+        STAGE.gateway().expect(500);
+        store();
+        Gate gate = new Gate();
+        STAGE.origin().on(path, Script.status(403).before(gate));
+        RawClient client = upload("POST", "Content-Length: 4", "abcd");
+        gate.awaitArrival();
+        client.reset();
+        STAGE.awaitReading();
+        gate.release();
+        STAGE.origin().on(path, Script.status(500));
+        Response response = getUntil(answer -> answer.status() == 200);
+        assertThat(response.content()).isEqualTo("old");
+        assertThat(response.cacheStatus()).contains("hit");
+    }
+
+    @Test
+    void slowUploadsLeaveTheConnectionsToTheOrigin() {
+        for (int i = 0; i < 2 * CONNECTIONS; i++) {
+            upload("POST", "Content-Length: 100", "abcd");
+        }
+        STAGE.awaitReading();
+        STAGE.origin().on(path, Script.ok("miss", "Cache-Control", "no-store"));
+        assertThat(STAGE.get(path).content()).isEqualTo("miss");
+    }
+
+    @Test
+    void soDoStreamedOnesOfWhichOneAddressHasItsShare() {
+        STAGE.gateway().expect(503);
+        CountDownLatch begun = new CountDownLatch(STREAMED_OF_ONE_ADDRESS);
+        STAGE.origin().onHead(path, request -> {
+            if (request.method().equals("GET")) {
+                return Script.ok("miss", "Cache-Control", "no-store");
+            }
+            begun.countDown();
+            readToItsEnd(request);
+            return Script.ok("done");
+        });
+        for (int i = 0; i < STREAMED_OF_ONE_ADDRESS; i++) {
+            upload("POST", "Content-Length: 1048576", BEGINNING);
+        }
+        assertThat(await(begun)).isTrue();
+        Response refused = upload("POST", "Content-Length: 1048576", BEGINNING).read();
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.field("Retry-After")).isNotNull();
+        assertThat(STAGE.get(path).content()).isEqualTo("miss");
+    }
+
+    /** A pause is shorter than is allowed; of what is there in three of them there is less than a kilobyte a second. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 1048576", "Transfer-Encoding: chunked"})
+    void anUploadThatDripsJustWithinThePauseIsSentAway(String framing) {
+        String drop = framing.startsWith("T") ? "1\r\nx\r\n" : "x";
+        STAGE.origin().on(path, Script.ok("done"));
+        RawClient client = upload("POST", framing, drop);
+        CompletableFuture<Response> answer = CompletableFuture.supplyAsync(client::read);
+        int drops = 0;
+        for (; drops < 30 && !isDone(answer); drops++) {
+            try {
+                client.send(drop);
+            } catch (RuntimeException gone) {
+                break;
+            }
+        }
+        assertThat(drops).isLessThan(30);
+        assertThat(answer.join().status()).isEqualTo(408);
+        assertThat(STAGE.origin().count(path)).isZero();
+    }
+
+    private static void readToItsEnd(Received request) {
+        while (request.next().length > 0) {
+            // Reads what comes until it is over, or breaks off.
+        }
+    }
+
+    private static boolean isDone(CompletableFuture<Response> answer) {
+        try {
+            answer.get(800, TimeUnit.MILLISECONDS);
+            return true;
+        } catch (java.util.concurrent.TimeoutException notYet) {
+            return false;
+        } catch (InterruptedException | java.util.concurrent.ExecutionException fault) {
+            throw new IllegalStateException(fault);
+        }
+    }
+
+    private static boolean await(CountDownLatch latch) {
+        try {
+            return latch.await(10, TimeUnit.SECONDS);
+        } catch (InterruptedException fault) {
+            throw new IllegalStateException(fault);
+        }
+    }
+
+    /** What is done about a client that has left is done behind its back. */
+    private Response getUntil(Predicate<Response> done) {
+        Response response = STAGE.get(path);
+        for (int i = 0; i < 50 && !done.test(response); i++) {
+            STAGE.awaitReading();
+            response = STAGE.get(path);
+        }
+        return response;
+    }
+
+    private void store() {
+        STAGE.origin().on(path, Script.ok("old", "Cache-Control", "max-age=60"));
+        assertThat(STAGE.get(path).content()).isEqualTo("old");
+    }
+
+    private RawClient upload(String method, String framing, String octets) {
+        String[] field = framing.split(": ");
+        RawClient client = STAGE.gateway().connect();
+        slow.add(client);
+        return client.send(RawClient.head(method, path, Fields.of(field[0], field[1])) + octets);
+    }
+}
