@@ -7,6 +7,7 @@ import dev.larder.acceptance.kit.Received;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import java.net.URI;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -20,8 +21,18 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ForwardedAsKeyedTest {
 
+    private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
+
     @RegisterExtension
     static final Stage STAGE = Stage.shared();
+
+    /** Host is forwarded below {@code /hosted}. */
+    @RegisterExtension
+    static final Stage HOSTED = Stage.with(builder -> builder.property(ROUTE + "id", "hosted")
+            .property(ROUTE + "uri", "${larder.origin}")
+            .property(ROUTE + "predicates[0]", "Path=/hosted/**")
+            .property(ROUTE + "filters[0]", "PreserveHostHeader")
+            .property(ROUTE + "filters[1]", "Cache"));
 
     private final String path = UniquePath.next();
 
@@ -37,6 +48,32 @@ class ForwardedAsKeyedTest {
         STAGE.get(path, "Host", first);
         STAGE.get(path, "Host", second);
         assertThat(seen(1)).isEqualTo(seen(0));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a.test, a.test",
+        "a.test, A.Test",
+        "a.test, a.test:80",
+        "a.test:80, A.TEST",
+        "a.test, a.test:",
+        "a.test, b.test",
+        "a.test, a.test:81",
+        "a.test, a.test.",
+        "[::1], [0:0:0:0:0:0:0:1]"
+    })
+    void aResponseIsSharedJustByThoseWhoseHostIsForwardedAlike(String first, String second) {
+        String hosted = "/hosted" + path;
+        HOSTED.origin().on(hosted, request -> Script.ok(host(request), "Cache-Control", "max-age=60"));
+        String forwarded = HOSTED.get(hosted, "Host", first).content();
+        boolean shared = HOSTED.get(hosted, "Host", second).hit();
+
+        HOSTED.origin().on(hosted + "-other", request -> Script.ok(host(request), "Cache-Control", "no-store"));
+        String other = HOSTED.get(hosted + "-other", "Host", second).content();
+        assertThat(forwarded).isNotEqualTo(host(HOSTED.origin().uri()));
+        assertThat(shared)
+                .as("shared by those who are forwarded as %s and %s", forwarded, other)
+                .isEqualTo(forwarded.equals(other));
     }
 
     @ParameterizedTest
@@ -79,6 +116,14 @@ class ForwardedAsKeyedTest {
         }
         lines.add(request.method() + " " + request.target());
         return List.copyOf(lines);
+    }
+
+    private static String host(Received request) {
+        return request.fields().get("Host");
+    }
+
+    private static String host(String origin) {
+        return URI.create(origin).getAuthority();
     }
 
     private static String text(Received request) {
