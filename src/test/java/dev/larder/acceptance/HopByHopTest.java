@@ -41,6 +41,21 @@ class HopByHopTest {
         assertThat(received.fields().get("X-End")).isEqualTo("1");
     }
 
+    /** What its origin has not seen selects no variant. */
+    @Test
+    void norDoTheySelectAVariant() {
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> Script.ok(
+                                request.fields().get("X-Hop"), "Cache-Control", "max-age=60", "Vary", "X-Hop"));
+        STAGE.get(path, "Connection", "X-Hop", "X-Hop", "1");
+        Response other = STAGE.get(path, "X-Hop", "1");
+        assertThat(other.hit()).isFalse();
+        assertThat(other.content()).isEqualTo("1");
+        assertThat(STAGE.get(path).hit()).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"max-age=60", "no-store"})
     void aResponsesConnectionFieldsAreNeitherStoredNorForwarded(String cacheControl) {

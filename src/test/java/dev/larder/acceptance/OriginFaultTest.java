@@ -2,6 +2,7 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.kit.Crowd;
 import dev.larder.acceptance.kit.End;
 import dev.larder.acceptance.kit.Gate;
 import dev.larder.acceptance.kit.Gateway;
@@ -141,6 +142,44 @@ class OriginFaultTest {
             gateway.expect(502);
             assertThat(gateway.ask("POST", path).status()).isEqualTo(502);
             assertThat(origin.count(path)).isEqualTo(10);
+        }
+    }
+
+    /** The other connection has been used too, and ends too: there is no third. */
+    @Test
+    void aGetIsNotRepeatedAgainAndAgain() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                Gateway gateway = Gateway.inJvm().origin(origin).start()) {
+            Gate gate = new Gate();
+            origin.on(path, Script.ok("here", "Cache-Control", "no-store").before(gate));
+            Crowd<Response> both = Crowd.start(3, i -> gateway.get(path + "?" + i));
+            origin.await(path, 3);
+            gate.release();
+            assertThat(both.results()).allMatch(response -> response.content().equals("here"));
+            gateway.expect(502);
+            origin.on(path, request -> Script.hangUp(End.RESET));
+            assertThat(gateway.get(path).status()).isEqualTo(502);
+            assertThat(origin.count(path)).isEqualTo(3 + 2);
+        }
+    }
+
+    /** Nor one that is answered from the store: a rule keys it by its content. */
+    @Test
+    void aPostThatIsCachedIsNeverSentTwice() {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                Gateway gateway = Gateway.inJvm()
+                        .origin(origin)
+                        .property("larder.rules.search.paths", "/**")
+                        .property("larder.rules.search.methods", "GET,POST")
+                        .property("larder.rules.search.key.content", "1KB")
+                        .start()) {
+            origin.on(path, Script.ok("here", "Cache-Control", "no-store"));
+            assertThat(gateway.send("POST", path, "query").content()).isEqualTo("here");
+            gateway.expect(502);
+            origin.on(path, request -> Script.hangUp(End.RESET));
+            assertThat(gateway.send("POST", path, "query").status()).isEqualTo(502);
+            assertThat(gateway.ask("POST", path).status()).isEqualTo(502);
+            assertThat(origin.count(path)).isEqualTo(3);
         }
     }
 

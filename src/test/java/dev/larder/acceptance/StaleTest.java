@@ -68,6 +68,14 @@ class StaleTest {
         assertThat(getWhileDown().status()).isIn(502, 504);
     }
 
+    @Test
+    void orAWriteHasMadeItWrong() {
+        STAGE.gateway().expect(502, 504);
+        store("max-age=10, stale-if-error=100");
+        STAGE.gateway().send("POST", path, "change");
+        assertThat(getWhileDown().status()).isIn(502, 504);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"FIN", "RESET"})
     void staleIsServedWhenTheOriginClosesTheConnection(End how) {

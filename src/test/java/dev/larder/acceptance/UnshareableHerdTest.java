@@ -25,8 +25,9 @@ class UnshareableHerdTest {
     private static final int HERD = 50;
     private static final Duration LONG_ENOUGH_TO_BE_WAITED_FOR = Duration.ofMillis(1500);
 
+    /** Whoever waits for another's fetch waits longer than a {@link Gate} does, which then fails. */
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final Stage STAGE = Stage.with(builder -> builder.property("larder.collapse.timeout", "60s"));
 
     private final String path = UniquePath.next();
 

@@ -68,9 +68,7 @@ class AdminPlaneTest {
     /** A2: who adds an endpoint, or an operation of one, sees it here. */
     @Test
     void theManagementPortHasTheseEndpointsAndNoOthers() {
-        TreeSet<String> links = new TreeSet<>();
-        LINK.matcher(ask("GET", "/actuator").content()).results().forEach(link -> links.add(link.group(1)));
-        assertThat(links)
+        assertThat(links(Operator.of(STAGE.gateway())))
                 .containsExactly(
                         "/actuator",
                         "/actuator/larder",
@@ -82,6 +80,33 @@ class AdminPlaneTest {
                 new String[] {"env", "heapdump", "gateway", "beans", "shutdown", "loggers", "configprops"}) {
             assertThat(ask("GET", "/actuator/" + closed).status()).as(closed).isEqualTo(404);
         }
+    }
+
+    /** A2: of ours there are no others either where all are exposed. */
+    @Test
+    void whoeverExposesAllGetsNoOtherEndpointOfLarder() {
+        try (Gateway gateway = Operator.admitted(Gateway.inJvm().origin(STAGE.origin()))
+                .property("management.endpoints.web.exposure.include", "*")
+                .start()) {
+            assertThat(links(Operator.of(gateway)))
+                    .contains("/actuator/env")
+                    .filteredOn(link -> link.contains("larder"))
+                    .containsExactly(
+                            "/actuator/larder",
+                            "/actuator/larder/{view}",
+                            "/actuator/larderadvisor",
+                            "/actuator/larderdryrun",
+                            "/actuator/larderttl");
+        }
+    }
+
+    private static TreeSet<String> links(Operator operator) {
+        TreeSet<String> links = new TreeSet<>();
+        try (RawClient client = RawClient.connect(operator.port())) {
+            String answer = client.request("GET", "/actuator").read().content();
+            LINK.matcher(answer).results().forEach(link -> links.add(link.group(1)));
+        }
+        return links;
     }
 
     /** A1: whose name it is could let it lead to this port, and then read by a browser on this machine what is there. */

@@ -8,6 +8,7 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import java.net.URI;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -86,6 +87,31 @@ class ForwardedAsKeyedTest {
         assertThat(PRESERVING.get(path, "Host", host).field("Location")).isEqualTo("http://" + host + "/");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "a.test, a.test",
+        "a.test, A.Test",
+        "a.test, a.test:80",
+        "a.test:80, A.TEST",
+        "a.test, a.test:",
+        "a.test, b.test",
+        "a.test, a.test:81",
+        "a.test, a.test.",
+        "[::1], [0:0:0:0:0:0:0:1]"
+    })
+    void aResponseIsSharedJustByThoseWhoseHostIsForwardedAlike(String first, String second) {
+        PRESERVING.origin().on(path, request -> Script.ok(host(request), "Cache-Control", "max-age=60"));
+        String forwarded = PRESERVING.get(path, "Host", first).content();
+        boolean shared = PRESERVING.get(path, "Host", second).hit();
+
+        PRESERVING.origin().on(path + "-other", request -> Script.ok(host(request), "Cache-Control", "no-store"));
+        String other = PRESERVING.get(path + "-other", "Host", second).content();
+        assertThat(forwarded).isNotEqualTo(host(PRESERVING.origin().uri()));
+        assertThat(shared)
+                .as("shared by those who are forwarded as %s and %s", forwarded, other)
+                .isEqualTo(forwarded.equals(other));
+    }
+
     private static Script redirect(Received request) {
         String host = request.fields().get("Host");
         return Script.status(301, "Location", "http://" + host + "/", "Cache-Control", "max-age=60");
@@ -145,6 +171,14 @@ class ForwardedAsKeyedTest {
         }
         lines.add(request.method() + " " + request.target());
         return List.copyOf(lines);
+    }
+
+    private static String host(Received request) {
+        return request.fields().get("Host");
+    }
+
+    private static String host(String origin) {
+        return URI.create(origin).getAuthority();
     }
 
     private static String text(Received request) {

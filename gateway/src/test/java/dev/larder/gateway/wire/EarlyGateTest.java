@@ -117,7 +117,9 @@ class EarlyGateTest {
         answer(1);
         receive(LATE);
         answer(1);
-        assertThat(octets).containsExactly("none", LATE);
+        receive(EARLY + LATE);
+        answer(1);
+        assertThat(octets).containsExactly("none", LATE, EARLY + LATE, "none");
     }
 
     @Test
