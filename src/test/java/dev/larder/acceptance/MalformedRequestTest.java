@@ -3,11 +3,14 @@ package dev.larder.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.Gate;
 import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,13 +123,25 @@ class MalformedRequestTest {
                 "GET /a HTTP/1.1\r\nHost: a.test\r\nExpect: 200-ok\r\n\r\n"
             })
     void whatFollowsARefusedRequestIsNotServed(String refused) {
-        STAGE.origin().on(path, Script.ok("smuggled"));
-        try (RawClient client = STAGE.gateway().connect()) {
-            client.send(refused + RawClient.head("GET", path, dev.larder.acceptance.kit.Fields.NONE));
-            assertThat(client.read().status()).isBetween(400, 499);
-            assertThat(client.awaitEnd()).isIn(End.FIN, End.RESET);
+        String smuggled = path + "-smuggled";
+        Gate gate = new Gate();
+        STAGE.origin().on(path, Script.ok("good", "Cache-Control", "no-store").before(gate));
+        STAGE.origin().on(smuggled, Script.ok("smuggled"));
+        for (boolean waiting : List.of(false, true)) {
+            try (RawClient client = STAGE.gateway().connect()) {
+                String before = waiting ? RawClient.head("GET", path, Fields.NONE) : "";
+                client.send(before + refused + RawClient.head("GET", smuggled, Fields.NONE));
+                if (waiting) {
+                    gate.awaitArrival();
+                    STAGE.awaitReading();
+                    gate.release();
+                    assertThat(client.read().content()).isEqualTo("good");
+                }
+                assertThat(client.read().status()).isBetween(400, 499);
+                assertThat(client.awaitEnd()).isIn(End.FIN, End.RESET);
+            }
+            assertThat(STAGE.origin().count(smuggled)).isZero();
         }
-        assertThat(STAGE.origin().count(path)).isZero();
     }
 
     @Test

@@ -50,6 +50,18 @@ class StaleTest {
     }
 
     @Test
+    void norDoesAStepBackOfAClockThatWasAhead() {
+        CLOCK.stepWall(Duration.ofHours(1));
+        try {
+            store("max-age=60");
+        } finally {
+            CLOCK.stepWall(Duration.ofHours(-1));
+        }
+        CLOCK.advance(Duration.ofSeconds(61));
+        assertThat(STAGE.get(path).content()).isEqualTo("new");
+    }
+
+    @Test
     void staleIsServedWhileTheOriginIsDown() {
         store("max-age=10");
         CLOCK.advance(Duration.ofSeconds(60));

@@ -83,6 +83,15 @@ class RecorderTest {
     }
 
     @Test
+    void dropsTheRecordOfABodyOfUnknownLengthBeyondTheLimit() {
+        client(recorder("", 10));
+        send("0123456789");
+        assertThat(events).isEmpty();
+        send("a");
+        assertThat(events).containsExactly("dropped TOO_LARGE");
+    }
+
+    @Test
     void beyondTheLimitItReadsAtTheClientsSpeed() {
         Recorder recorder = recorder("100", 4);
         recorder.clientStream().subscribe(new Hesitant());

@@ -139,6 +139,16 @@ class ShelfTest {
     }
 
     @Test
+    void anEntryIsVoidedByATagOfAnyOfItsVariants() {
+        Tag group = Tags.group("http://h", "b");
+        Stamp stamp = shelf.stamp(TAGS);
+        add(response("gzip"), stamp.and(Stamp.of(stamp.epoch(), Set.of(group))));
+        add(response("br"), shelf.stamp(TAGS));
+        invalidator.invalidate(Set.of(group)).toCompletableFuture().join();
+        assertThat(find()).isEmpty();
+    }
+
+    @Test
     void removingEntriesOneByOneKeepsWhatIsBeingFetchedOut() {
         add(response("gzip"), shelf.stamp(TAGS));
         Stamp before = shelf.stamp(TAGS);

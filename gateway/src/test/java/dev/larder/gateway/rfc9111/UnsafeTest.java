@@ -39,6 +39,23 @@ class UnsafeTest {
         assertThat(Unsafe.invalidates(method, status)).isEqualTo(invalidates);
     }
 
+    /** What a gateway in between answers says nothing of the origin. */
+    @ParameterizedTest
+    @CsvSource({
+        "200, true, HAPPENED",
+        "303, false, HAPPENED",
+        "404, true, NONE",
+        "500, true, HAPPENED",
+        "500, false, NONE",
+        "502, true, UNKNOWN",
+        "503, true, HAPPENED",
+        "504, true, UNKNOWN",
+        "504, false, NONE"
+    })
+    void whatAnUnsafeRequestMayHaveDone(int status, boolean onServerError, Unsafe.Effect effect) {
+        assertThat(Unsafe.effect(status, onServerError)).isEqualTo(effect);
+    }
+
     @Test
     @Obligation(section = "4.4", level = MAY, value = "so are those of the origin that the client has asked")
     void namedAsTheClientKnowsThem() {

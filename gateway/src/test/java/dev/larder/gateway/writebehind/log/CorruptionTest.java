@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -202,6 +204,29 @@ class CorruptionTest {
         assertThat(replayed).isEqualTo(ALL);
         assertThat(disk.list()).contains("README", Names.segment(9) + Names.QUARANTINE, Names.segment(11));
         assertThat(open(disk).setAside()).isZero();
+    }
+
+    @Test
+    void a_segment_of_another_log_is_set_aside() throws IOException {
+        byte[] foreign = good.get(SECOND).clone();
+        Header own =
+                Objects.requireNonNull(Header.decode(ByteBuffer.wrap(foreign)).header());
+        ByteBuffer header = new Header(UUID.randomUUID(), 7, own.secret(), 0, 0).encode();
+        header.get(foreign, 0, header.remaining());
+
+        assertThat(open(with(Names.segment(7), foreign)).setAside()).isEqualTo(1);
+        assertThat(replayed).isEqualTo(ALL);
+    }
+
+    @Test
+    void records_in_each_others_place_are_damage() throws IOException {
+        byte[] swapped = good.get(FIRST).clone();
+        int length = Frame.HEAD + "one".length();
+        System.arraycopy(good.get(FIRST), Segment.HEAD, swapped, Segment.HEAD + length, length);
+        System.arraycopy(good.get(FIRST), Segment.HEAD + length, swapped, Segment.HEAD, length);
+
+        assertThat(open(with(FIRST, swapped)).damaged()).isEqualTo(1);
+        assertThat(replayed).isEqualTo(ALL.subList(2, ALL.size()));
     }
 
     private byte[] version(int version) {
