@@ -63,7 +63,7 @@ final class HttpTransport implements Transport {
 
     private static String why(Throwable failure) {
         return failure instanceof UnreadableContentException
-                ? failure.getMessage()
+                ? String.valueOf(failure.getMessage())
                 : failure.getClass().getSimpleName();
     }
 
