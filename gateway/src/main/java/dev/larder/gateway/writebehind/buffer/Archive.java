@@ -2,6 +2,7 @@ package dev.larder.gateway.writebehind.buffer;
 
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
+import dev.larder.gateway.writebehind.ItemId;
 import dev.larder.gateway.writebehind.buffer.Acceptance.Refusal;
 import dev.larder.gateway.writebehind.buffer.Entry.Fate;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
@@ -17,8 +18,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +50,9 @@ public final class Archive implements AutoCloseable {
 
     /** Writes of which a record says something that is not durable yet, or may be though it has failed. */
     private final Set<Long> changing = new HashSet<>();
+
+    /** By channel, the id of its latest write of this life. */
+    private final Map<String, ItemId> items = new HashMap<>();
 
     private long latest;
 
@@ -203,7 +209,7 @@ public final class Archive implements AutoCloseable {
                     upload.channel(),
                     upload.key(),
                     upload.request(),
-                    upload.idempotencyKey(),
+                    nextItem(upload.channel()),
                     Instant.ofEpochMilli(now.toEpochMilli()),
                     upload.content().length());
             var entry = new Entry.Accepted(write, upload.tags(), upload.repeat(), upload.content());
@@ -212,6 +218,13 @@ public final class Archive implements AutoCloseable {
                 return write;
             });
         }
+    }
+
+    private ItemId nextItem(String channel) {
+        return items.merge(
+                channel,
+                new ItemId(UUID.randomUUID(), 1),
+                (before, fresh) -> new ItemId(before.series(), before.number() + 1));
     }
 
     /** Makes it durable that something has happened to writes. */

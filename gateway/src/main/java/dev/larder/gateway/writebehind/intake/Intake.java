@@ -144,14 +144,12 @@ public final class Intake {
             throws IOException {
         String channel = reach.rule().name();
         String key = key(request, content, buffering.orderBy());
-        Optional<String> idempotencyKey = Requirements.key(request);
-        Optional<Repeat> repeat =
-                idempotencyKey.map(given -> new Repeat(Digest.of(channel, credentials, given), whole(request, digest)));
+        Optional<Repeat> repeat = Requirements.key(request)
+                .map(given -> new Repeat(Digest.of(channel, credentials, given), whole(request, digest)));
         return new Upload(
                 channel,
                 key.length() > LONGEST_KEY ? Digest.of(key).toString() : key,
                 kept(request, buffering),
-                idempotencyKey,
                 repeat,
                 reach.ofWrite(),
                 content);

@@ -153,7 +153,7 @@ class HousekeepingTest {
         var head = new RequestHead("POST", URI.create("http://origin/items"), HeaderFields.EMPTY);
         var content = new Content.Inline(ByteBuffer.allocate(CONTENT));
         var upload =
-                new Upload("items", "k", head, Optional.empty(), Optional.empty(), Set.of(new Tag("items")), content);
+                new Upload("items", "k", head, Optional.empty(), Set.of(new Tag("items")), content);
         try {
             return Optional.of(
                     archive.accept(upload, Instant.EPOCH).toCompletableFuture().join());
