@@ -67,6 +67,8 @@ public final class LarderWritesEndpoint {
             long bytes,
             long dead,
             long logBytes,
+            long uploads,
+            long uploadBytes,
             Map<String, DeliveryStatus> rules,
             Map<UUID, Integer> heldTags) {}
 
@@ -86,6 +88,8 @@ public final class LarderWritesEndpoint {
                     buffer.waiting().bytes(),
                     buffer.deadCount(),
                     buffer.logBytes(),
+                    buffer.unfinished().writes(),
+                    buffer.unfinished().bytes(),
                     rules,
                     held);
         });
