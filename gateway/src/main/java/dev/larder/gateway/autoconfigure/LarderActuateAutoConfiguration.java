@@ -79,6 +79,7 @@ public class LarderActuateAutoConfiguration {
             return new LarderWritesEndpoint(
                     there.buffer(),
                     there.deliveries(),
+                    there,
                     invalidator,
                     properties.writes().flushTimeout(),
                     ordering);

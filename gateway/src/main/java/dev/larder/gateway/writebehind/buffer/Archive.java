@@ -32,6 +32,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -111,6 +112,10 @@ public final class Archive implements AutoCloseable {
         return book.kept(number);
     }
 
+    synchronized Optional<Kept> kept(UUID id) {
+        return book.kept(id);
+    }
+
     synchronized List<Batch> open() {
         return book.open();
     }
@@ -126,6 +131,15 @@ public final class Archive implements AutoCloseable {
                 .flatMap(id -> book.kept(id).stream())
                 .filter(Kept::isDead)
                 .filter(kept -> changing.add(kept.write().number()))
+                .toList();
+    }
+
+    /** So many of those that are so, at most, which nobody else does anything with from now on, until {@link #enter} is done. */
+    synchronized List<Kept> claim(Predicate<Kept> wanted, int most) {
+        return book.kept().stream()
+                .filter(wanted)
+                .filter(kept -> changing.add(kept.write().number()))
+                .limit(most)
                 .toList();
     }
 

@@ -16,12 +16,7 @@ import java.util.Set;
  * @param content all of it
  */
 public record Upload(
-        String channel,
-        String key,
-        RequestHead request,
-        Optional<Repeat> repeat,
-        Set<Tag> tags,
-        Content content) {
+        String channel, String key, RequestHead request, Optional<Repeat> repeat, Set<Tag> tags, Content content) {
 
     public Upload {
         tags = Set.copyOf(tags);

@@ -343,6 +343,16 @@ public final class WriteBuffer implements Journal {
         return writes.stream().map(kept -> kept.write().number()).toList();
     }
 
+    /** Those of rules that are not configured any more. */
+    public StrandedWrites stranded() {
+        return new StrandedWrites(archive, rooms, holds);
+    }
+
+    /** The rule of a dead write. */
+    public Optional<String> ruleOf(UUID dead) {
+        return archive.kept(dead).map(kept -> kept.write().channel());
+    }
+
     /** Id of the log, which outlives the process. */
     public UUID log() {
         return archive.owner();
