@@ -34,7 +34,9 @@ class ItemIdsTest {
     }
 
     private List<String> fields(String name) {
-        return received().stream().map(request -> String.valueOf(request.fields().get(name))).toList();
+        return received().stream()
+                .map(request -> String.valueOf(request.fields().get(name)))
+                .toList();
     }
 
     private Buffering start(List<Integer> statuses, String... properties) {
@@ -92,7 +94,9 @@ class ItemIdsTest {
             buffering.operator.order("flush", "");
             awaitEmpty(buffering);
             assertThat(received().stream().map(Received::body).distinct()).containsExactly("[0,1,2,3]");
-            assertThat(fields("Idempotency-Key")).hasSize(6).containsOnly(fields("Idempotency-Key").get(0));
+            assertThat(fields("Idempotency-Key"))
+                    .hasSize(6)
+                    .containsOnly(fields("Idempotency-Key").get(0));
             assertThat(fields("Larder-Item-Ids"))
                     .allSatisfy(ids -> assertThat(ids).matches("\\(1;to=4\\);of=\"[0-9a-f-]{36}\""));
         }

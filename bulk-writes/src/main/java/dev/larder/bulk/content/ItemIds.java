@@ -37,7 +37,9 @@ final class ItemIds {
      */
     static List<String> listed(HttpHeaders fields, int size) {
         @Nullable List<String> lines = fields.get(NAME);
-        return lines == null ? List.of() : new ItemIds(size).parsed(String.join(", ", lines).trim());
+        return lines == null
+                ? List.of()
+                : new ItemIds(size).parsed(String.join(", ", lines).trim());
     }
 
     /** What the parts say by fields of their own; none if one of them has an Idempotency-Key of another kind. */

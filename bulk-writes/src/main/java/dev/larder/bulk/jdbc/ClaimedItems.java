@@ -37,9 +37,8 @@ record ClaimedItems(
                 .filter(place -> !before.containsKey(ids.get(place)))
                 .boxed()
                 .toList();
-        BulkResult result = fresh.isEmpty()
-                ? BulkResult.all(200)
-                : writes.apply(before.isEmpty() ? items : items.subset(fresh));
+        BulkResult result =
+                fresh.isEmpty() ? BulkResult.all(200) : writes.apply(before.isEmpty() ? items : items.subset(fresh));
         List<ItemResult> results = result.results(fresh.size());
         release(IntStream.range(0, fresh.size())
                 .filter(i -> !results.get(i).isSuccessful())
@@ -66,9 +65,8 @@ record ClaimedItems(
                         (row, number) -> new Applied(row.getString("id"), row.getString("batch"), row.getInt("place")),
                         ids.toArray(String[]::new),
                         batch)
-                .forEach(each -> results.put(
-                        each.id(),
-                        at(each.place(), batches.computeIfAbsent(each.batch(), recall))));
+                .forEach(each ->
+                        results.put(each.id(), at(each.place(), batches.computeIfAbsent(each.batch(), recall))));
         return results;
     }
 

@@ -72,10 +72,11 @@ public final class JdbcBulkBatches implements BulkBatches, SmartInitializingSing
     @Override
     public void afterSingletonsInstantiated() {
         if (isThere("larder_batches") && !isThere("larder_items")) {
-            throw new IllegalStateException("There is a table larder_batches, but no table larder_items, so that an item"
-                    + " would be applied again when it comes in another batch. Create it: CREATE TABLE larder_items"
-                    + " (id text PRIMARY KEY, batch text NOT NULL, place integer NOT NULL,"
-                    + " applied timestamp with time zone NOT NULL); CREATE INDEX ON larder_items (applied);");
+            throw new IllegalStateException(
+                    "There is a table larder_batches, but no table larder_items, so that an item"
+                            + " would be applied again when it comes in another batch. Create it: CREATE TABLE larder_items"
+                            + " (id text PRIMARY KEY, batch text NOT NULL, place integer NOT NULL,"
+                            + " applied timestamp with time zone NOT NULL); CREATE INDEX ON larder_items (applied);");
         }
     }
 

@@ -137,10 +137,11 @@ class JdbcBulkBatchesTest {
     @Test
     void remembersNoItemOfBatchThatFailed() {
         JdbcBulkBatches batches = batches(Instant.EPOCH);
-        assertThatIllegalStateException().isThrownBy(() -> batches.once(items("b1", 1, 2), fresh -> {
-            insert(fresh, ItemResult.of(201));
-            throw new IllegalStateException("disk full");
-        }));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> batches.once(items("b1", 1, 2), fresh -> {
+                    insert(fresh, ItemResult.of(201));
+                    throw new IllegalStateException("disk full");
+                }));
         assertThatIllegalStateException()
                 .isThrownBy(() -> batches.once(items("b2", 1, 2), fresh -> BulkResult.of(List.of(ItemResult.of(409)))))
                 .withMessage("1 results for 2 items");

@@ -156,9 +156,7 @@ class ArchiveRandomizedTest {
     private void check() throws IOException {
         archive.kept().stream()
                 .map(Kept::write)
-                .forEach(write -> assertThat(write.item())
-                        .as("seed %d", SEED)
-                        .isEqualTo(items.get(write.number())));
+                .forEach(write -> assertThat(write.item()).as("seed %d", SEED).isEqualTo(items.get(write.number())));
         Set<Long> livingNow = archive.kept().stream()
                 .filter(kept -> !kept.isDead())
                 .map(kept -> kept.write().number())

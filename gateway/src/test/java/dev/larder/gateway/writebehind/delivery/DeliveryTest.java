@@ -335,7 +335,8 @@ class DeliveryTest {
     void boundsBatchByTheLengthOfItsItemIds() {
         for (Format format : Format.values()) {
             Channel channel = channel("/bulk/{path}", format, SameKey.TOGETHER);
-            var gateway = new ScriptedGateway(with(channel, new Channel.Flush(10_000, 1 << 30, Duration.ofHours(1)), 4));
+            var gateway =
+                    new ScriptedGateway(with(channel, new Channel.Flush(10_000, 1 << 30, Duration.ofHours(1)), 4));
             for (int i = 0; i < 20_000; i++) {
                 gateway.offer("k" + i, "http://o/" + i % 2, 1);
             }
@@ -351,8 +352,9 @@ class DeliveryTest {
                 assertThat(sizes).containsExactly(10_000);
             } else {
                 assertThat(sizes).allSatisfy(size -> assertThat(size).isBetween(600, 1_500));
-                assertThat(lengths).hasSize(4).allSatisfy(length -> assertThat(length)
-                        .isLessThanOrEqualTo(ItemIdsField.LONGEST));
+                assertThat(lengths)
+                        .hasSize(4)
+                        .allSatisfy(length -> assertThat(length).isLessThanOrEqualTo(ItemIdsField.LONGEST));
             }
         }
     }

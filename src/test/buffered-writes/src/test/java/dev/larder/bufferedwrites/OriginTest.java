@@ -125,8 +125,10 @@ class OriginTest {
             HttpRequest batch = batch("application/json", series, 20 * (i / 2), ROWS - 20 * (i % 2));
             sent.add(http.sendAsync(batch, BodyHandlers.ofString()));
         }
-        assertThat(sent).allSatisfy(response -> assertThat(response.get(30, TimeUnit.SECONDS).statusCode())
-                .isEqualTo(201));
+        assertThat(sent)
+                .allSatisfy(response -> assertThat(
+                                response.get(30, TimeUnit.SECONDS).statusCode())
+                        .isEqualTo(201));
         assertThat(inserted()).containsExactlyInAnyOrderElementsOf(rows());
     }
 
