@@ -1,5 +1,6 @@
 package dev.larder.bulk;
 
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -38,6 +39,22 @@ public final class BulkResult extends ResponseEntity<@Nullable List<ItemResult>>
         var fields = new HttpHeaders();
         fields.setContentType(MediaType.APPLICATION_JSON);
         return new BulkResult(List.copyOf(results), fields, HttpStatus.MULTI_STATUS);
+    }
+
+    /**
+     * The answers to so many items, one for each.
+     *
+     * @throws IllegalStateException if these are answers to another number of items
+     */
+    public List<ItemResult> results(int size) {
+        List<ItemResult> each = getBody();
+        if (each == null) {
+            return Collections.nCopies(size, ItemResult.of(getStatusCode().value()));
+        }
+        if (each.size() != size) {
+            throw new IllegalStateException(each.size() + " results for " + size + " items");
+        }
+        return each;
     }
 
     private static boolean areOneSuccess(List<ItemResult> results) {

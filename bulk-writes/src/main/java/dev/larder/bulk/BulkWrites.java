@@ -26,21 +26,36 @@ public final class BulkWrites<T> {
 
     private final String batchId;
     private final List<T> items;
+    private final List<String> itemIds;
     private final List<BulkRequest> requests;
 
     /**
      * A batch.
      *
      * @param batchId the value of Idempotency-Key
+     * @param itemIds as many as items, no two of them equal; or none
      * @param requests as many as items, or none
      */
-    public BulkWrites(String batchId, List<T> items, List<BulkRequest> requests) {
+    public BulkWrites(String batchId, List<T> items, List<String> itemIds, List<BulkRequest> requests) {
         if (!requests.isEmpty() && requests.size() != items.size()) {
             throw new IllegalArgumentException(items.size() + " items of " + requests.size() + " requests");
         }
+        if (!itemIds.isEmpty() && itemIds.size() != items.size()) {
+            throw new IllegalArgumentException(items.size() + " items with " + itemIds.size() + " ids");
+        }
         this.batchId = batchId;
         this.items = List.copyOf(items);
+        this.itemIds = List.copyOf(itemIds);
         this.requests = List.copyOf(requests);
+    }
+
+    /** The items at these places, with the id of this batch. */
+    public BulkWrites<T> subset(List<Integer> places) {
+        return new BulkWrites<>(batchId, at(places, items), at(places, itemIds), at(places, requests));
+    }
+
+    private static <S> List<S> at(List<Integer> places, List<S> all) {
+        return all.isEmpty() ? all : places.stream().map(all::get).toList();
     }
 
     /** The value of the batch's Idempotency-Key. */
@@ -56,6 +71,11 @@ public final class BulkWrites<T> {
     /** The items, in order. */
     public List<T> items() {
         return items;
+    }
+
+    /** The ids of the items, in order: an item keeps its id in every batch. None if the sender gives none. */
+    public List<String> itemIds() {
+        return itemIds;
     }
 
     /** The requests that the items were the content of, in order; none if the batch was JSON. */

@@ -12,7 +12,8 @@ import org.springframework.web.server.ResponseStatusException;
 
 class BulkWritesTest {
 
-    private final BulkWrites<String> batch = new BulkWrites<>("b", List.of("a1", "b1", "a2", "a3", "b2"), List.of());
+    private final BulkWrites<String> batch =
+            new BulkWrites<>("b", List.of("a1", "b1", "a2", "a3", "b2"), List.of(), List.of());
 
     @Test
     void equal_successes_without_bodies_are_one_answer() {

@@ -33,7 +33,8 @@ public record Operator(int port) {
         return tell("/actuator/larder", json);
     }
 
-    private Response tell(String endpoint, String json) {
+    /** POST of that JSON to that endpoint. */
+    public Response tell(String endpoint, String json) {
         String length = Integer.toString(json.length());
         Fields fields = Fields.of("Host", HERE, "Content-Type", "application/json", "Content-Length", length);
         try (RawClient client = RawClient.connect(port)) {

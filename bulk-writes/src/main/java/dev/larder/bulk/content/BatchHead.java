@@ -12,9 +12,14 @@ import org.springframework.http.MediaType;
  *
  * @param batchId the value of Idempotency-Key
  * @param size how many items it has
+ * @param itemIds the ids of its items, in their order; none if they are not listed
  * @param contentType media type of its content
  */
-public record BatchHead(String batchId, int size, MediaType contentType) {
+public record BatchHead(String batchId, int size, List<String> itemIds, MediaType contentType) {
+
+    public BatchHead {
+        itemIds = List.copyOf(itemIds);
+    }
 
     /** The field that says which batch it is: a string (RFC 9651 3.3.3). */
     public static final String ID = "Idempotency-Key";
@@ -36,7 +41,7 @@ public record BatchHead(String batchId, int size, MediaType contentType) {
         if (fields.getContentLength() > limits.bytes()) {
             throw limits.tooManyBytes();
         }
-        return new BatchHead(string(only(fields, ID)), size, contentType(fields));
+        return new BatchHead(string(only(fields, ID)), size, ItemIds.listed(fields, size), contentType(fields));
     }
 
     private static MediaType contentType(HttpHeaders fields) {

@@ -41,10 +41,10 @@ public final class BatchReader {
         var bounded = new BoundedInput(content, limits);
         MediaType type = head.contentType();
         if (MediaType.APPLICATION_JSON.equalsTypeAndSubtype(type)) {
-            return new BulkWrites<>(head.batchId(), items(head, itemType).array(bounded), List.of());
+            return new BulkWrites<>(head.batchId(), items(head, itemType).array(bounded), head.itemIds(), List.of());
         }
         if (MediaType.APPLICATION_NDJSON.equalsTypeAndSubtype(type)) {
-            return new BulkWrites<>(head.batchId(), items(head, itemType).lines(bounded), List.of());
+            return new BulkWrites<>(head.batchId(), items(head, itemType).lines(bounded), head.itemIds(), List.of());
         }
         if (MULTIPART.equalsTypeAndSubtype(type)) {
             return ofRequests(head, new RequestParts(bounded, boundary(type)).read(head.size()), itemType);
@@ -56,7 +56,7 @@ public final class BatchReader {
         List<?> items = itemType == BulkRequest.class
                 ? requests
                 : new JsonItems(mapper, itemType, head.size()).contents(requests);
-        return new BulkWrites<>(head.batchId(), items, requests);
+        return new BulkWrites<>(head.batchId(), items, ItemIds.of(requests), requests);
     }
 
     private JsonItems items(BatchHead head, Type itemType) {

@@ -9,18 +9,21 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Remembers batches in the table {@code larder_batches}, in the transaction of their writes. A batch that comes again while it
- * is being applied waits for the first one's end.
+ * Remembers batches in the table {@code larder_batches} and their items in {@code larder_items}, in the transaction of their
+ * writes. A batch that comes again while it is being applied waits for the first one's end, and so does one of its items.
  *
- * <p>The table, as PostgreSQL understands it:
+ * <p>The tables, as PostgreSQL understands them:
  *
  * <pre>{@code
  * CREATE TABLE larder_batches (
@@ -30,14 +33,22 @@ import tools.jackson.databind.json.JsonMapper;
  *   results text
  * );
  * CREATE INDEX ON larder_batches (applied);
+ * CREATE TABLE larder_items (
+ *   id      text PRIMARY KEY,
+ *   batch   text NOT NULL,
+ *   place   integer NOT NULL,
+ *   applied timestamp with time zone NOT NULL
+ * );
+ * CREATE INDEX ON larder_items (applied);
  * }</pre>
  */
-public final class JdbcBulkBatches implements BulkBatches {
+public final class JdbcBulkBatches implements BulkBatches, SmartInitializingSingleton {
 
     private static final String CLAIM = "INSERT INTO larder_batches (id, applied) VALUES (?, ?) ON CONFLICT DO NOTHING";
     private static final String ANSWER = "UPDATE larder_batches SET status = ?, results = ? WHERE id = ?";
     private static final String RECALL = "SELECT status, results FROM larder_batches WHERE id = ?";
     private static final String FORGET = "DELETE FROM larder_batches WHERE applied < ?";
+    private static final String FORGET_ITEMS = "DELETE FROM larder_items WHERE applied < ?";
     private static final TypeReference<List<ItemResult>> RESULTS = new TypeReference<>() {};
 
     private final JdbcOperations jdbc;
@@ -57,14 +68,43 @@ public final class JdbcBulkBatches implements BulkBatches {
         this.clock = clock;
     }
 
+    /** Refuses to start with the tables of a version that did not know items: batches would fail one after the other. */
     @Override
-    public BulkResult once(BulkWrites<?> batch, Supplier<BulkResult> writes) {
-        return Objects.requireNonNull(transactions.execute(status -> inTransaction(batch.batchId(), writes)));
+    public void afterSingletonsInstantiated() {
+        if (isThere("larder_batches") && !isThere("larder_items")) {
+            throw new IllegalStateException(
+                    "There is a table larder_batches, but no table larder_items, so that an item"
+                            + " would be applied again when it comes in another batch. Create it: CREATE TABLE larder_items"
+                            + " (id text PRIMARY KEY, batch text NOT NULL, place integer NOT NULL,"
+                            + " applied timestamp with time zone NOT NULL); CREATE INDEX ON larder_items (applied);");
+        }
     }
 
-    private BulkResult inTransaction(String id, Supplier<BulkResult> writes) {
-        boolean isNew = jdbc.update(CLAIM, id, Timestamp.from(clock.instant())) == 1;
-        return isNew ? remembered(id, writes.get()) : recalled(id);
+    private boolean isThere(String table) {
+        try {
+            jdbc.execute("SELECT 1 FROM " + table + " WHERE 1 = 0");
+            return true;
+        } catch (BadSqlGrammarException missing) {
+            return false;
+        } catch (DataAccessException unreachable) {
+            return true;
+        }
+    }
+
+    @Override
+    public <T> BulkResult once(BulkWrites<T> batch, Function<? super BulkWrites<T>, BulkResult> writes) {
+        return Objects.requireNonNull(transactions.execute(status -> inTransaction(batch, writes)));
+    }
+
+    private <T> BulkResult inTransaction(BulkWrites<T> batch, Function<? super BulkWrites<T>, BulkResult> writes) {
+        Timestamp now = Timestamp.from(clock.instant());
+        if (jdbc.update(CLAIM, batch.batchId(), now) == 0) {
+            return recalled(batch.batchId());
+        }
+        BulkResult result = batch.itemIds().isEmpty()
+                ? writes.apply(batch)
+                : new ClaimedItems(jdbc, this::recalled, batch.batchId(), batch.itemIds(), now).applied(batch, writes);
+        return remembered(batch.batchId(), result);
     }
 
     private BulkResult remembered(String id, BulkResult result) {
@@ -88,6 +128,10 @@ public final class JdbcBulkBatches implements BulkBatches {
 
     @Override
     public int forget(Duration age) {
-        return jdbc.update(FORGET, Timestamp.from(clock.instant().minus(age)));
+        Timestamp before = Timestamp.from(clock.instant().minus(age));
+        return Objects.requireNonNull(transactions.execute(status -> {
+            jdbc.update(FORGET_ITEMS, before);
+            return jdbc.update(FORGET, before);
+        }));
     }
 }

@@ -29,6 +29,8 @@ class BatchReaderTest {
     private static final String LINES = "application/x-ndjson";
     private static final String MULTIPART = "multipart/mixed; boundary=\"" + BOUNDARY + "\"";
 
+    private static final String SERIES = "0f8fad5b-d9cb-469f-a165-70867728950e";
+
     private final BatchReader reader = new BatchReader(JsonMapper.shared(), new Limits(1_000, 1_000_000));
 
     record Note(String text) {}
@@ -155,6 +157,59 @@ class BatchReaderTest {
         assertRefused(415, "Content-Type", () -> BatchHead.of(fields, reader.limits()));
         fields.set(HttpHeaders.CONTENT_TYPE, JSON);
         assertThat(BatchHead.of(fields, reader.limits()).batchId()).isEqualTo("a \"b\"");
+    }
+
+    @Test
+    void idsOfItemsAreListedInTheirOrder() throws IOException {
+        String other = SERIES.replace('0', 'a');
+        assertThat(ids(5, "(17;to=18 3);of=\"" + SERIES + "\"", "(17 20);of=\"" + other + "\""))
+                .containsExactly(SERIES + "/17", SERIES + "/18", SERIES + "/3", other + "/17", other + "/20");
+        assertThat(ids(2)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "()",
+                "(1)",
+                "1, 2",
+                "(1;to=2);of=\"x\"",
+                "(1);of=\"" + SERIES + "\"",
+                "(1 1);of=\"" + SERIES + "\"",
+                "(1;to=3);of=\"" + SERIES + "\"",
+                "(2;to=1);of=\"" + SERIES + "\"",
+                "(1;to=999999999999999);of=\"" + SERIES + "\"",
+                "(1;to=2);of=\"" + SERIES + "\", nonsense",
+                "(1  2);of=\"" + SERIES + "\""
+            })
+    void listThatIsNoneOfTwoIdsIsRefused(String list) {
+        assertRefused(400, "", () -> ids(2, list));
+    }
+
+    @Test
+    void idsOfPartsAreTheirIdempotencyKeys() throws IOException {
+        String keyed = multipart("{}", "{}")
+                .replace("X-Number: ", "Idempotency-Key: \"" + SERIES + "/")
+                .replaceAll("(Idempotency-Key.*/\\d+)", "$1\"");
+        assertThat(read(MULTIPART, 2, keyed, Note.class).itemIds()).containsExactly(SERIES + "/0", SERIES + "/1");
+        assertThat(read(MULTIPART, 2, keyed.replace("/1\"", "/x\""), Note.class).itemIds())
+                .isEmpty();
+        assertRefused(400, "same id", () -> read(MULTIPART, 2, keyed.replace("/1\"", "/0\""), Note.class));
+    }
+
+    private List<String> ids(int size, String... lists) throws IOException {
+        var fields = new HttpHeaders();
+        fields.set(BatchHead.ID, "\"b-1\"");
+        fields.set(BatchHead.SIZE, String.valueOf(size));
+        fields.set(HttpHeaders.CONTENT_TYPE, JSON);
+        List.of(lists).forEach(list -> fields.add("Larder-Item-Ids", list));
+        String content = "[" + "{},".repeat(size - 1) + "{}]";
+        return reader.read(
+                        BatchHead.of(fields, reader.limits()),
+                        new ByteArrayInputStream(content.getBytes(StandardCharsets.UTF_8)),
+                        Note.class)
+                .itemIds();
     }
 
     private static String multipart(String... contents) {

@@ -55,11 +55,18 @@ final class AuditLog {
     }
 
     /** What has been done with buffered writes, in the words in which it was ordered. */
-    static void ordered(@Nullable String order, @Nullable String ids, Optional<String> by) {
+    static void ordered(
+            @Nullable String order,
+            @Nullable String ids,
+            @Nullable String rule,
+            @Nullable String to,
+            Optional<String> by) {
         log.info(
-                "writes order={} ids={} by={}",
+                "writes order={} ids={} rule={} to={} by={}",
                 sent(order),
                 sent(ids),
+                sent(rule),
+                sent(to),
                 by.map(AuditLog::printable).orElse("-"));
     }
 

@@ -1,6 +1,7 @@
 package dev.larder.gateway.actuate;
 
 import dev.larder.gateway.actuate.access.OperatorGate;
+import dev.larder.gateway.writebehind.buffer.StrandedWrites;
 import dev.larder.gateway.writebehind.buffer.WriteBuffer;
 import dev.larder.gateway.writebehind.buffer.WriteStatus;
 import dev.larder.gateway.writebehind.delivery.Deliveries;
@@ -42,6 +43,7 @@ public final class LarderWritesEndpoint {
 
     private final WriteBuffer buffer;
     private final Deliveries deliveries;
+    private final StrandedOrders stranded;
     private final Invalidator invalidator;
     private final Duration patience;
     private final Ordering ordering;
@@ -52,22 +54,31 @@ public final class LarderWritesEndpoint {
      * @param patience how long an operation waits
      */
     public LarderWritesEndpoint(
-            WriteBuffer buffer, Deliveries deliveries, Invalidator invalidator, Duration patience, Ordering ordering) {
+            WriteBuffer buffer,
+            Deliveries deliveries,
+            StrandedOrders stranded,
+            Invalidator invalidator,
+            Duration patience,
+            Ordering ordering) {
         this.buffer = buffer;
         this.deliveries = deliveries;
+        this.stranded = stranded;
         this.invalidator = invalidator;
         this.patience = patience;
         this.ordering = ordering;
     }
 
-    /** All of it in numbers; holds by the ids of the logs. */
+    /** All of it in numbers; what rules that are gone have left by their names, holds by the ids of the logs. */
     record Overview(
             UUID log,
             long writes,
             long bytes,
             long dead,
             long logBytes,
+            long uploads,
+            long uploadBytes,
             Map<String, DeliveryStatus> rules,
+            Map<String, StrandedWrites.Left> withoutRule,
             Map<UUID, Integer> heldTags) {}
 
     /** What waits, in numbers. */
@@ -86,7 +97,10 @@ public final class LarderWritesEndpoint {
                     buffer.waiting().bytes(),
                     buffer.deadCount(),
                     buffer.logBytes(),
+                    buffer.unfinished().writes(),
+                    buffer.unfinished().bytes(),
                     rules,
+                    stranded.left(),
                     held);
         });
     }
@@ -118,19 +132,26 @@ public final class LarderWritesEndpoint {
      * Does something with writes.
      *
      * @param order {@code flush} delivers what waits now; {@code replay} sends dead letters again, {@code discard} gives them
-     *     up; {@code release} lets go of what the log of a gateway holds that will not come back
+     *     up; {@code reassign} delivers as another rule says what a rule has left that is gone; {@code release} lets go of what the log of a gateway holds that will not come back
      * @param ids of dead letters, separated by commas, or {@code all}; for {@code release}, the id of the log
+     * @param rule that is gone: for {@code reassign}, and for {@code discard} in place of ids
+     * @param to the other rule, for {@code reassign}
      * @param operator the name of the caller's token, as {@link OperatorGate} puts it there; no client can
      */
     @WriteOperation
     public WebEndpointResponse<Object> order(
-            SecurityContext caller, @Nullable String order, @Nullable String ids, @Nullable String operator) {
+            SecurityContext caller,
+            @Nullable String order,
+            @Nullable String ids,
+            @Nullable String rule,
+            @Nullable String to,
+            @Nullable String operator) {
         Optional<String> by = Ordering.by(caller, operator);
         return Operations.answer(() -> {
             ordering.requireRoom(by);
             ordering.requireEnabled("Ordering");
-            Object done = carryOut(order, ids);
-            AuditLog.ordered(order, ids, by);
+            Object done = rule == null ? carryOut(order, ids) : carryOut(order, rule, to);
+            AuditLog.ordered(order, ids, rule, to, by);
             return done;
         });
     }
@@ -140,7 +161,7 @@ public final class LarderWritesEndpoint {
             return await(deliveries.flush(write -> true));
         }
         if ("replay".equals(order)) {
-            return Map.of("replayed", await(buffer.redrive(ids(ids))));
+            return Map.of("replayed", await(buffer.redrive(deliverable(ids(ids)))));
         }
         if ("discard".equals(order)) {
             return Map.of("discarded", await(buffer.discard(ids(ids))));
@@ -148,7 +169,38 @@ public final class LarderWritesEndpoint {
         if ("release".equals(order)) {
             return release(ids(ids));
         }
-        throw Refusal.badRequest("The order is none of flush, replay, discard and release.");
+        throw Refusal.badRequest("The order is none of flush, replay, discard, reassign and release.");
+    }
+
+    private Object carryOut(@Nullable String order, String rule, @Nullable String to) {
+        try {
+            if ("reassign".equals(order)) {
+                return await(stranded.reassign(rule, String.valueOf(to)));
+            }
+            if ("discard".equals(order)) {
+                return Map.of("discarded", await(stranded.discard(rule)));
+            }
+            throw Refusal.badRequest("Of the orders, only reassign and discard name a rule.");
+        } catch (IllegalArgumentException wrong) {
+            throw Refusal.badRequest(
+                    "The order names a rule that is configured, or reassigns to one that buffers no writes.");
+        }
+    }
+
+    /** A dead letter that nothing would deliver would hold its pool for ever. */
+    private List<UUID> deliverable(List<UUID> dead) {
+        List<String> gone = dead.stream()
+                .flatMap(id -> buffer.ruleOf(id).stream())
+                .filter(rule -> !deliveries.has(rule))
+                .distinct()
+                .toList();
+        if (!gone.isEmpty()) {
+            throw new Refusal(
+                    HttpStatus.CONFLICT,
+                    "Some of them came under " + String.join(", ", gone)
+                            + ", which is not configured any more. Reassign that rule first, then replay.");
+        }
+        return dead;
     }
 
     private List<UUID> ids(@Nullable String ids) {

@@ -29,6 +29,8 @@ import org.springframework.util.unit.DataSize;
  * @param retryFirst how long to wait before what has failed is sent again; doubled each time
  * @param retryLongest how long to wait at most
  * @param attempts answers of the origin that a write may fail by before it is dead
+ * @param deduplication by what the origin recognizes what it has applied: batches by their Idempotency-Key, or items by their
+ *     own ids, so that a batch without a clear answer may be taken apart
  * @param fieldsPerItem names of the client's fields that go along with each
  * @param fieldsPerBatch names of the client's fields that go along with the batch
  * @param maxItems how many may wait; more are refused
@@ -53,6 +55,7 @@ public record BufferProperties(
         @DefaultValue("1s") Duration retryFirst,
         @DefaultValue("30s") Duration retryLongest,
         @DefaultValue("10") int attempts,
+        @DefaultValue("batches") Channel.Deduplication deduplication,
         @DefaultValue List<String> fieldsPerItem,
         @DefaultValue List<String> fieldsPerBatch,
         @DefaultValue("1000000") long maxItems,

@@ -40,7 +40,8 @@ final class BufferSettings {
                 buffer.sameKey(),
                 new Channel.Flush(buffer.flushCount(), buffer.flushSize().toBytes(), buffer.flushAge()),
                 buffer.parallel(),
-                new Channel.Retry(buffer.retryFirst(), buffer.retryLongest(), buffer.attempts()),
+                new Channel.Retry(
+                        buffer.retryFirst(), buffer.retryLongest(), buffer.attempts(), buffer.deduplication()),
                 new Channel.Fields(buffer.fieldsPerItem(), buffer.fieldsPerBatch()),
                 buffer.timeout());
     }

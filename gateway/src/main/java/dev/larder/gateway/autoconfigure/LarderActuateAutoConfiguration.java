@@ -27,31 +27,45 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
-/** Adds the actuator endpoint {@code larder} where it is exposed. */
+/** Adds the actuator endpoints {@code larder}, {@code larderwrites} and {@code larderadvisor}, each where it is exposed. */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
-@ConditionalOnAvailableEndpoint(LarderEndpoint.class)
 @ConditionalOnBean(Invalidator.class)
 @EnableConfigurationProperties(ActuateProperties.class)
-@Import({LarderActuateAutoConfiguration.Writes.class, LarderActuateAutoConfiguration.Advice.class})
+@Import({
+    LarderActuateAutoConfiguration.Cache.class,
+    LarderActuateAutoConfiguration.Writes.class,
+    LarderActuateAutoConfiguration.Advice.class
+})
 public class LarderActuateAutoConfiguration {
 
-    @Bean
-    @ConditionalOnMissingBean
-    Purger larderPurger(NamedStores<Variants> stores, Invalidator invalidator, Rules rules, CachePolicy larderPolicy) {
-        return new Purger(stores.together(), invalidator, rules, larderPolicy);
-    }
+    /** The endpoint of the cache itself. */
+    @ConditionalOnAvailableEndpoint(LarderEndpoint.class)
+    static class Cache {
 
-    @Bean
-    Inspector larderInspector(
-            NamedStores<Variants> stores, Invalidator invalidator, Rules rules, OriginTags originTags) {
-        return new Inspector(stores, invalidator, rules, new EntryViews(originTags));
-    }
+        @Bean
+        @ConditionalOnMissingBean
+        Purger larderPurger(
+                NamedStores<Variants> stores, Invalidator invalidator, Rules rules, CachePolicy larderPolicy) {
+            return new Purger(stores.together(), invalidator, rules, larderPolicy);
+        }
 
-    @Bean
-    LarderEndpoint larderEndpoint(
-            Inspector inspector, Purger purger, LarderClock clock, Audits audits, HitPath hitPath, Ordering ordering) {
-        return new LarderEndpoint(inspector, purger, clock, audits::report, hitPath::report, ordering);
+        @Bean
+        Inspector larderInspector(
+                NamedStores<Variants> stores, Invalidator invalidator, Rules rules, OriginTags originTags) {
+            return new Inspector(stores, invalidator, rules, new EntryViews(originTags));
+        }
+
+        @Bean
+        LarderEndpoint larderEndpoint(
+                Inspector inspector,
+                Purger purger,
+                LarderClock clock,
+                Audits audits,
+                HitPath hitPath,
+                Ordering ordering) {
+            return new LarderEndpoint(inspector, purger, clock, audits::report, hitPath::report, ordering);
+        }
     }
 
     /** The endpoint of the advisor. */
@@ -79,6 +93,7 @@ public class LarderActuateAutoConfiguration {
             return new LarderWritesEndpoint(
                     there.buffer(),
                     there.deliveries(),
+                    there,
                     invalidator,
                     properties.writes().flushTimeout(),
                     ordering);

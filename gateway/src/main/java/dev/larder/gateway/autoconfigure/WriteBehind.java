@@ -1,14 +1,17 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.actuate.StrandedOrders;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.BufferedWrites;
+import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
 import dev.larder.gateway.writebehind.buffer.Archive;
 import dev.larder.gateway.writebehind.buffer.BatchFences;
 import dev.larder.gateway.writebehind.buffer.Housekeeping;
 import dev.larder.gateway.writebehind.buffer.Limits;
+import dev.larder.gateway.writebehind.buffer.StrandedWrites;
 import dev.larder.gateway.writebehind.buffer.WriteBuffer;
 import dev.larder.gateway.writebehind.delivery.Deliveries;
 import dev.larder.gateway.writebehind.delivery.Delivery;
@@ -29,9 +32,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,7 +47,7 @@ import reactor.core.scheduler.Schedulers;
 import reactor.netty.http.client.HttpClient;
 
 /** The log of acknowledged writes and what delivers them: where rules buffer writes, or earlier lives have left some. */
-final class WriteBehind implements AutoCloseable {
+final class WriteBehind implements StrandedOrders, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(WriteBehind.class);
     private static final String PATH = "larder.writes.path";
@@ -51,6 +56,9 @@ final class WriteBehind implements AutoCloseable {
     private final Invalidator invalidator;
     private final Archive archive;
     private final WriteBuffer buffer;
+    private final Map<String, BufferProperties> rules = new HashMap<>();
+    private final BatchFences fences;
+    private final Function<Channel, Delivery> delivery;
     private final Deliveries deliveries;
     private final Disposable housekeeping;
     private final Map<List<Long>, Mono<Boolean>> flushes = new ConcurrentHashMap<>();
@@ -62,15 +70,20 @@ final class WriteBehind implements AutoCloseable {
         this.archive = open(path);
         Limits limits = limits(properties);
         this.buffer = new WriteBuffer(archive, invalidator, limits, clock);
-        var fences = new BatchFences(buffer, invalidator);
-        Map<String, Delivery> channels = new HashMap<>();
+        this.fences = new BatchFences(buffer, invalidator);
+        this.delivery = channel -> Delivery.to(
+                channel,
+                buffer,
+                fences,
+                client,
+                new Delivery.Time(clock::nanos, Timer.on(Schedulers.parallel()), new SplittableRandom()));
         properties.rules().forEach((name, rule) -> {
             if (rule.buffer() != null) {
-                Channel channel = BufferSettings.channel(name, rule.buffer());
-                var time = new Delivery.Time(clock::nanos, Timer.on(Schedulers.parallel()), new SplittableRandom());
-                channels.put(name, Delivery.to(channel, buffer, fences, client, time));
+                rules.put(name, rule.buffer());
             }
         });
+        Map<String, Delivery> channels = new HashMap<>();
+        rules.forEach((name, rule) -> channels.put(name, delivery.apply(BufferSettings.channel(name, rule))));
         this.deliveries = new Deliveries(channels);
         var tidying = new Housekeeping(archive, limits, clock);
         long every = Housekeeping.EVERY.toMillis();
@@ -181,18 +194,66 @@ final class WriteBehind implements AutoCloseable {
     /** What earlier lives have left is held again before any request is taken, and delivered. */
     void start() {
         buffer.start(this::deliver).toCompletableFuture().join();
-        buffer.open().stream()
-                .filter(batch -> deliveries.has(batch.channel()))
-                .forEach(batch -> deliveries.of(batch.channel()).resume(batch));
-        buffer.waiting((write, attempts) -> {
-            if (deliveries.has(write.channel())) {
-                deliveries.of(write.channel()).offer(write, attempts);
-            }
-        });
+        deliveries.channels().forEach(this::resume);
+        buffer.stranded().byRule(deliveries::has).forEach(WriteBehind::warn);
         long left = buffer.waiting().writes();
         if (left > 0) {
             log.info("{} acknowledged writes of earlier lives wait for their origin.", left);
         }
+    }
+
+    /** Batches of earlier lives go first, each as it was. */
+    private void resume(String rule, Delivery to) {
+        buffer.open().stream().filter(batch -> batch.channel().equals(rule)).forEach(to::resume);
+        buffer.waiting((write, attempts) -> {
+            if (write.channel().equals(rule)) {
+                to.offer(write, attempts);
+            }
+        });
+    }
+
+    private static void warn(String rule, StrandedWrites.Left left) {
+        log.warn(
+                "{} acknowledged writes and {} dead letters under larder.rules.{}.buffer cannot be delivered: the rule is not"
+                        + " configured any more. Reads and writes of their pools are held up until you configure it again, or"
+                        + " POST to /actuator/larderwrites {\"order\": \"reassign\", \"rule\": \"{}\", \"to\": \"<another rule>\"}"
+                        + " or {\"order\": \"discard\", \"rule\": \"{}\"}.",
+                left.waiting(),
+                left.dead(),
+                rule,
+                rule,
+                rule);
+    }
+
+    @Override
+    public Map<String, StrandedWrites.Left> left() {
+        return buffer.stranded().byRule(deliveries::has);
+    }
+
+    @Override
+    public synchronized CompletionStage<Flushed> reassign(String rule, String to) {
+        BufferProperties like = rules.get(to);
+        if (deliveries.has(rule) || like == null) {
+            throw new IllegalArgumentException(
+                    "not a rule that is gone, or none that buffers writes: " + rule + ", " + to);
+        }
+        Delivery delivered = delivery.apply(BufferSettings.channel(rule, like));
+        resume(rule, delivered);
+        deliveries.add(rule, delivered);
+        return delivered.flush();
+    }
+
+    /** The origin may have some of them: what they would have made wrong is dropped. */
+    @Override
+    public synchronized CompletionStage<Integer> discard(String rule) {
+        if (deliveries.has(rule)) {
+            throw new IllegalArgumentException("a rule that is there: " + rule);
+        }
+        List<BufferedWrite> left = buffer.stranded().waiting(rule);
+        return fences.raise(new Batch(UUID.randomUUID(), rule, left))
+                .thenCompose(raised -> buffer.stranded()
+                        .discard(rule)
+                        .thenCompose(count -> raised.lower(true).thenApply(lowered -> count)));
     }
 
     /** Delivers what it can in time. */

@@ -2,7 +2,6 @@ package dev.larder.gateway.writebehind;
 
 import dev.larder.gateway.rfc9111.RequestHead;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -14,7 +13,7 @@ import java.util.UUID;
  * @param channel name of the channel that it is delivered through
  * @param key writes of a channel with equal keys are delivered in the order of their numbers
  * @param request method, target at the origin, and the fields that are forwarded with it
- * @param idempotencyKey what the client has sent as Idempotency-Key
+ * @param item names it to its origin
  * @param accepted when it was acknowledged
  * @param length bytes of content
  */
@@ -24,6 +23,6 @@ public record BufferedWrite(
         String channel,
         String key,
         RequestHead request,
-        Optional<String> idempotencyKey,
+        ItemId item,
         Instant accepted,
         long length) {}

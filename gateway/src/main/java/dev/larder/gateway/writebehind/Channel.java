@@ -29,6 +29,11 @@ public record Channel(
         Fields fields,
         Duration timeout) {
 
+    /** Whether the ids of items are a field of the batch, for want of fields of their own. */
+    public boolean listsItemIds() {
+        return bulk.isPresent() && format != Format.MULTIPART;
+    }
+
     /** Content of a batch. */
     public enum Format {
         /** A JSON array of the contents, which must be JSON. */
@@ -62,8 +67,17 @@ public record Channel(
      * @param first the first delay
      * @param longest no delay is longer
      * @param attempts answers of the origin that a write may fail by before it is dead
+     * @param deduplication what may be sent again without being applied again
      */
-    public record Retry(Duration first, Duration longest, int attempts) {}
+    public record Retry(Duration first, Duration longest, int attempts, Deduplication deduplication) {}
+
+    /** By what the origin recognizes what it has applied already. */
+    public enum Deduplication {
+        /** By the batch's Idempotency-Key: a batch that may have been applied is repeated as it is. */
+        BATCHES,
+        /** By the ids of items: they may come again in other batches. */
+        ITEMS
+    }
 
     /**
      * Names of the client's fields that go along.

@@ -2,6 +2,7 @@ package dev.larder.gateway.writebehind.buffer;
 
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
+import dev.larder.gateway.writebehind.ItemId;
 import dev.larder.gateway.writebehind.buffer.Acceptance.Refusal;
 import dev.larder.gateway.writebehind.buffer.Entry.Fate;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
@@ -18,8 +19,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +33,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +52,9 @@ public final class Archive implements AutoCloseable {
 
     /** Writes of which a record says something that is not durable yet, or may be though it has failed. */
     private final Set<Long> changing = new HashSet<>();
+
+    /** By channel, the id of its latest write of this life. */
+    private final Map<String, ItemId> items = new HashMap<>();
 
     private long latest;
 
@@ -111,6 +118,10 @@ public final class Archive implements AutoCloseable {
         return book.kept(number);
     }
 
+    synchronized Optional<Kept> kept(UUID id) {
+        return book.kept(id);
+    }
+
     synchronized List<Batch> open() {
         return book.open();
     }
@@ -126,6 +137,15 @@ public final class Archive implements AutoCloseable {
                 .flatMap(id -> book.kept(id).stream())
                 .filter(Kept::isDead)
                 .filter(kept -> changing.add(kept.write().number()))
+                .toList();
+    }
+
+    /** So many of those that are so, at most, which nobody else does anything with from now on, until {@link #enter} is done. */
+    synchronized List<Kept> claim(Predicate<Kept> wanted, int most) {
+        return book.kept().stream()
+                .filter(wanted)
+                .filter(kept -> changing.add(kept.write().number()))
+                .limit(most)
                 .toList();
     }
 
@@ -209,7 +229,7 @@ public final class Archive implements AutoCloseable {
                     upload.channel(),
                     upload.key(),
                     upload.request(),
-                    upload.idempotencyKey(),
+                    nextItem(upload.channel()),
                     Instant.ofEpochMilli(now.toEpochMilli()),
                     upload.content().length());
             var entry = new Entry.Accepted(write, upload.tags(), upload.repeat(), upload.content());
@@ -218,6 +238,13 @@ public final class Archive implements AutoCloseable {
                 return write;
             });
         }
+    }
+
+    private ItemId nextItem(String channel) {
+        return items.merge(
+                channel,
+                new ItemId(UUID.randomUUID(), 1),
+                (before, fresh) -> new ItemId(before.series(), before.number() + 1));
     }
 
     /** Makes it durable that something has happened to writes. */

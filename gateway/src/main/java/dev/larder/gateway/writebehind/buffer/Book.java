@@ -177,6 +177,10 @@ final class Book {
         if (write != null) {
             write.died().ifPresent(at -> weighsAsDeath(at, -1));
             write.repeat().ifPresent(repeat -> repeats.remove(repeat.key()));
+            UUID batch = batches.remove(number);
+            if (batch != null) {
+                leave(batch, number);
+            }
         }
     }
 

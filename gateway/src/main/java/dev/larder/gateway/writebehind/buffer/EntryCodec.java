@@ -5,6 +5,7 @@ import dev.larder.gateway.rfc9111.HeaderField;
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.BufferedWrite;
+import dev.larder.gateway.writebehind.ItemId;
 import dev.larder.gateway.writebehind.Reply;
 import dev.larder.gateway.writebehind.buffer.Entry.Fate;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
@@ -34,7 +35,10 @@ import java.util.UUID;
  */
 final class EntryCodec {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+
+    /** Had the client's Idempotency-Key where items have their ids now. */
+    private static final int WITHOUT_ITEMS = 1;
 
     private static final int ACCEPTED = 1;
     private static final int PLANNED = 2;
@@ -101,7 +105,8 @@ final class EntryCodec {
             write(field.name(), out);
             write(field.value(), out);
         });
-        write(write.idempotencyKey(), out, key -> write(key, out));
+        write(write.item().series(), out);
+        out.writeLong(write.item().number());
         out.writeLong(write.accepted().toEpochMilli());
         writeAll(List.copyOf(accepted.tags()), out, tag -> write(tag.name(), out));
         write(accepted.repeat(), out, repeat -> write(repeat, out));
@@ -205,12 +210,12 @@ final class EntryCodec {
         record.duplicate().get(bytes);
         try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             int version = in.readUnsignedByte();
-            if (version != VERSION) {
+            if (version != VERSION && version != WITHOUT_ITEMS) {
                 throw new IOException("a record of version " + version);
             }
             int kind = in.readUnsignedByte();
             return switch (kind) {
-                case ACCEPTED -> accepted(in, bytes);
+                case ACCEPTED -> accepted(version, in, bytes);
                 case PLANNED -> new Entry.Planned(id(in), all(in, DataInputStream::readLong));
                 case SETTLED -> settled(in);
                 case REDRIVEN -> new Entry.Redriven(all(in, DataInputStream::readLong));
@@ -222,7 +227,7 @@ final class EntryCodec {
         }
     }
 
-    private static Entry.Accepted accepted(DataInputStream in, byte[] bytes) throws IOException {
+    private static Entry.Accepted accepted(int version, DataInputStream in, byte[] bytes) throws IOException {
         long number = in.readLong();
         UUID id = id(in);
         String channel = text(in);
@@ -232,7 +237,7 @@ final class EntryCodec {
         HeaderFields.Builder fields = HeaderFields.builder();
         all(in, each -> new HeaderField(text(each), text(each)))
                 .forEach(field -> fields.add(field.name(), field.value()));
-        Optional<String> idempotencyKey = optional(in, EntryCodec::text);
+        ItemId item = version == WITHOUT_ITEMS ? itemOf(id, in) : new ItemId(id(in), in.readLong());
         Instant at = Instant.ofEpochMilli(in.readLong());
         Set<Tag> tags = new LinkedHashSet<>(all(in, each -> new Tag(text(each))));
         Optional<Repeat> repeat = optional(in, EntryCodec::repeat);
@@ -242,8 +247,14 @@ final class EntryCodec {
                         .slice()
                         .asReadOnlyBuffer());
         var head = new RequestHead(method, target, fields.build());
-        var write = new BufferedWrite(number, id, channel, key, head, idempotencyKey, at, content.length());
+        var write = new BufferedWrite(number, id, channel, key, head, item, at, content.length());
         return new Entry.Accepted(write, tags, repeat, content);
+    }
+
+    /** A series of its own for a write that was acknowledged before there were any. */
+    private static ItemId itemOf(UUID id, DataInputStream in) throws IOException {
+        optional(in, EntryCodec::text);
+        return new ItemId(id, 0);
     }
 
     private static Entry.Settled settled(DataInputStream in) throws IOException {

@@ -22,6 +22,15 @@ final class Room {
         return true;
     }
 
+    /** Whether there is room for so many more bytes of what is there; then it is taken. Fewer are given back. */
+    synchronized boolean resize(long more) {
+        if (more > 0 && bytes + more > maxBytes) {
+            return false;
+        }
+        bytes += more;
+        return true;
+    }
+
     /** What was acknowledged in an earlier life takes its room, whatever the limits are now. */
     synchronized void add(long more, long length) {
         writes += more;

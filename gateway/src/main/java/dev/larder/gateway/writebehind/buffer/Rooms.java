@@ -5,14 +5,19 @@ import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** The room of each channel, and of all of them. */
 final class Rooms {
 
     private static final int OVERHEAD = 512;
 
+    /** Each holds up to 64 KB in memory, or a file that is open. */
+    private static final int MOST_UNFINISHED = 10_000;
+
     private final Room all;
     private final Map<String, Room> channels = new HashMap<>();
+    private final Room unfinished = new Room(MOST_UNFINISHED, Long.MAX_VALUE / 2);
 
     Rooms(Limits limits) {
         this.all = new Room(limits.all().writes(), limits.all().bytes());
@@ -37,7 +42,36 @@ final class Rooms {
         return OVERHEAD + key.length() + request.target().toString().length() + fields + length;
     }
 
-    boolean take(String channel, long length) {
+    /** Room for an upload that has announced so many bytes; empty if there is none. */
+    Optional<Reservation> reserve(String channel, long length) {
+        if (!unfinished.take(length)) {
+            return Optional.empty();
+        }
+        if (!take(channel, length)) {
+            unfinished.release(length);
+            return Optional.empty();
+        }
+        return Optional.of(new Reservation(this, channel, length));
+    }
+
+    /** The part of all that uploads have which are neither acknowledged nor given up. */
+    Room unfinished() {
+        return unfinished;
+    }
+
+    /** Whether there is room for so many more bytes of what is there; then it is taken. Fewer are given back. */
+    boolean resize(String channel, long more) {
+        if (!all.resize(more)) {
+            return false;
+        }
+        if (of(channel).resize(more)) {
+            return true;
+        }
+        all.resize(-more);
+        return false;
+    }
+
+    private boolean take(String channel, long length) {
         if (!all.take(length)) {
             return false;
         }

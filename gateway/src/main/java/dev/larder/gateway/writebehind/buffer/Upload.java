@@ -11,19 +11,12 @@ import java.util.Set;
  * @param channel it is to be delivered through
  * @param key requests of a channel with equal keys are delivered in their order
  * @param request method, target at the origin, and the fields that are forwarded with it
- * @param idempotencyKey what the client has sent as Idempotency-Key
  * @param repeat by what its repetition is known
  * @param tags of what it makes wrong
  * @param content all of it
  */
 public record Upload(
-        String channel,
-        String key,
-        RequestHead request,
-        Optional<String> idempotencyKey,
-        Optional<Repeat> repeat,
-        Set<Tag> tags,
-        Content content) {
+        String channel, String key, RequestHead request, Optional<Repeat> repeat, Set<Tag> tags, Content content) {
 
     public Upload {
         tags = Set.copyOf(tags);

@@ -105,28 +105,32 @@ public final class WriteBuffer implements Journal {
         closing = true;
     }
 
-    /** Whether there seems to be room for a write of this length, before it is read. */
-    public Optional<Refusal> refusal(String channel, long length) {
-        if (!rooms.take(channel, length)) {
+    /** Room for an upload of this length, before it is read; empty if there is none. To be released, however it ends. */
+    public Optional<Reservation> reserve(String channel, long length) {
+        Optional<Reservation> reservation = rooms.reserve(channel, length);
+        if (reservation.isEmpty()) {
             counts.refused();
-            return Optional.of(Refusal.FULL);
         }
-        rooms.release(channel, length);
-        return Optional.empty();
+        return reservation;
     }
 
-    /** Acknowledges a write, unless something stands against it. Whoever refuses deletes a file that its content is in. */
-    public CompletionStage<Acceptance> accept(Upload upload) {
-        return take(upload).thenApply(acceptance -> {
+    /**
+     * Acknowledges a write, unless something stands against it. Whoever refuses deletes a file that its content is in.
+     *
+     * @param reservation the room that the write takes
+     */
+    public CompletionStage<Acceptance> accept(Upload upload, Reservation reservation) {
+        return take(upload, reservation).thenApply(acceptance -> {
             counts.answered(acceptance);
             return acceptance;
         });
     }
 
-    private CompletionStage<Acceptance> take(Upload upload) {
+    private CompletionStage<Acceptance> take(Upload upload, Reservation reservation) {
         var outcome = new CompletableFuture<Acceptance>();
-        Optional<CompletionStage<Acceptance>> atOnce = begin(upload, outcome);
+        Optional<CompletionStage<Acceptance>> atOnce = begin(upload, reservation, outcome);
         if (atOnce.isPresent()) {
+            reservation.release();
             archive.discard(upload.content());
             return atOnce.get();
         }
@@ -145,12 +149,12 @@ public final class WriteBuffer implements Journal {
 
     /** The answer that is known already; else the write is under way from now on. */
     private synchronized Optional<CompletionStage<Acceptance>> begin(
-            Upload upload, CompletableFuture<Acceptance> outcome) {
+            Upload upload, Reservation reservation, CompletableFuture<Acceptance> outcome) {
         Optional<CompletionStage<Acceptance>> known = upload.repeat().flatMap(this::known);
         if (known.isPresent()) {
             return known;
         }
-        if (closing || !rooms.take(upload.channel(), Rooms.weight(upload))) {
+        if (closing || !reservation.handOver(Rooms.weight(upload))) {
             Refusal why = closing ? Refusal.CLOSING : Refusal.FULL;
             return Optional.of(CompletableFuture.completedFuture(new Acceptance.Refused(why)));
         }
@@ -339,6 +343,16 @@ public final class WriteBuffer implements Journal {
         return writes.stream().map(kept -> kept.write().number()).toList();
     }
 
+    /** Those of rules that are not configured any more. */
+    public StrandedWrites stranded() {
+        return new StrandedWrites(archive, rooms, holds);
+    }
+
+    /** The rule of a dead write. */
+    public Optional<String> ruleOf(UUID dead) {
+        return archive.kept(dead).map(kept -> kept.write().channel());
+    }
+
     /** Id of the log, which outlives the process. */
     public UUID log() {
         return archive.owner();
@@ -356,6 +370,13 @@ public final class WriteBuffer implements Journal {
 
     /** How many wait, and how many bytes. */
     public Limits.Most waiting() {
-        return new Limits.Most(rooms.all().writes(), rooms.all().bytes());
+        Limits.Most unfinished = unfinished();
+        return new Limits.Most(
+                rooms.all().writes() - unfinished.writes(), rooms.all().bytes() - unfinished.bytes());
+    }
+
+    /** How many uploads are under way, neither acknowledged nor given up, and how many bytes are reserved for them. */
+    public Limits.Most unfinished() {
+        return new Limits.Most(rooms.unfinished().writes(), rooms.unfinished().bytes());
     }
 }

@@ -3,23 +3,19 @@ package dev.larder.gateway.writebehind.delivery;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import java.time.Duration;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The deliveries of all channels. */
 public final class Deliveries {
-
-    private static final Logger log = LoggerFactory.getLogger(Deliveries.class);
 
     private final Map<String, Delivery> channels;
 
     /** These, by the names of their channels. */
     public Deliveries(Map<String, Delivery> channels) {
-        this.channels = new TreeMap<>(channels);
+        this.channels = new ConcurrentSkipListMap<>(channels);
     }
 
     /** Each by its name. */
@@ -29,13 +25,12 @@ public final class Deliveries {
 
     /** Whether there is a channel of this name. One that there was may have left writes behind. */
     public boolean has(String channel) {
-        if (!channels.containsKey(channel)) {
-            log.error(
-                    "A write is acknowledged and cannot be delivered, because larder.rules.{}.buffer is there no more. It is kept.",
-                    channel);
-            return false;
-        }
-        return true;
+        return channels.containsKey(channel);
+    }
+
+    /** From now on the writes of a channel that there was not are delivered, too. */
+    public void add(String channel, Delivery delivery) {
+        channels.put(channel, delivery);
     }
 
     /** The one through which these are delivered. */

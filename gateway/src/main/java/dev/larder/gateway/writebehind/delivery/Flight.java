@@ -16,6 +16,9 @@ final class Flight {
     /** Answers to the whole that leave it as it was. */
     int answers;
 
+    /** Whether the origin may have applied it, as far as is known. */
+    boolean ambiguous;
+
     /** Requests in a row that had no answer. */
     int silences;
 

@@ -35,6 +35,8 @@ final class Formats {
             "expect",
             "host",
             "idempotency-key",
+            "larder-batch-size",
+            "larder-item-ids",
             "te",
             "trailer",
             "transfer-encoding",
@@ -69,7 +71,7 @@ final class Formats {
         names.addAll(channel.fields().perBatch());
         HeaderFields fields = HeaderFields.builder()
                 .addAll(own(write, names))
-                .add(IDEMPOTENCY_KEY, idempotencyKey(write))
+                .add(IDEMPOTENCY_KEY, quoted(write.item()))
                 .build();
         return new Message(
                 write.request().method(), write.request().target(), fields, List.of(new Piece.Content(write)));
@@ -77,13 +79,15 @@ final class Formats {
 
     private Message bulk(Batch batch) {
         BufferedWrite first = batch.writes().get(0);
-        HeaderFields fields = HeaderFields.builder()
+        HeaderFields.Builder fields = HeaderFields.builder()
                 .addAll(picked(first, channel.fields().perBatch()))
                 .add(CONTENT_TYPE, contentType(batch))
-                .add(IDEMPOTENCY_KEY, quoted(batch.id().toString()))
-                .add(BATCH_SIZE, String.valueOf(batch.writes().size()))
-                .build();
-        return new Message("POST", URI.create(Address.of(channel, first).uri()), fields, pieces(batch));
+                .add(IDEMPOTENCY_KEY, quoted(batch.id()))
+                .add(BATCH_SIZE, String.valueOf(batch.writes().size()));
+        if (channel.listsItemIds()) {
+            ItemIdsField.of(batch.writes()).ifPresent(ids -> fields.add(ItemIdsField.NAME, ids));
+        }
+        return new Message("POST", URI.create(Address.of(channel, first).uri()), fields.build(), pieces(batch));
     }
 
     private String contentType(Batch batch) {
@@ -142,7 +146,7 @@ final class Formats {
         for (HeaderField field : own(write, channel.fields().perItem())) {
             head.append(field.name() + ": " + field.value() + "\r\n");
         }
-        return head.append(IDEMPOTENCY_KEY + ": " + idempotencyKey(write) + "\r\n")
+        return head.append(IDEMPOTENCY_KEY + ": " + quoted(write.item()) + "\r\n")
                 .append("Content-Length: " + write.length() + "\r\n\r\n")
                 .toString();
     }
@@ -177,11 +181,7 @@ final class Formats {
         return fields.build();
     }
 
-    private static String idempotencyKey(BufferedWrite write) {
-        return write.idempotencyKey().orElseGet(() -> quoted(write.id().toString()));
-    }
-
-    private static String quoted(String text) {
-        return '"' + text + '"';
+    private static String quoted(Object id) {
+        return "\"" + id + '"';
     }
 }

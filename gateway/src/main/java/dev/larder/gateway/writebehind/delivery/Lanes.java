@@ -122,7 +122,8 @@ final class Lanes {
         Set<Lane> touched = new LinkedHashSet<>();
         long bytes = 0;
         int limit = fullAt;
-        while (!destination.ready.isEmpty()) {
+        var ids = new ItemIdsField();
+        while (!destination.ready.isEmpty() && ids.hasRoom()) {
             Waiting candidate = destination.first();
             limit = Math.min(limit, candidate.limit);
             bytes += candidate.write.length();
@@ -133,6 +134,9 @@ final class Lanes {
             Lane lane = destination.ready.firstEntry().getValue();
             destination.withdraw(lane);
             taken.add(lane.take());
+            if (channel.listsItemIds()) {
+                ids.add(candidate.write.item());
+            }
             touched.add(lane);
             if (lane.goesOn(destination)) {
                 destination.enter(lane);

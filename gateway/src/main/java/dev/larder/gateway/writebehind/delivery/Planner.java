@@ -46,7 +46,7 @@ final class Planner {
         this.channel = channel;
         this.ids = ids;
         this.backoff = backoff;
-        this.retrying = new Retrying(channel.retry(), backoff);
+        this.retrying = new Retrying(channel, backoff);
         this.lanes = new Lanes(channel);
         this.age = nanos(channel);
     }
@@ -75,9 +75,10 @@ final class Planner {
         writes.forEach(outstanding::add);
         var flight = new Flight(batch, writes);
         flight.planned = true;
+        flight.ambiguous = true;
         lanes.hold(flight);
         if (channel.bulk().isEmpty() && writes.size() > 1) {
-            split(flight, new Verdict.Split(1, 0));
+            conclude(flight, retrying.withoutEndpoint(flight));
             idle(unsettled, flight, now);
         } else {
             idle(repeats, flight, now);
@@ -183,12 +184,16 @@ final class Planner {
             idle(repeats, flight, now + repeat.delay());
             return false;
         }
+        conclude(flight, verdict);
+        return true;
+    }
+
+    private static void conclude(Flight flight, Verdict verdict) {
         if (verdict instanceof Verdict.Split split) {
             split(flight, split);
         } else {
             flight.settlements = ((Verdict.Settle) verdict).settlements();
         }
-        return true;
     }
 
     /** Where new batches have no answer, no more of them are begun than one at a time, ever more rarely. */

@@ -8,29 +8,42 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** From the outcome of a request to what is done with its batch. */
+/**
+ * From the outcome of a request to what is done with its batch. The origin may have applied a batch that it has answered
+ * ambiguously, or not at all: that one is repeated as it is, and its writes never go into other batches, unless the origin
+ * recognizes them there. It is taken apart only where it has been refused and cannot have been applied before.
+ */
 final class Retrying {
 
-    /** Answers to the whole after which a batch is taken apart. */
+    /** Ambiguous answers after which a batch is taken apart, where its items are recognized. */
     static final int ANSWERS_TO_A_BATCH = 3;
 
     private static final int FAILED_DEPENDENCY = 424;
     private static final Set<Integer> PASSING = Set.of(408, 409, 425, 429);
 
+    /** The origin has not begun. */
+    private static final Set<Integer> UNTOUCHED = Set.of(425, 429);
+
+    private static final Reply NONE = new Reply(0, Optional.empty(), "");
+
+    private final Channel channel;
     private final Channel.Retry retry;
     private final Backoff backoff;
 
-    Retrying(Channel.Retry retry, Backoff backoff) {
-        this.retry = retry;
+    Retrying(Channel channel, Backoff backoff) {
+        this.channel = channel;
+        this.retry = channel.retry();
         this.backoff = backoff;
     }
 
     /** The verdict on a batch; counts the failure in it. */
     Verdict judge(Flight flight, Outcome outcome) {
-        if (outcome instanceof Outcome.Silence) {
+        if (outcome instanceof Outcome.Silence silence) {
+            flight.ambiguous |= silence.reached();
             return new Verdict.Repeat(backoff.delay(++flight.silences));
         }
         flight.silences = 0;
@@ -48,7 +61,8 @@ final class Retrying {
             return all(flight, write -> new Settlement.Delivered(write, reply));
         }
         boolean alone = flight.writes.size() == 1;
-        if (!isRefusal(reply) || (alone && reply.status() == FAILED_DEPENDENCY)) {
+        boolean takenApart = !alone && (!flight.ambiguous || recognizesItems(flight));
+        if (!isRefusal(reply) || (alone ? reply.status() == FAILED_DEPENDENCY : !takenApart)) {
             return failed(flight, reply, retryAfter);
         }
         return alone
@@ -57,17 +71,35 @@ final class Retrying {
     }
 
     private Verdict failed(Flight flight, Reply reply, Duration retryAfter) {
-        flight.answers++;
-        if (flight.writes.size() > 1) {
-            long delay = backoff.delay(flight.answers, retryAfter);
-            return flight.answers < ANSWERS_TO_A_BATCH
-                    ? new Verdict.Repeat(delay)
-                    : new Verdict.Split(half(flight), delay);
+        flight.ambiguous |= !UNTOUCHED.contains(reply.status());
+        boolean alone = flight.writes.size() == 1;
+        int answers = alone ? ++flight.writes.get(0).attempts : ++flight.answers;
+        long delay = backoff.delay(answers, retryAfter);
+        if (!alone && answers >= ANSWERS_TO_A_BATCH && recognizesItems(flight)) {
+            return new Verdict.Split(half(flight), delay);
         }
-        int attempts = ++flight.writes.get(0).attempts;
-        return attempts < retry.attempts()
-                ? new Verdict.Repeat(backoff.delay(attempts, retryAfter))
-                : all(flight, write -> new Settlement.Dead(write, reply, gaveUp(attempts, reply)));
+        return answers < retry.attempts()
+                ? new Verdict.Repeat(delay)
+                : all(flight, write -> new Settlement.Dead(write, reply, gaveUp(answers, reply)));
+    }
+
+    /** Whether the origin knows each write of a batch again wherever else it comes. */
+    private boolean recognizesItems(Flight flight) {
+        return retry.deduplication() == Channel.Deduplication.ITEMS
+                && (!channel.listsItemIds()
+                        || ItemIdsField.of(flight.batch.writes()).isPresent());
+    }
+
+    /** The verdict on a batch of an earlier life for which there is no bulk endpoint any more. */
+    Verdict withoutEndpoint(Flight flight) {
+        return recognizesItems(flight)
+                ? new Verdict.Split(1, 0)
+                : all(
+                        flight,
+                        write -> new Settlement.Dead(
+                                write,
+                                NONE,
+                                "its batch may have been applied and cannot be repeated: the rule has no bulk endpoint any more"));
     }
 
     private static int half(Flight flight) {

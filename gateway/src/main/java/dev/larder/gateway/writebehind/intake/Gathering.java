@@ -3,6 +3,7 @@ package dev.larder.gateway.writebehind.intake;
 import dev.larder.gateway.writebehind.buffer.Archive;
 import dev.larder.gateway.writebehind.buffer.Content;
 import dev.larder.gateway.writebehind.buffer.Digest;
+import dev.larder.gateway.writebehind.buffer.Reservation;
 import dev.larder.gateway.writebehind.log.BodyFile;
 import dev.larder.gateway.writebehind.log.BodySink;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +18,7 @@ final class Gathering {
     static final int IN_MEMORY = 64 * 1024;
 
     private final Archive archive;
+    private final Reservation room;
     private final long most;
     private final Digest.Maker digest = new Digest.Maker();
     private ByteArrayOutputStream memory;
@@ -27,10 +29,12 @@ final class Gathering {
     /**
      * Of nothing yet.
      *
+     * @param room is made larger with what comes
      * @param most bytes, beyond which it is too large
      */
-    Gathering(Archive archive, long most) {
+    Gathering(Archive archive, Reservation room, long most) {
         this.archive = archive;
+        this.room = room;
         this.most = most;
         this.memory = new ByteArrayOutputStream(1024);
     }
@@ -41,10 +45,17 @@ final class Gathering {
         private static final long serialVersionUID = 1L;
     }
 
+    /** There is no room for more content. */
+    static final class NoRoomException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+    }
+
     /**
      * More of it.
      *
      * @throws TooLargeException if that is too much
+     * @throws NoRoomException if too much waits, this one included
      * @throws IOException if it cannot be written
      */
     synchronized Gathering add(ByteBuffer bytes) throws IOException {
@@ -52,6 +63,9 @@ final class Gathering {
         length += bytes.remaining();
         if (length > most) {
             throw new TooLargeException();
+        }
+        if (!room.cover(length)) {
+            throw new NoRoomException();
         }
         digest.add(bytes);
         if (file == null && length > IN_MEMORY) {

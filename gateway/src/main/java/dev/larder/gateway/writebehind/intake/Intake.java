@@ -14,6 +14,7 @@ import dev.larder.gateway.writebehind.buffer.Archive;
 import dev.larder.gateway.writebehind.buffer.Content;
 import dev.larder.gateway.writebehind.buffer.Digest;
 import dev.larder.gateway.writebehind.buffer.Repeat;
+import dev.larder.gateway.writebehind.buffer.Reservation;
 import dev.larder.gateway.writebehind.buffer.Upload;
 import dev.larder.gateway.writebehind.buffer.WriteBuffer;
 import dev.larder.gateway.writebehind.log.NoSpaceException;
@@ -65,21 +66,37 @@ public final class Intake {
     public Mono<Verdict> take(
             RequestHead request, Flux<DataBuffer> content, Reach reach, Buffering buffering, String credentials) {
         String channel = reach.rule().name();
-        Optional<Problem> problem = Requirements.problem(request, buffering)
-                .or(() ->
-                        buffer.refusal(channel, Requirements.announced(request)).map(Intake::problem));
+        Optional<Problem> problem = Requirements.problem(request, buffering);
         if (problem.isPresent()) {
             return Mono.just(new Verdict.Declined(problem.get()));
         }
+        return Mono.using(
+                () -> buffer.reserve(channel, Requirements.announced(request)),
+                room -> room.map(taken -> read(request, content, reach, buffering, credentials, taken))
+                        .orElseGet(() -> Mono.just(new Verdict.Declined(problem(Refusal.FULL)))),
+                room -> room.ifPresent(Reservation::release));
+    }
+
+    private Mono<Verdict> read(
+            RequestHead request,
+            Flux<DataBuffer> content,
+            Reach reach,
+            Buffering buffering,
+            String credentials,
+            Reservation room) {
         boolean small =
                 request.fields().contains("Content-Length") && Requirements.announced(request) <= Gathering.IN_MEMORY;
-        var gathering = new Gathering(archive, buffering.maxLength());
+        var gathering = new Gathering(archive, room, buffering.maxLength());
         Flux<DataBuffer> pieces = small
                 ? content
                 : content.publishOn(Schedulers.boundedElastic(), PIECES_AHEAD)
                         .doOnDiscard(DataBuffer.class, DataBufferUtils::release);
         return pieces.doOnNext(piece -> add(gathering, piece))
-                .then(Mono.defer(() -> gathered(request, gathering, reach, buffering, credentials)))
+                .then(Mono.defer(() -> gathered(
+                        gathering,
+                        buffering,
+                        room,
+                        whole -> upload(request, whole, gathering.digest(), reach, buffering, credentials))))
                 .doOnCancel(() -> abort(gathering))
                 .onErrorResume(error -> {
                     abort(gathering);
@@ -107,6 +124,9 @@ public final class Intake {
         if (error instanceof Gathering.TooLargeException) {
             return Mono.just(new Verdict.Declined(Requirements.tooLarge(buffering)));
         }
+        if (error instanceof Gathering.NoRoomException) {
+            return Mono.just(new Verdict.Declined(problem(Refusal.FULL)));
+        }
         if (error instanceof NoSpaceException) {
             archive.starve();
             return Mono.just(new Verdict.Declined(problem(Refusal.DISK_FULL)));
@@ -114,8 +134,14 @@ public final class Intake {
         return Mono.error(error);
     }
 
-    private Mono<Verdict> gathered(
-            RequestHead request, Gathering gathering, Reach reach, Buffering buffering, String credentials) {
+    /** What is made of a content that has come whole. */
+    @FunctionalInterface
+    private interface Uploads {
+
+        Upload of(Content content) throws IOException;
+    }
+
+    private Mono<Verdict> gathered(Gathering gathering, Buffering buffering, Reservation room, Uploads uploads) {
         Content content;
         try {
             content = gathering.content();
@@ -125,8 +151,8 @@ public final class Intake {
         try {
             Optional<String> fault = buffering.json() ? Json.fault(open(content)) : Optional.empty();
             if (fault.isEmpty()) {
-                Upload upload = upload(request, content, gathering.digest(), reach, buffering, credentials);
-                return Mono.fromCompletionStage(() -> buffer.accept(upload))
+                Upload upload = uploads.of(content);
+                return Mono.fromCompletionStage(() -> buffer.accept(upload, room))
                         .publishOn(Schedulers.parallel())
                         .map(Intake::verdict);
             }
@@ -144,14 +170,12 @@ public final class Intake {
             throws IOException {
         String channel = reach.rule().name();
         String key = key(request, content, buffering.orderBy());
-        Optional<String> idempotencyKey = Requirements.key(request);
-        Optional<Repeat> repeat =
-                idempotencyKey.map(given -> new Repeat(Digest.of(channel, credentials, given), whole(request, digest)));
+        Optional<Repeat> repeat = Requirements.key(request)
+                .map(given -> new Repeat(Digest.of(channel, credentials, given), whole(request, digest)));
         return new Upload(
                 channel,
                 key.length() > LONGEST_KEY ? Digest.of(key).toString() : key,
                 kept(request, buffering),
-                idempotencyKey,
                 repeat,
                 reach.ofWrite(),
                 content);

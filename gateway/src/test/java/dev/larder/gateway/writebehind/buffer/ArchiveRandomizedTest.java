@@ -7,6 +7,7 @@ import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
+import dev.larder.gateway.writebehind.ItemId;
 import dev.larder.gateway.writebehind.Reply;
 import dev.larder.gateway.writebehind.buffer.Entry.Fate;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +48,7 @@ class ArchiveRandomizedTest {
     private final Map<Long, String> waiting = new TreeMap<>();
     private final Map<Long, String> dead = new TreeMap<>();
     private final Map<UUID, Set<Long>> open = new TreeMap<>();
+    private final Map<Long, ItemId> items = new HashMap<>();
     private final Map<Long, UUID> ids = new TreeMap<>();
     private final Set<UUID> delivered = new TreeSet<>();
     private Archive archive;
@@ -87,12 +90,13 @@ class ArchiveRandomizedTest {
                 "k" + random.nextInt(5),
                 head,
                 Optional.empty(),
-                Optional.empty(),
                 Set.of(new Tag("items")),
                 new Content.Inline(bytes));
         BufferedWrite write = archive.accept(upload, NOW).toCompletableFuture().join();
         waiting.put(write.number(), text);
         ids.put(write.number(), write.id());
+        assertThat(items.put(write.number(), write.item())).isNull();
+        assertThat(Set.copyOf(items.values())).as("seed %d", SEED).hasSameSizeAs(items.keySet());
     }
 
     private void plan() {
@@ -150,6 +154,9 @@ class ArchiveRandomizedTest {
     }
 
     private void check() throws IOException {
+        archive.kept().stream()
+                .map(Kept::write)
+                .forEach(write -> assertThat(write.item()).as("seed %d", SEED).isEqualTo(items.get(write.number())));
         Set<Long> livingNow = archive.kept().stream()
                 .filter(kept -> !kept.isDead())
                 .map(kept -> kept.write().number())

@@ -152,8 +152,7 @@ class HousekeepingTest {
     private Optional<BufferedWrite> take() {
         var head = new RequestHead("POST", URI.create("http://origin/items"), HeaderFields.EMPTY);
         var content = new Content.Inline(ByteBuffer.allocate(CONTENT));
-        var upload =
-                new Upload("items", "k", head, Optional.empty(), Optional.empty(), Set.of(new Tag("items")), content);
+        var upload = new Upload("items", "k", head, Optional.empty(), Set.of(new Tag("items")), content);
         try {
             return Optional.of(
                     archive.accept(upload, Instant.EPOCH).toCompletableFuture().join());

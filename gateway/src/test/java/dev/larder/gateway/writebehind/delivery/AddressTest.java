@@ -8,9 +8,9 @@ import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel.Format;
 import dev.larder.gateway.writebehind.Channel.SameKey;
+import dev.larder.gateway.writebehind.ItemId;
 import java.net.URI;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +25,8 @@ class AddressTest {
 
     private static Address of(Format format, String method) {
         var head = new RequestHead(method, URI.create("http://o/a"), HeaderFields.EMPTY);
-        var write = new BufferedWrite(0, new UUID(0, 0), "uploads", "k", head, Optional.empty(), Instant.EPOCH, 0);
+        var write = new BufferedWrite(
+                0, new UUID(0, 0), "uploads", "k", head, new ItemId(new UUID(0, 0), 0), Instant.EPOCH, 0);
         return Address.of(channel("/bulk/{path}", format, SameKey.TOGETHER), write);
     }
 }

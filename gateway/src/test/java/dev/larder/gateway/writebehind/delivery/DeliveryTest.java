@@ -314,11 +314,63 @@ class DeliveryTest {
     }
 
     @Test
-    void a_batch_of_an_earlier_life_is_taken_apart_where_there_is_no_bulk_endpoint_any_more() {
+    void givesBatchOfEarlierLifeUpWhereThereIsNoBulkEndpointAnyMore() {
         var gateway = new ScriptedGateway(channel(null, Format.JSON, SameKey.TOGETHER));
+        gateway.delivery.resume(new Batch(new UUID(5, 5), "uploads", List.of(write(100, "a"), write(101, "b"))));
+        gateway.delivery.offer(write(102, "a"));
+        assertThat(gateway.settled).hasSize(2).allMatch(Settlement.Dead.class::isInstance);
+        assertThat(gateway.sent()).containsExactly(List.of(102L));
+    }
+
+    @Test
+    void sendsItemsOfBatchOneByOneWhereTheyAreRecognized() {
+        Channel recognizing = recognizing(channel(null, Format.JSON, SameKey.TOGETHER));
+        var gateway = new ScriptedGateway(recognizing);
         gateway.delivery.resume(
                 new Batch(new UUID(5, 5), "uploads", List.of(write(100, "a"), write(101, "a"), write(102, "b"))));
         assertThat(gateway.sent()).containsExactly(List.of(100L), List.of(102L));
+    }
+
+    @Test
+    void boundsBatchByTheLengthOfItsItemIds() {
+        for (Format format : Format.values()) {
+            Channel channel = channel("/bulk/{path}", format, SameKey.TOGETHER);
+            var gateway =
+                    new ScriptedGateway(with(channel, new Channel.Flush(10_000, 1 << 30, Duration.ofHours(1)), 4));
+            for (int i = 0; i < 20_000; i++) {
+                gateway.offer("k" + i, "http://o/" + i % 2, 1);
+            }
+            gateway.delivery.flush();
+            List<Integer> sizes =
+                    gateway.sent().stream().map(List::size).distinct().toList();
+            List<Integer> lengths = gateway.requests.stream()
+                    .map(request -> ItemIdsField.of(request.batch().writes())
+                            .map(String::length)
+                            .orElse(Integer.MAX_VALUE))
+                    .toList();
+            if (format == Format.MULTIPART) {
+                assertThat(sizes).containsExactly(10_000);
+            } else {
+                assertThat(sizes).allSatisfy(size -> assertThat(size).isBetween(600, 1_500));
+                assertThat(lengths)
+                        .hasSize(4)
+                        .allSatisfy(length -> assertThat(length).isLessThanOrEqualTo(ItemIdsField.LONGEST));
+            }
+        }
+    }
+
+    private static Channel recognizing(Channel like) {
+        Channel.Retry retry = like.retry();
+        return new Channel(
+                like.name(),
+                like.bulk(),
+                like.format(),
+                like.sameKey(),
+                like.flush(),
+                like.parallel(),
+                new Channel.Retry(retry.first(), retry.longest(), retry.attempts(), Channel.Deduplication.ITEMS),
+                like.fields(),
+                like.timeout());
     }
 
     @Test

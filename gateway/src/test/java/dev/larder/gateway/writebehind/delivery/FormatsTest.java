@@ -15,7 +15,6 @@ import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +40,9 @@ class FormatsTest {
                         "Idempotency-Key",
                         "\"00000000-0000-0007-0000-000000000007\"",
                         "Larder-Batch-Size",
-                        "3"));
+                        "3",
+                        "Larder-Item-Ids",
+                        "(0;to=2);of=\"00000000-0000-0003-0000-000000000003\""));
         assertThat(text(Format.JSON, message)).isEqualTo("[{\"a\":\n1},null,[2]]");
     }
 
@@ -73,7 +74,7 @@ class FormatsTest {
                         "Host: o:81",
                         "X-Item: i",
                         "Content-Type: text/plain",
-                        "Idempotency-Key: \"00000000-0000-0000-0000-000000000000\"",
+                        "Idempotency-Key: \"00000000-0000-0003-0000-000000000003/0\"",
                         "Content-Length: 3",
                         "",
                         "one",
@@ -83,7 +84,7 @@ class FormatsTest {
                         "",
                         "PUT / HTTP/1.1",
                         "Host: o:81",
-                        "Idempotency-Key: \"00000000-0000-0000-0000-000000000001\"",
+                        "Idempotency-Key: \"00000000-0000-0003-0000-000000000003/1\"",
                         "Content-Length: 7",
                         "",
                         "--two\r\n",
@@ -105,42 +106,31 @@ class FormatsTest {
                         "Content-Type",
                         "text/plain",
                         "Idempotency-Key",
-                        "\"00000000-0000-0000-0000-000000000000\""));
+                        "\"00000000-0000-0003-0000-000000000003/0\""));
     }
 
     @Test
-    void a_client_keeps_its_own_idempotency_key() {
-        BufferedWrite write = writes.write("k", "http://o/a", "x");
-        var keyed = new BufferedWrite(
-                write.number(),
-                write.id(),
-                write.channel(),
-                write.key(),
-                write.request(),
-                Optional.of("\"mine\""),
-                write.accepted(),
-                write.length());
-        Message message = new Formats(channel(null, Format.JSON, SameKey.TOGETHER), writes).message(batch(keyed));
-        assertThat(message.fields().values("Idempotency-Key")).containsExactly("\"mine\"");
+    void sendsNoClientFieldInPlaceOfItsOwn() {
+        String[] forged = {"idempotency-key", "\"1\"", "larder-item-ids", "(1);of=\"x\"", "Larder-Batch-Size", "9"};
+        var named = new Channel.Fields(List.of("Idempotency-Key"), List.of("Larder-Item-Ids", "Larder-Batch-Size"));
+        BufferedWrite write = writes.write("k", "http://o/a", "x", forged);
+
+        Message single = formats(null, Format.JSON, named).message(batch(write));
+        Message bulk = formats("/bulk", Format.JSON, named).message(batch(write));
+
+        assertThat(single.fields().values("Idempotency-Key"))
+                .containsExactly("\"00000000-0000-0003-0000-000000000003/0\"");
+        assertThat(bulk.fields().values("Larder-Item-Ids"))
+                .containsExactly("(0);of=\"00000000-0000-0003-0000-000000000003\"");
+        assertThat(bulk.fields().values("Larder-Batch-Size")).containsExactly("1");
     }
 
     @Test
     void the_fields_of_a_connection_do_not_go_along() {
         var fields = new Channel.Fields(List.of("Transfer-Encoding", "host", "content-length", "X-Item"), List.of());
-        Channel plain = channel("/bulk", Format.MULTIPART, SameKey.TOGETHER);
-        var channel = new Channel(
-                plain.name(),
-                plain.bulk(),
-                plain.format(),
-                plain.sameKey(),
-                plain.flush(),
-                plain.parallel(),
-                plain.retry(),
-                fields,
-                plain.timeout());
         BufferedWrite write = writes.write(
                 "k", "http://o/a", "x", "Transfer-Encoding", "chunked", "Host", "other", "Content-Length", "99");
-        var formats = new Formats(channel, writes);
+        var formats = formats("/bulk", Format.MULTIPART, fields);
         assertThat(text(formats, formats.message(batch(write))))
                 .doesNotContain("chunked", "other", "99")
                 .contains("Host: o\r\n", "Content-Length: 1\r\n");
@@ -160,6 +150,21 @@ class FormatsTest {
         Formats formats = formats(Format.JSON);
         Message message = formats.message(batch(longer));
         assertThatThrownBy(() -> text(formats, message)).hasRootCauseInstanceOf(IOException.class);
+    }
+
+    private Formats formats(String bulk, Format format, Channel.Fields fields) {
+        Channel plain = channel(bulk, format, SameKey.TOGETHER);
+        var channel = new Channel(
+                plain.name(),
+                plain.bulk(),
+                plain.format(),
+                plain.sameKey(),
+                plain.flush(),
+                plain.parallel(),
+                plain.retry(),
+                fields,
+                plain.timeout());
+        return new Formats(channel, writes);
     }
 
     private Formats formats(Format format) {

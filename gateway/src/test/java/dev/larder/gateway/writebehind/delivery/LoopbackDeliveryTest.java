@@ -104,7 +104,7 @@ class LoopbackDeliveryTest {
                 like.sameKey(),
                 new Channel.Flush(50, 1_000_000, Duration.ofMillis(50)),
                 4,
-                new Channel.Retry(Duration.ofMillis(1), Duration.ofMillis(5), 1000),
+                new Channel.Retry(Duration.ofMillis(1), Duration.ofMillis(5), 1000, Channel.Deduplication.BATCHES),
                 like.fields(),
                 Duration.ofSeconds(5));
     }

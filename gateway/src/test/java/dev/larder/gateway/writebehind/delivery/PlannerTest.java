@@ -10,6 +10,7 @@ import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
 import dev.larder.gateway.writebehind.Channel.Format;
 import dev.larder.gateway.writebehind.Channel.SameKey;
+import dev.larder.gateway.writebehind.ItemId;
 import dev.larder.gateway.writebehind.Reply;
 import java.net.URI;
 import java.time.Duration;
@@ -55,8 +56,8 @@ class PlannerTest {
         var writes = new ArrayList<BufferedWrite>(MANY);
         for (long i = 0; i < MANY; i++) {
             var head = new RequestHead("PUT", URI.create(target.apply(i)), HeaderFields.EMPTY);
-            writes.add(
-                    new BufferedWrite(i, ID, channel.name(), key.apply(i), head, Optional.empty(), Instant.EPOCH, 100));
+            writes.add(new BufferedWrite(
+                    i, ID, channel.name(), key.apply(i), head, new ItemId(ID, i), Instant.EPOCH, 100));
         }
         long before = used();
         long start = System.nanoTime();

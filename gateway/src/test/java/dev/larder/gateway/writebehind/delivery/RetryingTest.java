@@ -6,6 +6,7 @@ import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
+import dev.larder.gateway.writebehind.Channel.Deduplication;
 import dev.larder.gateway.writebehind.Reply;
 import dev.larder.gateway.writebehind.Settlement;
 import java.time.Duration;
@@ -21,9 +22,26 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RetryingTest {
 
-    private static final Channel.Retry RETRY = new Channel.Retry(Duration.ofSeconds(1), Duration.ofSeconds(60), 5);
+    private static final int ATTEMPTS = 5;
 
-    private final Retrying retrying = new Retrying(RETRY, new Backoff(RETRY, new SplittableRandom(1)));
+    private final Retrying retrying = retrying(Deduplication.BATCHES, Channel.Format.JSON);
+    private final Retrying recognizing = retrying(Deduplication.ITEMS, Channel.Format.JSON);
+
+    private static Retrying retrying(Deduplication deduplication, Channel.Format format) {
+        Channel like = WritesForTests.channel("/bulk", format, Channel.SameKey.TOGETHER);
+        var retry = new Channel.Retry(Duration.ofSeconds(1), Duration.ofSeconds(60), ATTEMPTS, deduplication);
+        var channel = new Channel(
+                like.name(),
+                like.bulk(),
+                like.format(),
+                like.sameKey(),
+                like.flush(),
+                like.parallel(),
+                retry,
+                like.fields(),
+                like.timeout());
+        return new Retrying(channel, new Backoff(retry, new SplittableRandom(1)));
+    }
 
     @ParameterizedTest
     @ValueSource(ints = {200, 201, 202, 204, 207, 299})
@@ -52,21 +70,67 @@ class RetryingTest {
 
     @ParameterizedTest
     @ValueSource(ints = {302, 408, 409, 425, 429, 500, 503, 599})
-    void a_failure_of_the_whole_is_repeated_twice_and_halved_then(int status) {
+    void repeatsBatchAsItIsUntilItsAttemptsAreUsedUp(int status) {
         Flight flight = flight("a", "b", "c", "d");
-        assertThat(retrying.judge(flight, whole(status))).isInstanceOf(Verdict.Repeat.class);
-        assertThat(retrying.judge(flight, whole(status))).isInstanceOf(Verdict.Repeat.class);
-        assertThat(retrying.judge(flight, whole(status))).isInstanceOfSatisfying(Verdict.Split.class, split -> {
+        for (int i = 1; i < ATTEMPTS; i++) {
+            assertThat(retrying.judge(flight, whole(status))).isInstanceOf(Verdict.Repeat.class);
+        }
+        assertThat(settlements(retrying.judge(flight, whole(status))))
+                .hasSize(4)
+                .allSatisfy(settlement -> assertThat(((Settlement.Dead) settlement).reason())
+                        .isEqualTo("given up after 5 answers, the last of them " + status));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {302, 408, 409, 425, 429, 500, 503, 599})
+    void halvesBatchAfterThreeFailuresWhereOriginRecognizesItems(int status) {
+        Flight flight = flight("a", "b", "c", "d");
+        assertThat(recognizing.judge(flight, whole(status))).isInstanceOf(Verdict.Repeat.class);
+        assertThat(recognizing.judge(flight, whole(status))).isInstanceOf(Verdict.Repeat.class);
+        assertThat(recognizing.judge(flight, whole(status))).isInstanceOfSatisfying(Verdict.Split.class, split -> {
             assertThat(split.limit()).isEqualTo(2);
             assertThat(split.delay()).isPositive();
         });
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {302, 408, 409, 500, 503, 0})
+    void takesNoBatchApartThatMayHaveBeenApplied(int status) {
+        Outcome ambiguous = status == 0 ? new Outcome.Silence(true, "reset") : whole(status);
+        Flight flight = flight("a", "b");
+        retrying.judge(flight, ambiguous);
+        assertThat(retrying.judge(flight, whole(404))).isInstanceOf(Verdict.Repeat.class);
+        Flight recognized = flight("a", "b");
+        recognizing.judge(recognized, ambiguous);
+        assertThat(recognizing.judge(recognized, whole(404))).isEqualTo(new Verdict.Split(1, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {425, 429, 0})
+    void takesBatchApartThatOriginHasNotBegun(int status) {
+        Flight flight = flight("a", "b");
+        retrying.judge(flight, status == 0 ? new Outcome.Silence(false, "refused") : whole(status));
+        assertThat(retrying.judge(flight, whole(404))).isEqualTo(new Verdict.Split(1, 0));
+    }
+
+    @Test
+    void takesNoBatchApartThatHasNoItemIds() {
+        Flight flight = flight(5_000, 2);
+        for (int i = 1; i < ATTEMPTS; i++) {
+            assertThat(recognizing.judge(flight, whole(500))).isInstanceOf(Verdict.Repeat.class);
+        }
+        Retrying inParts = retrying(Deduplication.ITEMS, Channel.Format.MULTIPART);
+        Flight parts = flight(5_000, 2);
+        inParts.judge(parts, whole(500));
+        inParts.judge(parts, whole(500));
+        assertThat(inParts.judge(parts, whole(500))).isInstanceOf(Verdict.Split.class);
+    }
+
+    @ParameterizedTest
     @ValueSource(ints = {302, 408, 409, 424, 425, 429, 500, 503})
     void a_write_alone_is_repeated_until_its_attempts_are_used_up(int status) {
         Flight flight = flight("a");
-        for (int i = 1; i < RETRY.attempts(); i++) {
+        for (int i = 1; i < ATTEMPTS; i++) {
             assertThat(retrying.judge(flight, whole(status))).isInstanceOf(Verdict.Repeat.class);
         }
         assertThat(settlements(retrying.judge(flight, whole(status))))
@@ -91,9 +155,10 @@ class RetryingTest {
     void a_garbled_answer_is_like_a_500() {
         Flight flight = flight("a", "b");
         var garbled = new Outcome.Garbled(reply(207));
-        assertThat(retrying.judge(flight, garbled)).isInstanceOf(Verdict.Repeat.class);
-        assertThat(retrying.judge(flight, garbled)).isInstanceOf(Verdict.Repeat.class);
-        assertThat(retrying.judge(flight, garbled)).isInstanceOf(Verdict.Split.class);
+        for (int i = 1; i < ATTEMPTS; i++) {
+            assertThat(retrying.judge(flight, garbled)).isInstanceOf(Verdict.Repeat.class);
+        }
+        assertThat(settlements(retrying.judge(flight, garbled)).get(0)).isInstanceOf(Settlement.Dead.class);
     }
 
     @Test
@@ -128,7 +193,7 @@ class RetryingTest {
     @Test
     void an_item_dies_when_its_attempts_are_used_up() {
         Flight flight = flight("a", "a");
-        flight.writes.get(0).attempts = RETRY.attempts() - 1;
+        flight.writes.get(0).attempts = ATTEMPTS - 1;
         List<Settlement> settlements = settlements(retrying.judge(flight, each(503, 424)));
         assertThat(settlements.get(0)).isInstanceOf(Settlement.Dead.class);
         assertThat(settlements.get(1)).isEqualTo(new Settlement.Again(flight.writes.get(1).write, 0));
@@ -158,9 +223,18 @@ class RetryingTest {
     }
 
     private static Flight flight(String... keys) {
-        List<BufferedWrite> writes = IntStream.range(0, keys.length)
+        return flight(IntStream.range(0, keys.length)
                 .mapToObj(i -> WritesForTests.bare(i, keys[i], "http://o/", 1, HeaderFields.EMPTY))
-                .toList();
+                .toList());
+    }
+
+    private static Flight flight(int size, int step) {
+        return flight(IntStream.range(0, size)
+                .mapToObj(i -> WritesForTests.bare((long) step * i, "k", "http://o/", 1, HeaderFields.EMPTY))
+                .toList());
+    }
+
+    private static Flight flight(List<BufferedWrite> writes) {
         return new Flight(
                 new Batch(new UUID(1, 1), "uploads", writes),
                 writes.stream().map(write -> new Waiting(write, 0, 0)).toList());

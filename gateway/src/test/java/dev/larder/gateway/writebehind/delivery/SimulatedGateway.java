@@ -5,6 +5,7 @@ import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
+import dev.larder.gateway.writebehind.ItemId;
 import dev.larder.gateway.writebehind.Journal;
 import dev.larder.gateway.writebehind.Settlement;
 import java.io.IOException;
@@ -17,7 +18,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -80,7 +80,7 @@ final class SimulatedGateway implements Transport {
                 channel.name(),
                 "key" + world.random.nextInt(keys),
                 head,
-                Optional.empty(),
+                new ItemId(WritesForTests.SERIES, number),
                 Instant.EPOCH,
                 world.random.nextInt(100));
         journal.accepted.put(number, write);

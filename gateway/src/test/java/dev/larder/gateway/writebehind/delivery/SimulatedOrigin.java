@@ -3,6 +3,7 @@ package dev.larder.gateway.writebehind.delivery;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
+import dev.larder.gateway.writebehind.ItemId;
 import dev.larder.gateway.writebehind.Reply;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,10 +16,14 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** Applies each batch id at most once; fails, is slow, and refuses, as chance has it; never lies about what it has done. */
+/**
+ * Applies each batch at most once, or each item, as the channel says; fails, is slow, and refuses, as chance has it. A proxy
+ * before it refuses now and then, and answers in its place though it has applied the batch.
+ */
 final class SimulatedOrigin {
 
     final Map<Long, Integer> applied = new HashMap<>();
+    private final Set<ItemId> recognized = new HashSet<>();
     private final Map<String, Long> latest = new HashMap<>();
     private final Map<UUID, Outcome> answered = new HashMap<>();
     private final Map<UUID, List<Consumer<Outcome>>> working = new HashMap<>();
@@ -55,9 +60,11 @@ final class SimulatedOrigin {
         List<BufferedWrite> before = seen.putIfAbsent(id, batch.writes());
         world.must(before == null || before.equals(batch.writes()), "other writes under one id");
         if (answered.containsKey(id)) {
-            answer.accept(answered.get(id));
+            veiled(answered.get(id), answer);
         } else if (working.containsKey(id)) {
             working.get(id).add(answer);
+        } else if (world.fails(3)) {
+            answer.accept(whole(404));
         } else if (world.fails(20)) {
             answer.accept(failure());
         } else if (batch.writes().size() > largest) {
@@ -77,10 +84,18 @@ final class SimulatedOrigin {
                 : single(batch.writes().get(0));
         boolean kept =
                 channel.bulk().isPresent() || ((Outcome.Whole) outcome).reply().status() / 100 == 2;
-        if (kept) {
+        if (kept && !recognizesItems()) {
             answered.put(id, outcome);
         }
-        working.remove(id).forEach(waiting -> waiting.accept(outcome));
+        working.remove(id).forEach(waiting -> veiled(outcome, waiting));
+    }
+
+    private boolean recognizesItems() {
+        return channel.retry().deduplication() == Channel.Deduplication.ITEMS;
+    }
+
+    private void veiled(Outcome outcome, Consumer<Outcome> answer) {
+        answer.accept(world.fails(30) ? whole(List.of(500, 502, 408, 302).get(world.random.nextInt(4))) : outcome);
     }
 
     private Outcome single(BufferedWrite write) {
@@ -107,10 +122,16 @@ final class SimulatedOrigin {
         if (isItemPoison(write)) {
             return 400;
         }
+        if (recognized.contains(write.item())) {
+            return 200;
+        }
         if (world.fails(15)) {
             return List.of(409, 500, 503, 429).get(world.random.nextInt(4));
         }
         world.must(applied.merge(write.number(), 1, Integer::sum) == 1, "applied twice");
+        if (recognizesItems()) {
+            recognized.add(write.item());
+        }
         Long before = latest.put(write.key(), write.number());
         world.must(before == null || before < write.number(), "order of " + write.key());
         return 200;

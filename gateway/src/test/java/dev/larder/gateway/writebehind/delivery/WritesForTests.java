@@ -5,6 +5,8 @@ import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
+import dev.larder.gateway.writebehind.Channel.Deduplication;
+import dev.larder.gateway.writebehind.ItemId;
 import dev.larder.gateway.writebehind.Journal;
 import dev.larder.gateway.writebehind.Settlement;
 import java.io.ByteArrayInputStream;
@@ -26,6 +28,10 @@ import java.util.concurrent.CompletionStage;
 final class WritesForTests implements Journal {
 
     static final HeaderFields NO_FIELDS = HeaderFields.EMPTY;
+
+    /** Of the ids of all items. */
+    static final UUID SERIES = new UUID(3, 3);
+
     private final Map<Long, byte[]> contents = new HashMap<>();
     private long next;
 
@@ -37,7 +43,7 @@ final class WritesForTests implements Journal {
                 sameKey,
                 new Channel.Flush(100, 1_000_000, Duration.ofSeconds(5)),
                 4,
-                new Channel.Retry(Duration.ofSeconds(1), Duration.ofSeconds(60), 3),
+                new Channel.Retry(Duration.ofSeconds(1), Duration.ofSeconds(60), 3, Deduplication.BATCHES),
                 new Channel.Fields(List.of("X-Item"), List.of("Authorization")),
                 Duration.ofMillis(500));
     }
@@ -68,7 +74,7 @@ final class WritesForTests implements Journal {
                 "uploads",
                 key,
                 new RequestHead("PUT", URI.create(target), fields),
-                Optional.empty(),
+                new ItemId(SERIES, number),
                 Instant.ofEpochSecond(number),
                 length);
     }

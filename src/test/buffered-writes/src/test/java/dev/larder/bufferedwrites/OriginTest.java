@@ -13,11 +13,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,6 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -99,6 +104,50 @@ class OriginTest {
         assertThat(inserted()).containsExactlyElementsOf(rows());
     }
 
+    /** As a gateway sends them when the answer to the whole was lost, and the rule says that items are recognized. */
+    @ParameterizedTest
+    @ValueSource(strings = {"application/json", "application/x-ndjson", "multipart/mixed; boundary=b"})
+    void insertsItemOnceInWhateverBatchesItComes(String type) throws Exception {
+        UUID series = UUID.randomUUID();
+        assertThat(send(batch(type, series, 0, ROWS - 50)).statusCode()).isEqualTo(201);
+        assertThat(send(batch(type, series, 0, ROWS / 2)).statusCode()).isEqualTo(201);
+        assertThat(send(batch(type, series, ROWS / 2, ROWS)).statusCode()).isEqualTo(201);
+        assertThat(send(batch(type, series, 7, 8)).statusCode()).isEqualTo(201);
+
+        assertThat(inserted()).containsExactlyElementsOf(rows());
+    }
+
+    @Test
+    void insertsItemOnceThatComesInTwoBatchesAtOnce() throws Exception {
+        UUID series = UUID.randomUUID();
+        List<CompletableFuture<HttpResponse<String>>> sent = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            HttpRequest batch = batch("application/json", series, 20 * (i / 2), ROWS - 20 * (i % 2));
+            sent.add(http.sendAsync(batch, BodyHandlers.ofString()));
+        }
+        assertThat(sent)
+                .allSatisfy(response -> assertThat(
+                                response.get(30, TimeUnit.SECONDS).statusCode())
+                        .isEqualTo(201));
+        assertThat(inserted()).containsExactlyInAnyOrderElementsOf(rows());
+    }
+
+    private HttpRequest batch(String type, UUID series, int from, int to) {
+        HttpRequest.Builder request = request(type, to - from)
+                .POST(BodyPublishers.ofString(content(type, from, to).replace("SERIES", series.toString())));
+        return type.startsWith("multipart")
+                ? request.build()
+                : request.header("Larder-Item-Ids", "(" + from + ";to=" + (to - 1) + ");of=\"" + series + "\"")
+                        .build();
+    }
+
+    private HttpRequest.Builder request(String type, int size) {
+        return HttpRequest.newBuilder(URI.create(url(byArrays) + "/bulk/" + SHAPE))
+                .header("Content-Type", type)
+                .header("Idempotency-Key", "\"" + UUID.randomUUID() + "\"")
+                .header("Larder-Batch-Size", String.valueOf(size));
+    }
+
     @Test
     void what_the_database_reports_is_summed_up() throws Exception {
         reset(true);
@@ -125,15 +174,21 @@ class OriginTest {
     }
 
     private String content(String type) {
+        return content(type, 0, ROWS);
+    }
+
+    private String content(String type, int from, int to) {
+        List<String> some = rows.subList(from, to);
         if (type.equals("application/json")) {
-            return "[" + String.join(",", rows) + "]";
+            return "[" + String.join(",", some) + "]";
         }
         if (type.equals("application/x-ndjson")) {
-            return String.join("\n", rows);
+            return String.join("\n", some);
         }
-        return rows.stream()
-                .map(row -> "--b\r\nContent-Type: application/http; msgtype=request\r\n\r\n"
-                        + "POST /4c2fk HTTP/1.1\r\nHost: origin\r\n\r\n" + row + "\r\n")
+        return IntStream.range(from, to)
+                .mapToObj(i -> "--b\r\nContent-Type: application/http; msgtype=request\r\n\r\n"
+                        + "POST /4c2fk HTTP/1.1\r\nHost: origin\r\nIdempotency-Key: \"SERIES/" + i + "\"\r\n\r\n"
+                        + rows.get(i) + "\r\n")
                 .collect(Collectors.joining("", "", "--b--\r\n"));
     }
 

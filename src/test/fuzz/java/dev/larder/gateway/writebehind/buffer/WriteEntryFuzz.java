@@ -7,6 +7,7 @@ import dev.larder.fuzz.Must;
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.BufferedWrite;
+import dev.larder.gateway.writebehind.ItemId;
 import dev.larder.gateway.writebehind.Reply;
 import java.io.IOException;
 import java.net.URI;
@@ -46,7 +47,7 @@ public final class WriteEntryFuzz {
 
     private static Entry accepted(Content content, long length) {
         var head = new RequestHead("POST", URI.create("http://origin.test/a"), HeaderFields.of("Content-Type", "a/b"));
-        var write = new BufferedWrite(7, ID, "notes", "key", head, Optional.of("once"), AT, length);
+        var write = new BufferedWrite(7, ID, "notes", "key", head, new ItemId(ID, 3), AT, length);
         return new Entry.Accepted(write, Set.of(new Tag("pool notes"), new Tag("path /a")), REPEAT, content);
     }
 

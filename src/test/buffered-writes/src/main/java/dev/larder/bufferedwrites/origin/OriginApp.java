@@ -47,10 +47,10 @@ public class OriginApp {
         @PostMapping("/bulk/{table}")
         BulkResult insert(@PathVariable("table") String table, BulkWrites<Row> batch) {
             var applied = new AtomicInteger();
-            BulkResult result = batches.once(batch, () -> {
-                tables.insertAll(Shape.of(table), batch.items());
-                applied.set(batch.size());
-                return batch.all(201);
+            BulkResult result = batches.once(batch, fresh -> {
+                tables.insertAll(Shape.of(table), fresh.items());
+                applied.set(fresh.size());
+                return fresh.all(201);
             });
             tables.committed(applied.get());
             return result;

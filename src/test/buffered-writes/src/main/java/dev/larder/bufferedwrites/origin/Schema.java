@@ -4,7 +4,7 @@ import org.springframework.beans.factory.InitializingBean;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.stereotype.Component;
 
-/** The tables: one of each shape, the two that they refer to, and that of batches. */
+/** The tables: one of each shape, the two that they refer to, and those of batches and their items. */
 @Component
 class Schema implements InitializingBean {
 
@@ -29,11 +29,14 @@ class Schema implements InitializingBean {
         jdbc.execute("CREATE TABLE IF NOT EXISTS larder_batches (id text PRIMARY KEY,"
                 + " applied timestamp with time zone NOT NULL, status integer, results text)");
         jdbc.execute("CREATE INDEX IF NOT EXISTS larder_batches_applied ON larder_batches (applied)");
+        jdbc.execute("CREATE TABLE IF NOT EXISTS larder_items (id text PRIMARY KEY, batch text NOT NULL,"
+                + " place integer NOT NULL, applied timestamp with time zone NOT NULL)");
+        jdbc.execute("CREATE INDEX IF NOT EXISTS larder_items_applied ON larder_items (applied)");
     }
 
     /** Empties all tables that rows are inserted into. */
     void empty() {
         Shape.ALL.forEach(shape -> jdbc.execute("TRUNCATE " + shape.table()));
-        jdbc.execute("TRUNCATE larder_batches");
+        jdbc.execute("TRUNCATE larder_batches, larder_items");
     }
 }

@@ -1,0 +1,28 @@
+package dev.larder.gateway.actuate;
+
+import dev.larder.gateway.writebehind.buffer.StrandedWrites;
+import dev.larder.gateway.writebehind.delivery.Flushed;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+
+/** What operators can do with acknowledged writes whose rule is not configured any more. */
+public interface StrandedOrders {
+
+    /** What is left, by rule. */
+    Map<String, StrandedWrites.Left> left();
+
+    /**
+     * Delivers what is left of a rule as another one says, from now until this gateway ends.
+     *
+     * @return completes when each write has been answered, or is sent again later
+     * @throws IllegalArgumentException if that rule is configured, or the other is not
+     */
+    CompletionStage<Flushed> reassign(String rule, String to);
+
+    /**
+     * Gives up what waits of a rule; completes with how many writes there were.
+     *
+     * @throws IllegalArgumentException if that rule is configured
+     */
+    CompletionStage<Integer> discard(String rule);
+}

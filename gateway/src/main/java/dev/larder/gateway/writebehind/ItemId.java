@@ -1,0 +1,20 @@
+package dev.larder.gateway.writebehind;
+
+import java.util.UUID;
+
+/**
+ * Names a write to its origin: the same in every batch, after a redrive and after a restart, and never that of another write.
+ * Writes of one channel that are acknowledged one after the other have successive numbers of one series, so that the ids of a
+ * batch are short.
+ *
+ * @param series unique to one channel in one life of its gateway
+ * @param number within the series
+ */
+public record ItemId(UUID series, long number) {
+
+    /** The id as the origin sees it. */
+    @Override
+    public String toString() {
+        return series + "/" + number;
+    }
+}

@@ -1,0 +1,130 @@
+package dev.larder.acceptance.writes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Received;
+import dev.larder.acceptance.kit.Script;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** By what an origin recognizes a write that comes again: an id of its own, not what its client calls it. */
+class ItemIdsTest {
+
+    private static final String[] JSON = {"Content-Type", "application/json"};
+
+    @TempDir
+    private Path folder;
+
+    private final List<Received> received = new ArrayList<>();
+    private int answers;
+
+    private synchronized Script answer(Received request, List<Integer> statuses) {
+        received.add(request);
+        int status = statuses.get(Math.min(answers++, statuses.size() - 1));
+        return status == 207 ? Script.status(207).part("[{\"status\":400},{\"status\":201}]") : Script.status(status);
+    }
+
+    private synchronized List<Received> received() {
+        return List.copyOf(received);
+    }
+
+    private List<String> fields(String name) {
+        return received().stream()
+                .map(request -> String.valueOf(request.fields().get(name)))
+                .toList();
+    }
+
+    private Buffering start(List<Integer> statuses, String... properties) {
+        Buffering buffering = Buffering.start(folder, properties);
+        buffering.origin.on("/notes", request -> answer(request, statuses));
+        buffering.origin.on("/bulk/items", request -> answer(request, statuses));
+        return buffering;
+    }
+
+    private static void post(Buffering buffering, String path, String content, String sender) {
+        String[] fields = {JSON[0], JSON[1], "Idempotency-Key", "\"1\"", "Authorization", sender};
+        assertThat(buffering.gateway.send("POST", path, content, fields).status())
+                .isEqualTo(202);
+    }
+
+    @Test
+    void tellsRequestsOfTwoClientsApartThatHaveTheSameIdempotencyKey() {
+        String[] notes = {"larder.rules.notes.paths", "/notes/**", "larder.rules.notes.buffer.flush-age", "1h"};
+        try (Buffering buffering = start(List.of(201), notes)) {
+            post(buffering, "/notes", "1", "Basic YWxpY2U6");
+            post(buffering, "/notes", "1", "Basic Ym9iOg==");
+            buffering.operator.order("flush", "");
+            assertThat(fields("Idempotency-Key"))
+                    .hasSize(2)
+                    .doesNotHaveDuplicates()
+                    .allSatisfy(key -> assertThat(key).matches("\"[0-9a-f-]{36}/\\d+\""));
+        }
+    }
+
+    @Test
+    void tellsPartsOfTwoClientsApartThatHaveTheSameIdempotencyKey() {
+        try (Buffering buffering = start(List.of(201), "larder.rules.items.buffer.format", "multipart")) {
+            post(buffering, "/items", "1", "Basic YWxpY2U6");
+            post(buffering, "/items", "1", "Basic Ym9iOg==");
+            buffering.operator.order("flush", "");
+            List<String> keys = received()
+                    .get(0)
+                    .body()
+                    .lines()
+                    .filter(line -> line.startsWith("Idempotency-Key"))
+                    .toList();
+            assertThat(keys).hasSize(2).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void repeatsBatchUnderItsIdHoweverOftenOriginFails() throws InterruptedException {
+        String[] soon = {
+            "larder.rules.items.buffer.retry-first", "1ms", "larder.rules.items.buffer.retry-longest", "10ms"
+        };
+        try (Buffering buffering = start(List.of(500, 503, 502, 504, 500, 201), soon)) {
+            for (int i = 0; i < 4; i++) {
+                buffering.post(String.valueOf(i), JSON);
+            }
+            buffering.operator.order("flush", "");
+            awaitEmpty(buffering);
+            assertThat(received().stream().map(Received::body).distinct()).containsExactly("[0,1,2,3]");
+            assertThat(fields("Idempotency-Key"))
+                    .hasSize(6)
+                    .containsOnly(fields("Idempotency-Key").get(0));
+            assertThat(fields("Larder-Item-Ids"))
+                    .allSatisfy(ids -> assertThat(ids).matches("\\(1;to=4\\);of=\"[0-9a-f-]{36}\""));
+        }
+    }
+
+    @Test
+    void namesRedrivenWriteAsBefore() throws InterruptedException {
+        try (Buffering buffering = start(List.of(207, 201))) {
+            buffering.post("1", JSON);
+            buffering.post("2", JSON);
+            buffering.operator.order("flush", "");
+            buffering.operator.order("replay", "all");
+            buffering.operator.order("flush", "");
+            awaitEmpty(buffering);
+            String series = fields("Larder-Item-Ids").get(0).substring("(1;to=2);of=".length());
+            assertThat(UUID.fromString(series.replace("\"", ""))).isNotNull();
+            assertThat(fields("Larder-Item-Ids")).containsExactly("(1;to=2);of=" + series, "(1);of=" + series);
+            assertThat(fields("Idempotency-Key")).doesNotHaveDuplicates();
+        }
+    }
+
+    private static void awaitEmpty(Buffering buffering) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        String waiting = buffering.operator.lookAtWrites("").content();
+        while (!waiting.contains("\"writes\":0") && System.nanoTime() - end < 0) {
+            TimeUnit.MILLISECONDS.sleep(20);
+            waiting = buffering.operator.lookAtWrites("").content();
+        }
+        assertThat(waiting).contains("\"writes\":0");
+    }
+}

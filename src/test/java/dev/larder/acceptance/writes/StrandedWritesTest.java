@@ -1,0 +1,144 @@
+package dev.larder.acceptance.writes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.Received;
+import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Acknowledged writes whose rule has another name, or none, after a restart. */
+class StrandedWritesTest {
+
+    private static final String[] JSON = {"Content-Type", "application/json"};
+
+    @TempDir
+    private Path folder;
+
+    private final ScriptedOrigin origin = ScriptedOrigin.start();
+    private final List<Received> received = new ArrayList<>();
+    private volatile int status = 201;
+
+    private Gateway gateway(String rule) {
+        origin.on("/items", request -> Script.ok("page", "Cache-Control", "max-age=1000"));
+        origin.on("/bulk/items", request -> {
+            synchronized (received) {
+                received.add(request);
+            }
+            return Script.status(status);
+        });
+        return Operator.admitted(Gateway.inJvm())
+                .property("larder.actuate.write-enabled", true)
+                .origin(origin)
+                .property("larder.writes.path", folder)
+                .property("larder.writes.drain-timeout", "1ms")
+                .property("larder.rules." + rule + ".paths", "/items/**")
+                .property("larder.rules." + rule + ".buffer.bulk", "/bulk/items")
+                .property("larder.rules." + rule + ".buffer.retry-first", "1ms")
+                .property("larder.rules." + rule + ".buffer.flush-age", "1h")
+                .start();
+    }
+
+    @AfterEach
+    void stop() {
+        origin.close();
+    }
+
+    private void leaveTwoBehind(int answer) {
+        status = answer;
+        try (Gateway gateway = gateway("items")) {
+            gateway.send("POST", "/items", "1", JSON);
+            gateway.send("POST", "/items", "2", JSON);
+        }
+        status = 201;
+    }
+
+    private static Response order(Gateway gateway, String json) {
+        return Operator.of(gateway).tell("/actuator/larderwrites", json);
+    }
+
+    private static String overview(Gateway gateway) {
+        return Operator.of(gateway).lookAtWrites("").content();
+    }
+
+    private static String secondRead(Gateway gateway) {
+        gateway.get("/items");
+        return gateway.get("/items").field("Cache-Status");
+    }
+
+    @Test
+    void showsAndDeliversWritesOfRenamedRule() {
+        leaveTwoBehind(503);
+        List<Received> before = List.copyOf(received);
+        try (Gateway gateway = gateway("things")) {
+            assertThat(overview(gateway)).contains("\"withoutRule\":{\"items\":{\"waiting\":2,\"bytes\":2,\"dead\":0");
+            assertThat(String.join("\n", gateway.log().since(0)))
+                    .contains("\"order\": \"reassign\", \"rule\": \"items\"");
+            assertThat(secondRead(gateway)).contains("write-pending");
+
+            assertThat(order(gateway, "{\"order\":\"reassign\",\"rule\":\"items\",\"to\":\"nothing\"}")
+                            .status())
+                    .isEqualTo(400);
+            assertThat(order(gateway, "{\"order\":\"reassign\",\"rule\":\"items\",\"to\":\"things\"}")
+                            .content())
+                    .contains("\"delivered\":2");
+
+            Received last = received.get(received.size() - 1);
+            assertThat(last.body()).isEqualTo("[1,2]");
+            assertThat(before)
+                    .allSatisfy(earlier -> assertThat(last.fields().get("Idempotency-Key"))
+                            .isEqualTo(earlier.fields().get("Idempotency-Key")));
+            assertThat(overview(gateway)).contains("\"withoutRule\":{}", "\"writes\":0");
+            assertThat(secondRead(gateway)).contains("hit");
+        }
+    }
+
+    @Test
+    void discardsWritesOfRenamedRule() {
+        leaveTwoBehind(503);
+        int sent = received.size();
+        try (Gateway gateway = gateway("things")) {
+            assertThat(secondRead(gateway)).contains("write-pending");
+            assertThat(order(gateway, "{\"order\":\"discard\",\"rule\":\"things\"}")
+                            .status())
+                    .isEqualTo(400);
+            assertThat(order(gateway, "{\"order\":\"discard\",\"rule\":\"items\"}")
+                            .content())
+                    .contains("\"discarded\":2");
+            assertThat(String.join("\n", gateway.log().since(0))).contains("writes order=discard ids=- rule=items");
+            assertThat(secondRead(gateway)).contains("hit");
+            assertThat(overview(gateway)).contains("\"withoutRule\":{}", "\"writes\":0");
+        }
+        try (Gateway gateway = gateway("items")) {
+            assertThat(overview(gateway)).contains("\"writes\":0");
+            assertThat(received).hasSize(sent);
+        }
+    }
+
+    @Test
+    void replaysNoDeadLetterOfRenamedRuleBeforeItIsReassigned() {
+        status = 400;
+        try (Gateway gateway = gateway("items")) {
+            gateway.send("POST", "/items", "1", JSON);
+            order(gateway, "{\"order\":\"flush\"}");
+        }
+        status = 201;
+        try (Gateway gateway = gateway("things")) {
+            assertThat(order(gateway, "{\"order\":\"replay\",\"ids\":\"all\"}").status())
+                    .isEqualTo(409);
+            order(gateway, "{\"order\":\"reassign\",\"rule\":\"items\",\"to\":\"things\"}");
+            assertThat(order(gateway, "{\"order\":\"replay\",\"ids\":\"all\"}").content())
+                    .contains("\"replayed\":1");
+            order(gateway, "{\"order\":\"flush\"}");
+            assertThat(overview(gateway)).contains("\"writes\":0");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.larder.acceptance.writes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.Response;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Uploads that never come whole have no more room than those that do. */
+class UnfinishedUploadsTest {
+
+    private static final int LENGTH = 900_000;
+
+    @TempDir
+    private Path folder;
+
+    private Buffering start() {
+        return Buffering.start(folder, "larder.writes.max-size", "2MB", "larder.rules.items.buffer.max-waiting", "2MB");
+    }
+
+    @Test
+    void refusesUploadsBeyondRoomBeforeTheyAreRead() throws InterruptedException {
+        try (Buffering buffering = start()) {
+            buffering.gateway.expect(503);
+            List<RawClient> clients = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                clients.add(buffering.gateway.connect().send(head("Content-Length", LENGTH) + "1".repeat(LENGTH / 2)));
+            }
+            awaitUnfinished(buffering, 2);
+            for (int i = 0; i < 3; i++) {
+                try (RawClient client = buffering.gateway.connect()) {
+                    Response refused =
+                            client.send(head("Content-Length", LENGTH)).read("POST");
+                    assertThat(refused.status()).isEqualTo(503);
+                    assertThat(refused.field("Retry-After")).isEqualTo("1");
+                }
+            }
+            assertThat(onDisk()).isLessThan(2 * LENGTH);
+            clients.forEach(RawClient::close);
+            awaitUnfinished(buffering, 0);
+            assertThat(buffering
+                            .post('"' + "1".repeat(LENGTH) + '"', "Content-Type", "application/json")
+                            .status())
+                    .isEqualTo(202);
+        }
+    }
+
+    @Test
+    void refusesChunksBeyondRoomAsTheyCome() throws InterruptedException {
+        String chunk = "40000\r\n" + "1".repeat(0x40000) + "\r\n";
+        try (Buffering buffering = start()) {
+            buffering.gateway.expect(503);
+            try (RawClient first = buffering.gateway.connect();
+                    RawClient second = buffering.gateway.connect();
+                    RawClient third = buffering.gateway.connect()) {
+                first.send(head("Transfer-Encoding", "chunked") + chunk + chunk + chunk);
+                second.send(head("Transfer-Encoding", "chunked") + chunk + chunk + chunk);
+                awaitBytes(buffering, 6 * 0x40000);
+                third.send(head("Transfer-Encoding", "chunked") + chunk + chunk + chunk);
+                assertThat(third.read("POST").status()).isEqualTo(503);
+            }
+            awaitUnfinished(buffering, 0);
+        }
+    }
+
+    private static String head(String framing, Object value) {
+        return RawClient.head(
+                "POST", "/items", Fields.of("Content-Type", "application/json", framing, value.toString()));
+    }
+
+    private static void awaitUnfinished(Buffering buffering, int count) throws InterruptedException {
+        await(buffering, "\"uploads\":" + count + ",");
+    }
+
+    private static void awaitBytes(Buffering buffering, long bytes) throws InterruptedException {
+        await(buffering, "\"uploads\":2,\"uploadBytes\":" + bytes);
+    }
+
+    private static void await(Buffering buffering, String part) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        String waiting = buffering.operator.lookAtWrites("").content();
+        while (!waiting.contains(part) && System.nanoTime() - end < 0) {
+            TimeUnit.MILLISECONDS.sleep(20);
+            waiting = buffering.operator.lookAtWrites("").content();
+        }
+        assertThat(waiting).contains(part);
+    }
+
+    private long onDisk() {
+        try (Stream<Path> files = Files.walk(folder.resolve("bodies"))) {
+            return files.filter(Files::isRegularFile)
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
