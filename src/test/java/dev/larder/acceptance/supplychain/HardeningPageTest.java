@@ -48,8 +48,8 @@ class HardeningPageTest {
         List<String> rows =
                 ROW.matcher(page()).results().map(row -> row.group(1)).toList();
         List<String> cases = Stream.of(
-                        numbered("P", 13),
-                        Stream.of("D", "L", "S"),
+                        numbered("P", 14),
+                        Stream.of("D", "L", "V", "S"),
                         numbered("X", 14),
                         Stream.of("T", "M"),
                         numbered("F", 9),

@@ -85,7 +85,7 @@ public final class SlimGateway {
                 Channel.SameKey.TOGETHER,
                 new Channel.Flush(500, 8 << 20, Duration.ofMillis(100)),
                 4,
-                new Channel.Retry(Duration.ofMillis(50), Duration.ofMillis(500), 10),
+                new Channel.Retry(Duration.ofMillis(50), Duration.ofMillis(500), 10, Channel.Deduplication.ITEMS),
                 new Channel.Fields(List.of(), List.of()),
                 Duration.ofSeconds(30));
     }
@@ -135,12 +135,14 @@ public final class SlimGateway {
                     CHANNEL,
                     RememberingOrigin.Item.in(content).writer(),
                     head,
-                    key,
                     key.map(given -> repeat(head, given, content)),
                     Set.of(),
                     kept(content));
-            return Mono.fromCompletionStage(buffer.accept(upload))
-                    .map(acceptance -> acceptance instanceof Acceptance.Accepted ? 202 : 503);
+            return Mono.justOrEmpty(buffer.reserve(CHANNEL, content.length))
+                    .flatMap(room -> Mono.fromCompletionStage(buffer.accept(upload, room))
+                            .doFinally(signal -> room.release()))
+                    .map(acceptance -> acceptance instanceof Acceptance.Accepted ? 202 : 503)
+                    .defaultIfEmpty(503);
         } catch (IOException full) {
             return Mono.just(503);
         }

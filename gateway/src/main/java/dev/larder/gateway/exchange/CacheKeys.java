@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes cache keys (RFC 9111 2). The key holds the whole target as it is forwarded, so equal keys mean equal forwarded
@@ -97,10 +98,10 @@ public final class CacheKeys {
         return key.hasPart(RULE, rule);
     }
 
-    /** An authority in lower case, without the default port of the scheme. */
-    public static String normalised(String authority, String scheme) {
+    /** An authority in lower case, without the default port of the scheme, which is http where there is none. */
+    public static String normalised(String authority, @Nullable String scheme) {
         String lower = authority.toLowerCase(Locale.ROOT);
-        String port = scheme.equals("https") ? ":443" : ":80";
+        String port = "https".equals(scheme) ? ":443" : ":80";
         return lower.endsWith(port) ? lower.substring(0, lower.length() - port.length()) : lower;
     }
 }

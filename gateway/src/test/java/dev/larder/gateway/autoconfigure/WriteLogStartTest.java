@@ -62,9 +62,9 @@ class WriteLogStartTest {
                             .orElseThrow();
                     var head = new RequestHead("POST", URI.create("http://127.0.0.1:9/items"), HeaderFields.EMPTY);
                     var content = new Content.Inline(ByteBuffer.wrap(new byte[1]));
+                    var upload = new Upload("items", "key", head, Optional.empty(), Set.of(), content);
                     there.buffer()
-                            .accept(new Upload(
-                                    "items", "key", head, Optional.empty(), Optional.empty(), Set.of(), content))
+                            .accept(upload, there.buffer().reserve("items", 1).orElseThrow())
                             .toCompletableFuture()
                             .join();
                 });

@@ -49,7 +49,6 @@ class OpeningTest {
                 "key",
                 new RequestHead("POST", URI.create("http://origin/items"), HeaderFields.EMPTY),
                 Optional.empty(),
-                Optional.empty(),
                 Set.of(),
                 content);
         return archive.accept(upload, Instant.EPOCH).toCompletableFuture().join();

@@ -99,7 +99,7 @@ class UnreadableContentTest {
                 like.sameKey(),
                 new Channel.Flush(1, 1_000_000, Duration.ofMillis(1)),
                 1,
-                new Channel.Retry(Duration.ofMillis(1), Duration.ofMillis(2), 1),
+                new Channel.Retry(Duration.ofMillis(1), Duration.ofMillis(2), 1, Channel.Deduplication.BATCHES),
                 like.fields(),
                 Duration.ofSeconds(5));
     }
