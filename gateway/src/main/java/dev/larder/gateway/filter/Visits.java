@@ -46,9 +46,8 @@ final class Visits {
     }
 
     Mono<Visit> open(ServerWebExchange client, GatewayFilterChain chain, PreparedAnswer answer) {
-        ServerWebExchange exchange = services.writes()
-                .uploads()
-                .paced(asKeyed(services.unkeyed().removeFrom(client)));
+        ServerWebExchange exchange =
+                services.writes().uploads().paced(asKeyed(services.unkeyed().removeFrom(client)));
         URI asked = exactTarget(exchange);
         Reach reach = routeRule.reach(services.rules(), exchange, asked);
         String method = exchange.getRequest().getMethod().name();
