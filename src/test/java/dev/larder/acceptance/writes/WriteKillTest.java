@@ -174,7 +174,7 @@ class WriteKillTest {
 
     /** Lets clients write some, if they can; now and then the origin is not there for a while. */
     private void disturb() {
-        long enough = writers.count() + random.nextInt(80);
+        int enough = writers.count() + random.nextInt(80);
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LONGEST_LIFE_MILLIS);
         while (writers.count() < enough && System.nanoTime() < end) {
             pass(2);
