@@ -4,9 +4,11 @@ import dev.larder.gateway.exchange.ForwardedHead;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.UploadPace;
 import dev.larder.gateway.exchange.Uploads;
+import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UploadDeadline;
 import dev.larder.gateway.wire.ClientShares;
 import dev.larder.gateway.wire.OriginWire;
+import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
@@ -52,7 +54,20 @@ class ForwardingConfiguration {
                         limits.requestPause().multipliedBy(PAUSES), limits.requestBodyTimeout(), Schedulers.parallel()),
                 new ClientShares(memory, limits.ofOneAddress(memory)),
                 new ClientShares(streams, limits.ofOneAddress(streams)),
-                LarderAutoConfiguration.trusted(trustedProxies));
+                trusted(trustedProxies));
+    }
+
+    @Bean
+    UnkeyedFields larderUnkeyedFields(@Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
+        Predicate<String> trusted = trusted(trustedProxies);
+        return new UnkeyedFields(
+                trustedProxies.isBlank()
+                        ? peer -> false
+                        : peer -> trusted.test(peer.getAddress().getHostAddress()));
+    }
+
+    private static Predicate<String> trusted(String proxies) {
+        return proxies.isBlank() ? peer -> false : TrustedProxies.from(proxies)::isTrusted;
     }
 
     /** Half of the connections to one origin: the other half is for what is not streamed, misses above all. */

@@ -47,7 +47,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
@@ -68,7 +67,6 @@ import org.springframework.cloud.gateway.config.HttpClientFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.cloud.gateway.filter.FilterDefinition;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
-import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.cloud.gateway.handler.predicate.PredicateDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
@@ -233,22 +231,21 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    CachedRoutes larderCachedRoutes(Rules rules) {
-        return new CachedRoutes(rules);
+    CachedRoutes larderCachedRoutes(Rules rules, Shelf shelf) {
+        return new CachedRoutes(rules, shelf);
     }
 
     @Bean
     Writes larderWrites(
             LarderProperties properties,
             Invalidator invalidator,
-            Shelf shelf,
             CachedRoutes routes,
             OriginTags originTags,
             Uploads uploads,
             Audits audits) {
         return new Writes(
                 invalidator,
-                Writes.groups(shelf, routes),
+                routes::groups,
                 originTags,
                 properties.invalidation().uncertainty(),
                 uploads,
@@ -329,19 +326,6 @@ public class LarderAutoConfiguration {
             Traffic traffic,
             Spans spans,
             Advisors advisors) {}
-
-    @Bean
-    UnkeyedFields larderUnkeyedFields(@Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
-        Predicate<String> trusted = trusted(trustedProxies);
-        return new UnkeyedFields(
-                trustedProxies.isBlank()
-                        ? peer -> false
-                        : peer -> trusted.test(peer.getAddress().getHostAddress()));
-    }
-
-    static Predicate<String> trusted(String proxies) {
-        return proxies.isBlank() ? peer -> false : TrustedProxies.from(proxies)::isTrusted;
-    }
 
     @Bean
     @ConditionalOnMissingBean

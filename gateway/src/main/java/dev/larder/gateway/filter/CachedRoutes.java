@@ -1,6 +1,11 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.Tag;
+import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rule;
 import dev.larder.gateway.route.Rules;
 import java.net.URI;
@@ -12,11 +17,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.handler.predicate.PathRoutePredicateFactory;
 import org.springframework.cloud.gateway.route.Route;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /**
  * The routes that cache. What one of them has stored answers no request on another, but a write on any route makes it wrong,
@@ -27,15 +35,17 @@ public final class CachedRoutes {
     private static final Logger log = LoggerFactory.getLogger(CachedRoutes.class);
 
     private final Rules rules;
+    private final Shelf shelf;
     private volatile List<Cached> routes = List.of();
     private Set<String> meetings = Set.of();
 
     /** One of them. */
     private record Cached(Route route, RouteRule rule) {}
 
-    /** None yet, under these rules. */
-    public CachedRoutes(Rules rules) {
+    /** None yet, under these rules, whose responses stand on this shelf. */
+    public CachedRoutes(Rules rules, Shelf shelf) {
         this.rules = rules;
+        this.shelf = shelf;
     }
 
     /** These are the routes from now on. */
@@ -56,8 +66,19 @@ public final class CachedRoutes {
         return last;
     }
 
+    /** The cache groups of what is stored for the target of a write, whatever route has stored it (RFC 9875 2.2). */
+    public Mono<Set<Tag>> groups(Writes.Target target) {
+        return Flux.fromIterable(keys(target))
+                .flatMap(key -> shelf.find(key, () -> Stamp.of(0, Set.of())))
+                .flatMapIterable(
+                        found -> found.variants().map(Variants::responses).orElse(List.of()))
+                .flatMapIterable(response -> OriginTags.groups(
+                        target.reach().origin(), response.head().fields()))
+                .collect(Collectors.toSet());
+    }
+
     /** By which keys a GET for this target may be stored, on whatever route, as far as a request tells. */
-    Set<CacheKey> keys(Writes.Target write) {
+    private Set<CacheKey> keys(Writes.Target write) {
         Set<CacheKey> keys = new HashSet<>(Set.of(write.key()));
         URI target = write.request().target();
         for (Cached each : routes) {

@@ -1,12 +1,10 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Problem;
-import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.exchange.UploadContent;
 import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.observe.audit.RecentWrites;
@@ -14,7 +12,6 @@ import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.Unsafe;
 import dev.larder.gateway.rfc9111.Unsafe.Effect;
-import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Reach;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.Moved;
@@ -24,15 +21,12 @@ import dev.larder.invalidation.Write;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.web.server.ServerWebExchange;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
@@ -115,17 +109,6 @@ public final class Writes {
     /** How the content of requests is taken. */
     Uploads uploads() {
         return uploads;
-    }
-
-    /** The cache groups of what stands on a shelf for the target of a write, whatever route has stored it. */
-    public static Function<Target, Mono<Set<Tag>>> groups(Shelf shelf, CachedRoutes routes) {
-        return target -> Flux.fromIterable(routes.keys(target))
-                .flatMap(key -> shelf.find(key, () -> Stamp.of(0, Set.of())))
-                .flatMapIterable(
-                        found -> found.variants().map(Variants::responses).orElse(List.of()))
-                .flatMapIterable(response -> OriginTags.groups(
-                        target.reach().origin(), response.head().fields()))
-                .collect(Collectors.toSet());
     }
 
     /** Whether responses wait until every member of a cluster knows of the write. */

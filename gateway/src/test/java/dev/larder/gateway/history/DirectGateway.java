@@ -85,7 +85,7 @@ final class DirectGateway {
                 rules,
                 new Writes(
                         invalidator,
-                        Writes.groups(shelf, new CachedRoutes(rules)),
+                        new CachedRoutes(rules, shelf)::groups,
                         tags,
                         new Writes.Uncertainty(true, Duration.ZERO),
                         UNBOUNDED,

@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StorabilityTest {
-
     private static final String FRESH = "max-age=60";
 
     @ParameterizedTest
