@@ -13,6 +13,7 @@ import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.Traffic;
+import dev.larder.gateway.route.Rules;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Locale;
@@ -121,6 +122,11 @@ class HitPathConfiguration {
                     "hits cannot be answered that early here: " + String.join(" ", possible.reasons()),
                     "auto");
         };
+    }
+
+    @Bean
+    CachedRoutes larderCachedRoutes(Rules rules, Shelf shelf) {
+        return new CachedRoutes(rules, shelf);
     }
 
     @Bean

@@ -231,11 +231,6 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    CachedRoutes larderCachedRoutes(Rules rules, Shelf shelf) {
-        return new CachedRoutes(rules, shelf);
-    }
-
-    @Bean
     Writes larderWrites(
             LarderProperties properties,
             Invalidator invalidator,

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StorabilityTest {
+
     private static final String FRESH = "max-age=60";
 
     @ParameterizedTest
@@ -179,7 +180,6 @@ class StorabilityTest {
                 ok("set-cookie", "a=b", "Last-Modified", date(-1000)),
                 ok("Set-Cookie", "a=b", "ETag", "\"a\""),
                 ok("Set-Cookie", "a=b", "Cache-Control", FRESH),
-                ok("Set-Cookie", "a=b", "Cache-Control", "max-age=60, immutable"),
                 ok("Set-Cookie", "a=b", "Cache-Control", "max-age=60, must-revalidate"),
                 ok("Set-Cookie", "a=b", "Expires", date(60)),
                 ok("Set-Cookie", "a=b", "CDN-Cache-Control", FRESH),
@@ -207,30 +207,6 @@ class StorabilityTest {
                         ok("Set-Cookie", "a=b", "Cache-Control", "public, max-age=60"),
                         rule.withTtlOverrides(true),
                         Given.NOW)))
-                .contains(Reason.SET_COOKIE);
-    }
-
-    @Test
-    void aRuleStripsCookies() {
-        CachePolicy strip = Given.POLICY.withTtl(Duration.ofHours(1)).withCookies(CookiePolicy.STRIP);
-        for (String cacheControl : List.of("", "max-age=60", "public, max-age=60")) {
-            StoreVerdict verdict = Storability.judge(
-                    get(), ok("Set-Cookie", "a=b", "X", "1", "Cache-Control", cacheControl), strip, Given.NOW);
-            assertThat(verdict).isInstanceOf(StoreVerdict.Store.class);
-            HeaderFields stored =
-                    ((StoreVerdict.Store) verdict).response().head().fields();
-            assertThat(stored.contains("Set-Cookie")).isFalse();
-            assertThat(stored.contains("X")).isTrue();
-        }
-    }
-
-    @Test
-    void aRuleAllowsCookiesWithTheFreshnessOfTheOrigin() {
-        CachePolicy allow = Given.POLICY.withTtl(Duration.ofHours(1)).withCookies(CookiePolicy.ALLOW);
-        assertThat(refusal(Storability.judge(
-                        get(), ok("Set-Cookie", "a=b", "Cache-Control", "max-age=60"), allow, Given.NOW)))
-                .isEmpty();
-        assertThat(refusal(Storability.judge(get(), ok("Set-Cookie", "a=b"), allow, Given.NOW)))
                 .contains(Reason.SET_COOKIE);
     }
 
