@@ -60,7 +60,7 @@ final class ClientBacklog {
     private static final class Sum {
 
         private final long most;
-        private final Map<Object, int[]> bodies = new IdentityHashMap<>();
+        private final IdentityHashMap<Object, int[]> bodies = new IdentityHashMap<>();
         private final Set<Waiting> slowestFirst = new LinkedHashSet<>();
         private long octets;
 
@@ -113,7 +113,8 @@ final class ClientBacklog {
             });
         }
 
-        /** This does not wait any more. */
+        /** This does not wait any more. Buffers of equal content are not the same. */
+        @SuppressWarnings("ReferenceEquality")
         void release(ByteBuf content) {
             change(this, () -> {
                 if (held.removeIf(one -> one == content)) {

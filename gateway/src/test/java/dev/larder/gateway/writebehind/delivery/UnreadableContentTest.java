@@ -14,6 +14,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.time.Duration;
 import java.util.List;
@@ -117,7 +118,7 @@ class UnreadableContentTest {
 
         @Override
         public InputStream content(BufferedWrite write) throws IOException {
-            byte[] whole = CONTENT.getBytes();
+            byte[] whole = CONTENT.getBytes(StandardCharsets.UTF_8);
             if (opened.incrementAndGet() > FAILURES) {
                 return new ByteArrayInputStream(whole);
             }
@@ -145,6 +146,11 @@ class UnreadableContentTest {
         @Override
         public int read() throws IOException {
             throw new IOException("EIO");
+        }
+
+        @Override
+        public int read(byte[] into, int from, int length) throws IOException {
+            return read();
         }
     }
 }
