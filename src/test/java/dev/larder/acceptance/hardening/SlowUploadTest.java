@@ -116,6 +116,21 @@ class SlowUploadTest {
     }
 
     @Test
+    void norDoManyThatBreakOffAtAnyTime() {
+        STAGE.gateway().expect(503);
+        store();
+        for (int i = 0; i < 40; i++) {
+            RawClient client = upload("POST", "Content-Length: 1048576", BEGINNING);
+            assertThat(STAGE.get(path).cacheStatus()).doesNotContain("fenced");
+            client.reset();
+            assertThat(STAGE.get(path).cacheStatus()).doesNotContain("fenced");
+        }
+        assertThat(STAGE.origin().received(path).stream()
+                        .filter(request -> request.method().equals("GET")))
+                .hasSizeLessThan(10);
+    }
+
+    @Test
     void aWriteWhoseClientLeavesIsWhatItsOriginSays() {
         STAGE.gateway().expect(500);
         store();

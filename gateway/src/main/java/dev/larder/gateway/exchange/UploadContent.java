@@ -1,15 +1,17 @@
 package dev.larder.gateway.exchange;
 
 import java.io.ByteArrayOutputStream;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
-import reactor.core.publisher.BaseSubscriber;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
 import reactor.core.publisher.Mono;
@@ -24,10 +26,14 @@ import reactor.core.publisher.MonoSink;
  *    '------- breaks off, or is too slow ----> failed
  * </pre>
  */
-public final class UploadContent extends BaseSubscriber<DataBuffer> {
+public final class UploadContent implements CoreSubscriber<DataBuffer> {
 
     private static final String ATTRIBUTE = UploadContent.class.getName();
     private static final int SMALL = 1024;
+
+    /** To its client, who has gone; not what the transport says, after which the origin would be asked once more. */
+    private static final Problem BROKEN_OFF =
+            new Problem(HttpStatus.BAD_REQUEST, "The content of the request broke off.");
 
     private final int readAhead;
     private final long announced;
@@ -37,6 +43,8 @@ public final class UploadContent extends BaseSubscriber<DataBuffer> {
     private long received;
     private boolean reading = true;
     private boolean completed;
+    private boolean ended;
+    private @Nullable Subscription client;
     private boolean whole;
     private @Nullable Throwable failure;
     private @Nullable FluxSink<DataBuffer> origin;
@@ -97,24 +105,32 @@ public final class UploadContent extends BaseSubscriber<DataBuffer> {
     /** Asks for as many pieces as the origin does. */
     private void stream(FluxSink<DataBuffer> subscribed) {
         Throwable error;
-        boolean ended;
+        boolean atEnd;
         synchronized (this) {
             error = origin == null ? failure : new IllegalStateException("Streamed content can be sent once.");
             origin = origin == null ? subscribed : origin;
-            ended = completed;
+            atEnd = completed;
         }
         subscribed.onCancel(this::end);
         if (error != null) {
             subscribed.error(error);
-        } else if (ended) {
+        } else if (atEnd) {
             sendEnd(subscribed);
         } else {
             subscribed.onRequest(this::request);
         }
     }
 
+    private void request(long pieces) {
+        Subscription asked = client;
+        if (asked != null) {
+            asked.request(pieces);
+        }
+    }
+
     @Override
-    protected void hookOnSubscribe(Subscription subscription) {
+    public void onSubscribe(Subscription subscription) {
+        client = subscription;
         if (readAhead == 0) {
             toBeStreamed();
         } else {
@@ -133,7 +149,7 @@ public final class UploadContent extends BaseSubscriber<DataBuffer> {
     }
 
     @Override
-    protected void hookOnNext(DataBuffer piece) {
+    public void onNext(DataBuffer piece) {
         int count = piece.readableByteCount();
         received += count;
         if (!isReading()) {
@@ -159,17 +175,21 @@ public final class UploadContent extends BaseSubscriber<DataBuffer> {
     private void pass(DataBuffer piece) {
         FluxSink<DataBuffer> to;
         synchronized (this) {
-            to = origin;
-            if (received == announced || to == null) {
+            to = ended ? null : origin;
+            if (to != null && received == announced) {
                 last = piece;
                 return;
             }
+        }
+        if (to == null || to.isCancelled()) {
+            DataBufferUtils.release(piece);
+            return;
         }
         to.next(piece);
     }
 
     @Override
-    protected void hookOnComplete() {
+    public void onComplete() {
         boolean readNow;
         FluxSink<DataBuffer> to;
         synchronized (this) {
@@ -213,11 +233,14 @@ public final class UploadContent extends BaseSubscriber<DataBuffer> {
     }
 
     @Override
-    protected void hookOnError(Throwable error) {
+    public void onError(Throwable error) {
         boolean readNow;
         FluxSink<DataBuffer> to;
         synchronized (this) {
-            failure = error;
+            if (ended) {
+                return;
+            }
+            failure = reading || error instanceof UploadException ? error : new UploadException(BROKEN_OFF);
             readNow = reading;
             reading = false;
             to = origin;
@@ -225,16 +248,21 @@ public final class UploadContent extends BaseSubscriber<DataBuffer> {
         if (readNow) {
             read.error(error);
         } else if (to != null && !to.isCancelled()) {
-            to.error(error);
+            to.error(Objects.requireNonNull(failure));
         }
     }
 
     /** Nobody needs it any more: what has not arrived is not waited for. */
     void end() {
+        Subscription unread;
         synchronized (this) {
             reading = false;
+            ended = true;
+            unread = client;
         }
-        cancel();
+        if (unread != null) {
+            unread.cancel();
+        }
         DataBufferUtils.release(takeLast());
     }
 }

@@ -2,16 +2,19 @@ package dev.larder.gateway.exchange;
 
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpStatus;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 
 /**
@@ -50,18 +53,13 @@ public final class UploadPace {
 
     /** The same content; ends in an error that is a 408 if it arrives too slowly. */
     public Flux<DataBuffer> bound(Flux<DataBuffer> content) {
-        return Flux.defer(() -> {
-            Sinks.Empty<Void> late = Sinks.empty();
-            var watch = new Watch(late::tryEmitError);
-            watches.add(watch);
-            goOn();
-            return content.doOnRequest(watch::asked)
-                    .doOnNext(piece -> watch.taken(piece.readableByteCount()))
-                    .takeUntilOther(late.asMono())
-                    .onErrorMap(ReadTimeoutException.class, pause -> new UploadException(TOO_SLOW))
-                    .doOnDiscard(DataBuffer.class, DataBufferUtils::release)
-                    .doFinally(signal -> watch.end());
-        });
+        return Flux.<DataBuffer>from(reader -> {
+                    var watch = new Watch(reader);
+                    watches.add(watch);
+                    goOn();
+                    content.subscribe(watch);
+                })
+                .doOnDiscard(DataBuffer.class, DataBufferUtils::release);
     }
 
     private void goOn() {
@@ -78,46 +76,87 @@ public final class UploadPace {
         }
     }
 
-    /** One upload. */
-    private final class Watch {
+    /** One upload: what comes when it has been ended is let go. Its reader is told of one thing at a time. */
+    private final class Watch implements CoreSubscriber<DataBuffer>, Subscription {
 
-        private final Consumer<Throwable> tooSlow;
+        private final Subscriber<? super DataBuffer> reader;
         private final long begun = now();
+        private @Nullable Subscription client;
         private long left = store;
         private long asked;
         private long since = begun;
+        private boolean over;
 
-        private Watch(Consumer<Throwable> tooSlow) {
-            this.tooSlow = tooSlow;
+        private Watch(Subscriber<? super DataBuffer> reader) {
+            this.reader = reader;
+        }
+
+        @Override
+        public void onSubscribe(Subscription subscription) {
+            client = subscription;
+            reader.onSubscribe(this);
         }
 
         /** So many more pieces may come: from now on it is for the client. */
-        synchronized void asked(long pieces) {
-            if (asked == 0) {
-                since = now();
+        @Override
+        public void request(long pieces) {
+            synchronized (this) {
+                if (asked == 0) {
+                    since = now();
+                }
+                asked = asked + pieces < 0 ? Long.MAX_VALUE : asked + pieces;
             }
-            asked = asked + pieces < 0 ? Long.MAX_VALUE : asked + pieces;
+            Objects.requireNonNull(client).request(pieces);
         }
 
-        /** A piece has come. */
-        synchronized void taken(int octets) {
-            left = Math.min(store, left() + octets * NANOS_OF_AN_OCTET);
+        @Override
+        public synchronized void onNext(DataBuffer piece) {
+            if (over) {
+                DataBufferUtils.release(piece);
+                return;
+            }
+            left = Math.min(store, left() + piece.readableByteCount() * NANOS_OF_AN_OCTET);
             since = now();
             asked -= asked == Long.MAX_VALUE ? 0 : 1;
+            reader.onNext(piece);
         }
 
-        void end() {
+        @Override
+        public synchronized void onError(Throwable error) {
+            if (end()) {
+                reader.onError(error instanceof ReadTimeoutException ? new UploadException(TOO_SLOW) : error);
+            }
+        }
+
+        @Override
+        public synchronized void onComplete() {
+            if (end()) {
+                reader.onComplete();
+            }
+        }
+
+        @Override
+        public void cancel() {
+            end();
+            Objects.requireNonNull(client).cancel();
+        }
+
+        private synchronized boolean end() {
+            boolean first = !over;
+            over = true;
             watches.remove(this);
+            return first;
         }
 
         private void look() {
-            if (isLate() && watches.remove(this)) {
-                tooSlow.accept(new UploadException(TOO_SLOW));
+            if (isLate()) {
+                Objects.requireNonNull(client).cancel();
+                onError(new UploadException(TOO_SLOW));
             }
         }
 
         private synchronized boolean isLate() {
-            return left() <= 0 || now() - begun >= longest;
+            return !over && (left() <= 0 || now() - begun >= longest);
         }
 
         private long left() {

@@ -139,7 +139,7 @@ public final class Writes {
         target.exchange().getResponse().beforeCommit(() -> answered.then());
         return forward.apply(exchange, answered)
                 .then(answered.then())
-                .onErrorResume(error -> failed(write, error).then(Mono.error(error)));
+                .onErrorResume(error -> failed(target, write, error).then(Mono.error(error)));
     }
 
     /** An origin may do what it is asked for before it has been sent all of it, and say so. */
@@ -147,21 +147,25 @@ public final class Writes {
         ResponseHead head = Heads.response(target.exchange().getResponse());
         Effect effect = Unsafe.effect(head.status(), uncertainty.onServerError());
         Mono<Moved> settled = write.settle(effect, () -> named(target, head));
-        return effect == Effect.NONE ? settled : fence.then(settled);
+        return effect == Effect.NONE || write.isSettled() ? settled : fence.then(settled);
     }
 
-    private static Mono<Void> failed(PendingWrite write, Throwable error) {
+    private Mono<Moved> failed(Target target, PendingWrite write, Throwable error) {
         boolean neverSent = Problem.neverSent(error);
-        return neverSent || write.isForwarded()
-                ? write.settle(neverSent ? Effect.NONE : Effect.UNKNOWN, Set::of)
-                        .then()
-                : Mono.empty();
+        if (!neverSent && !write.isForwarded()) {
+            brokenOff(target);
+        }
+        return write.settle(neverSent || !write.isForwarded() ? Effect.NONE : Effect.UNKNOWN, Set::of);
     }
 
     /** Of a request that broke off its origin has not got the end: only one that acts on the beginning may have changed anything. */
+    private void brokenOff(Target target) {
+        fenced(target).subscribe(broken::add);
+    }
+
     private void over(Target target, PendingWrite write, boolean streamed) {
         if (streamed && !write.isForwarded() && !write.isSettled()) {
-            fenced(target).subscribe(broken::add);
+            brokenOff(target);
         }
         write.over();
     }
