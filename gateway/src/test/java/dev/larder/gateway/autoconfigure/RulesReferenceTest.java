@@ -80,6 +80,7 @@ class RulesReferenceTest {
                 .replace("Duration", "duration")
                 .replace("Breadth", "`pool`, `hierarchy`, `path` or `groups`")
                 .replace("RequestDirectives", "`honour` or `ignore`")
-                .replace("Revalidate", "`ttl` or `always`");
+                .replace("Revalidate", "`ttl` or `always`")
+                .replace("CookiePolicy", "`public-only`, `strip` or `allow`");
     }
 }

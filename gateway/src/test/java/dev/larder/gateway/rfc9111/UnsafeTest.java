@@ -52,6 +52,7 @@ class UnsafeTest {
         "504, true, UNKNOWN",
         "504, false, NONE"
     })
+    @Obligation(section = "4.4", level = MUST, value = "a request whose outcome is unknown counts as having succeeded")
     void whatAnUnsafeRequestMayHaveDone(int status, boolean onServerError, Unsafe.Effect effect) {
         assertThat(Unsafe.effect(status, onServerError)).isEqualTo(effect);
     }
