@@ -1,5 +1,6 @@
 package dev.larder.gateway.rfc9111;
 
+import static dev.larder.gateway.rfc9111.Obligation.Level.SHOULD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Locale;
@@ -14,6 +15,7 @@ class CredentialsDigestTest {
 
     @ParameterizedTest
     @CsvSource({"Authorization, Bearer s3cret", "Cookie, session=s3cret", "Proxy-Authorization, Basic s3cret"})
+    @Obligation(section = "7.2", level = SHOULD, value = "what is stored gives no credentials away")
     void noCredentialsAreInAVaryKey(String name, String value) {
         Map<String, String> key = Vary.of(STORED).orElseThrow().key(HeaderFields.of(name, value));
         assertThat(key.values()).noneMatch(stored -> stored.contains("s3cret"));
