@@ -24,6 +24,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class BrokenAnswerTest {
 
+    /** More of a content than is read before any of it is forwarded. */
+    private static final int BEYOND_READ_AHEAD = 100_000;
+
     private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
     private static final int CONTENT = 100;
 
@@ -87,7 +90,8 @@ class BrokenAnswerTest {
             Script torn = headCame ? whole().cutAt(whole().wireLength() - CONTENT, end) : Script.hangUp(end);
             STAGE.origin().onHead(path, request -> torn);
             try (RawClient client = STAGE.gateway().connect()) {
-                client.send(RawClient.head("PUT", path, Fields.of("Content-Length", "100000")) + "x".repeat(1_000));
+                client.send(RawClient.head("PUT", path, Fields.of("Content-Length", "200000"))
+                        + "x".repeat(BEYOND_READ_AHEAD));
                 assertProblem(client.read("PUT"));
             }
             assertForgotten();

@@ -30,9 +30,13 @@ class OneAgainstAllTest {
     /** Seconds of each, in turns: a few in the build, 60 with {@code -Dlarder.crowd.seconds=60}. */
     private static final int SECONDS = Integer.getInteger("larder.crowd.seconds", 3);
 
-    private static final int TURNS = SECONDS < 30 ? 1 : 6;
+    /** Times are judged in the long run alone, on a machine that does nothing else. */
+    private static final boolean MEASURES = SECONDS >= 30;
+
+    private static final int TURNS = MEASURES ? 6 : 1;
+
     /** Seconds until the gateway is compiled for what it does. */
-    private static final int WARM_UP = SECONDS < 30 ? 3 : 20;
+    private static final int WARM_UP = MEASURES ? 20 : 3;
 
     private static final int OTHERS = 20;
     private static final int PAGES = 100;
@@ -77,8 +81,10 @@ class OneAgainstAllTest {
                 attacked.add(turn(gateway.port(), attack, SECONDS / TURNS, new Figures()));
             }
             System.out.println(attack + "\n  quiet:    " + quiet + "\n  attacked: " + attacked);
-            Duration twice = Figures.p99(quiet).multipliedBy(2);
-            assertThat(Figures.p99(attacked)).isLessThanOrEqualTo(twice.compareTo(NOISE) < 0 ? NOISE : twice);
+            if (MEASURES) {
+                Duration twice = Figures.p99(quiet).multipliedBy(2);
+                assertThat(Figures.p99(attacked)).isLessThanOrEqualTo(twice.compareTo(NOISE) < 0 ? NOISE : twice);
+            }
             assertThat(Figures.hitRatio(attacked)).isGreaterThanOrEqualTo(Figures.hitRatio(quiet) - 0.02);
             assertThat(attacked).allMatch(figures -> figures.failures == 0);
         }

@@ -51,6 +51,9 @@ public final class SlimGateway {
     private static final String CHANNEL = "items";
     private static final int IN_MEMORY = 64 * 1024;
 
+    /** As in the whole gateway that takes over: longer than any client waits before it repeats its request. */
+    private static final Duration REMEMBERED = Duration.ofSeconds(60);
+
     private final Archive archive;
     private final WriteBuffer buffer;
     private final String origin;
@@ -58,7 +61,7 @@ public final class SlimGateway {
     private SlimGateway(Map<String, String> properties) throws IOException {
         Invalidator invalidator = new Invalidator(1 << 10, System.currentTimeMillis() << 20, new LocalBus());
         var most = new Limits.Most(1_000_000, 1L << 30);
-        var limits = new Limits(most, Map.of(CHANNEL, most), Duration.ofSeconds(5), 100_000);
+        var limits = new Limits(most, Map.of(CHANNEL, most), REMEMBERED, 100_000);
         LarderClock clock = LarderClock.system();
         origin = properties.get("larder.origin");
         archive = Archive.open(

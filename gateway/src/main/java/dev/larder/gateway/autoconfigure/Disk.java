@@ -93,25 +93,25 @@ final class Disk implements AutoCloseable {
             return counts;
         } catch (IOException e) {
             log.warn(
-                    "The disk folder {} cannot keep what writes have made wrong ({}): what is stored there is validated before"
-                            + " it is used again.",
+                    "The disk folder {} cannot keep what writes have made wrong ({}): {}.",
                     path(),
-                    e.toString());
-            forget(file);
+                    e.toString(),
+                    forget(file)
+                            ? "what is stored there is validated before it is used again"
+                            : "delete " + file
+                                    + " before the next start, or responses from before writes of this life may be"
+                                    + " served");
             return Counts.inMemory(counters, Math.max(first, latestStored() + 1));
         }
     }
 
-    /** The writes of this life will not be in the file: it must not be gone by when it can be read again. */
-    private static void forget(Path file) {
+    /** The writes of this life will not be in the file: it must not count when it can be read again. Whether that is so. */
+    private static boolean forget(Path file) {
         try {
             Counts.forget(file);
+            return true;
         } catch (IOException e) {
-            log.error(
-                    "{} misses the writes from now on, and cannot be deleted either ({}). Delete it before the next start,"
-                            + " or responses from before these writes may be served.",
-                    file,
-                    e.toString());
+            return false;
         }
     }
 

@@ -252,6 +252,11 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
         }
     }
 
+    /** Whether its client has broken it off, or was too slow. */
+    public synchronized boolean hasFailed() {
+        return failure != null;
+    }
+
     /** Nobody needs it any more: what has not arrived is not waited for. */
     void end() {
         Subscription unread;

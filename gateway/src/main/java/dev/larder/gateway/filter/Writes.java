@@ -139,7 +139,8 @@ public final class Writes {
         target.exchange().getResponse().beforeCommit(() -> answered.then());
         return forward.apply(exchange, answered)
                 .then(answered.then())
-                .onErrorResume(error -> failed(target, write, error).then(Mono.error(error)));
+                .onErrorResume(
+                        error -> failed(target, exchange, write, fence, error).then(Mono.error(error)));
     }
 
     /** An origin may do what it is asked for before it has been sent all of it, and say so. */
@@ -150,12 +151,20 @@ public final class Writes {
         return effect == Effect.NONE || write.isSettled() ? settled : fence.then(settled);
     }
 
-    private Mono<Moved> failed(Target target, PendingWrite write, Throwable error) {
-        boolean neverSent = Problem.neverSent(error);
-        if (!neverSent && !write.isForwarded()) {
-            brokenOff(target);
+    /** An origin that fails amid a content may have done what it is asked for, unless it was the content that broke off. */
+    private Mono<Moved> failed(
+            Target target, ServerWebExchange exchange, PendingWrite write, Mono<Void> fence, Throwable error) {
+        if (Problem.neverSent(error)) {
+            return write.settle(Effect.NONE, Set::of);
         }
-        return write.settle(neverSent || !write.isForwarded() ? Effect.NONE : Effect.UNKNOWN, Set::of);
+        if (write.isForwarded()) {
+            return write.settle(Effect.UNKNOWN, Set::of);
+        }
+        if (UploadContent.of(exchange).filter(UploadContent::hasFailed).isPresent()) {
+            brokenOff(target);
+            return write.settle(Effect.NONE, Set::of);
+        }
+        return fence.then(write.settle(Effect.UNKNOWN, Set::of));
     }
 
     /** Of a request that broke off its origin has not got the end: only one that acts on the beginning may have changed anything. */
