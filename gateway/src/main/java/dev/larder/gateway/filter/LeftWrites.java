@@ -23,7 +23,7 @@ final class LeftWrites {
     private LeftWrites() {}
 
     /**
-     * A write that goes on when its client leaves.
+     * A write that goes on when its client leaves. How it has failed is a value: an error that nobody waits for would be logged.
      *
      * @param exchange of the write: a response that nobody wants is let go
      * @param forwarded whether the origin may have it; one that it cannot have is given up at once
@@ -45,10 +45,9 @@ final class LeftWrites {
                                 }
                             })
                             .contextWrite(client.contextView())
-                            .subscribe(
-                                    nothing -> {},
-                                    error -> client.success(Optional.of(error)),
-                                    () -> client.success(Optional.empty()));
+                            .thenReturn(Optional.<Throwable>empty())
+                            .onErrorResume(error -> Mono.just(Optional.of(error)))
+                            .subscribe(client::success);
                     client.onCancel(() -> {
                         left.set(true);
                         if (forwarded.getAsBoolean() && !patience.isZero() && !running.isDisposed()) {
