@@ -8,6 +8,7 @@ import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UploadDeadline;
 import dev.larder.gateway.wire.ClientShares;
 import dev.larder.gateway.wire.OriginWire;
+import java.net.InetAddress;
 import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
@@ -59,15 +60,15 @@ class ForwardingConfiguration {
 
     @Bean
     UnkeyedFields larderUnkeyedFields(@Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
-        Predicate<String> trusted = trusted(trustedProxies);
-        return new UnkeyedFields(
-                trustedProxies.isBlank()
-                        ? peer -> false
-                        : peer -> trusted.test(peer.getAddress().getHostAddress()));
+        return new UnkeyedFields(trusted(trustedProxies));
     }
 
-    private static Predicate<String> trusted(String proxies) {
-        return proxies.isBlank() ? peer -> false : TrustedProxies.from(proxies)::isTrusted;
+    private static Predicate<InetAddress> trusted(String proxies) {
+        if (proxies.isBlank()) {
+            return address -> false;
+        }
+        TrustedProxies trusted = TrustedProxies.from(proxies);
+        return address -> trusted.isTrusted(address.getHostAddress());
     }
 
     /** Half of the connections to one origin: the other half is for what is not streamed, misses above all. */

@@ -19,10 +19,10 @@ final class ClientAddress {
     private ClientAddress() {}
 
     /** The address; null if it is not known. */
-    static @Nullable InetAddress of(ServerHttpRequest request, Predicate<String> trusted) {
+    static @Nullable InetAddress of(ServerHttpRequest request, Predicate<InetAddress> trusted) {
         InetSocketAddress peer = request.getRemoteAddress();
         InetAddress address = peer == null ? null : peer.getAddress();
-        List<String> lines = address == null || !trusted.test(address.getHostAddress())
+        List<String> lines = address == null || !trusted.test(address)
                 ? List.of()
                 : request.getHeaders().getOrEmpty(FORWARDED_FOR);
         String[] named = String.join(",", lines).split(",", -1);
@@ -32,7 +32,7 @@ final class ClientAddress {
                 return address;
             }
             address = before;
-            if (!trusted.test(before.getHostAddress())) {
+            if (!trusted.test(before)) {
                 return before;
             }
         }

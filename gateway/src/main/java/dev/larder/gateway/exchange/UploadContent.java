@@ -117,12 +117,14 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
             atEnd = completed;
         }
         subscribed.onCancel(this::end);
-        if (error != null && !subscribed.isCancelled()) {
+        if (error == null) {
+            if (atEnd) {
+                sendEnd(subscribed);
+            } else {
+                subscribed.onRequest(this::request);
+            }
+        } else if (!subscribed.isCancelled()) {
             subscribed.error(error);
-        } else if (error == null && atEnd) {
-            sendEnd(subscribed);
-        } else if (error == null) {
-            subscribed.onRequest(this::request);
         }
     }
 

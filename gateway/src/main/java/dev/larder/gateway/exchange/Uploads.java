@@ -35,7 +35,7 @@ public final class Uploads {
     private final UploadPace pace;
     private final ClientShares memory;
     private final ClientShares streams;
-    private final Predicate<String> trusted;
+    private final Predicate<InetAddress> trusted;
 
     /**
      * No uploads yet.
@@ -45,7 +45,7 @@ public final class Uploads {
      * @param streams uploads that are streamed
      * @param trusted whether a proxy at this address says truly for whom it asks
      */
-    public Uploads(UploadPace pace, ClientShares memory, ClientShares streams, Predicate<String> trusted) {
+    public Uploads(UploadPace pace, ClientShares memory, ClientShares streams, Predicate<InetAddress> trusted) {
         this.pace = pace;
         this.memory = memory;
         this.streams = streams;

@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.rfc9111.HeaderFields;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -69,10 +70,10 @@ public final class UnkeyedFields {
     /** With which of them begin. */
     private static final String FIRST_LETTERS = "xfbpt";
 
-    private final Predicate<InetSocketAddress> trusted;
+    private final Predicate<InetAddress> trusted;
 
     /** @param trusted whether a proxy at this address may say where requests came from */
-    public UnkeyedFields(Predicate<InetSocketAddress> trusted) {
+    public UnkeyedFields(Predicate<InetAddress> trusted) {
         this.trusted = trusted;
     }
 
@@ -156,7 +157,7 @@ public final class UnkeyedFields {
 
     /** Whether a proxy at this address may say where requests came from. */
     private boolean isTrusted(@Nullable InetSocketAddress peer) {
-        return peer != null && trusted.test(peer);
+        return peer != null && trusted.test(peer.getAddress());
     }
 
     /**

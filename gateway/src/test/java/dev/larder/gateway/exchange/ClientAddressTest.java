@@ -28,7 +28,8 @@ class ClientAddressTest {
                 .remoteAddress(new InetSocketAddress(peer, 1234))
                 .header("X-Forwarded-For", forwarded)
                 .build();
-        assertThat(ClientAddress.of(request, proxy -> proxy.startsWith("10.")).getHostAddress())
+        assertThat(ClientAddress.of(request, proxy -> proxy.getHostAddress().startsWith("10."))
+                        .getHostAddress())
                 .isEqualTo(client);
     }
 
