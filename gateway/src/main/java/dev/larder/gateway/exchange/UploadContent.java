@@ -3,7 +3,6 @@ package dev.larder.gateway.exchange;
 import java.io.ByteArrayOutputStream;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -31,9 +30,6 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
 
     private static final String ATTRIBUTE = UploadContent.class.getName();
     private static final int SMALL = 1024;
-
-    /** Reactor's word for what is told of errors that come too late: that a client breaks off is no fault to be logged. */
-    private static final String WHEN_NOBODY_IS_LEFT = "reactor.onErrorDropped.local";
 
     /** To its client, who has gone; not what the transport says, after which the origin would be asked once more. */
     private static final Problem BROKEN_OFF =
@@ -104,7 +100,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
                 ? ahead
                 : ahead.concatWith(Flux.create(this::stream, FluxSink.OverflowStrategy.IGNORE))
                         .doOnDiscard(DataBuffer.class, DataBufferUtils::release)
-                        .contextWrite(context -> context.put(WHEN_NOBODY_IS_LEFT, (Consumer<Throwable>) error -> {}));
+                        .contextWrite(UploadException::isNoFault);
     }
 
     /** Asks for as many pieces as the origin does. */

@@ -89,7 +89,8 @@ public final class Uploads {
                             .flatMap(content -> content.isWhole() || share.stream()
                                     ? then.apply(content.in(exchange))
                                     : Mono.error(new UploadException(TOO_MANY)))
-                            .doFinally(signal -> share.end());
+                            .doFinally(signal -> share.end())
+                            .contextWrite(UploadException::isNoFault);
                 });
     }
 
