@@ -111,6 +111,7 @@ final class GatewayCommands {
                 buffer + "format=multipart",
                 buffer + "order-by=json:/w",
                 buffer + "json=true",
+                buffer + "deduplication=items",
                 buffer + "flush-age=100ms",
                 buffer + "flush-count=500",
                 buffer + "retry-first=50ms",

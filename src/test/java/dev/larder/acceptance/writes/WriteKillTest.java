@@ -108,7 +108,7 @@ class WriteKillTest {
             writers.stop();
             Set<Item> acknowledged = writers.acknowledged();
             assertThat(origin.missing(acknowledged, 300))
-                    .as("lost, seed %d", SEED)
+                    .as("lost, seed %d: %s", SEED, String.join("\n", last.output()))
                     .isEmpty();
             last.kill();
             assertThat(origin.violations()).as("seed %d", SEED).isEmpty();
