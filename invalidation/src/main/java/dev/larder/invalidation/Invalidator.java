@@ -138,6 +138,7 @@ public final class Invalidator {
         return bus.publish(new Invalidation.WriteBegins(number, COPIES)).thenApply(applied -> () -> endRemoval(number));
     }
 
+    /** Without the tags having moved, what was read before the removal could be copied behind it: then the fence stays. */
     private CompletionStage<Void> endRemoval(long number) {
         return bus.publish(new Invalidation.Tags(COPIES))
                 .thenCompose(moved -> bus.publish(new Invalidation.WriteEnds(number, COPIES)))

@@ -6,6 +6,8 @@ import dev.larder.gateway.writebehind.buffer.WriteBuffer;
 import dev.larder.gateway.writebehind.buffer.WriteStatus;
 import dev.larder.gateway.writebehind.delivery.Deliveries;
 import dev.larder.gateway.writebehind.delivery.DeliveryStatus;
+import dev.larder.gateway.writebehind.log.LogException;
+import dev.larder.gateway.writebehind.log.LogFullException;
 import dev.larder.invalidation.Held;
 import dev.larder.invalidation.Hold;
 import dev.larder.invalidation.Hold.Extent;
@@ -22,7 +24,10 @@ import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -38,6 +43,7 @@ import org.springframework.http.HttpStatus;
 @WebEndpoint(id = "larderwrites")
 public final class LarderWritesEndpoint {
 
+    private static final Logger log = LoggerFactory.getLogger(LarderWritesEndpoint.class);
     private static final int MOST_SHOWN = 1_000;
     private static final String ALL = "all";
 
@@ -184,6 +190,8 @@ public final class LarderWritesEndpoint {
         } catch (IllegalArgumentException wrong) {
             throw Refusal.badRequest(
                     "The order names a rule that is configured, or reassigns to one that buffers no writes.");
+        } catch (IllegalStateException underWay) {
+            throw new Refusal(HttpStatus.CONFLICT, "The writes of this rule are being discarded. Retry later.");
         }
     }
 
@@ -237,8 +245,29 @@ public final class LarderWritesEndpoint {
             return stage.toCompletableFuture()
                     .orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS)
                     .join();
-        } catch (CompletionException late) {
-            throw new Refusal(HttpStatus.GATEWAY_TIMEOUT, "It is not done yet, and may still be.");
+        } catch (CompletionException failed) {
+            log.warn("An order about buffered writes failed.", failed);
+            throw refusal(failed);
         }
+    }
+
+    /** Why an order has not been carried out, or not to its end. */
+    private static Refusal refusal(Throwable failure) {
+        Throwable fault = failure;
+        while (fault instanceof CompletionException && fault.getCause() != null) {
+            fault = fault.getCause();
+        }
+        if (fault instanceof TimeoutException) {
+            return new Refusal(HttpStatus.GATEWAY_TIMEOUT, "It is not done yet, and may still be.");
+        }
+        if (fault instanceof LogFullException) {
+            return new Refusal(
+                    HttpStatus.INSUFFICIENT_STORAGE,
+                    "It is not done, or only in part: the log of writes or its disk is full. Make room, then repeat the order.");
+        }
+        return new Refusal(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "It is not done, or only in part: " + (fault instanceof LogException ? fault.getMessage() : "a fault")
+                        + ". The gateway's log says more. Mend that, then repeat the order.");
     }
 }

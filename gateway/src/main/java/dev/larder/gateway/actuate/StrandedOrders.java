@@ -16,13 +16,15 @@ public interface StrandedOrders {
      *
      * @return completes when each write has been answered, or is sent again later
      * @throws IllegalArgumentException if that rule is configured, or the other is not
+     * @throws IllegalStateException while what is left of that rule is being discarded
      */
     CompletionStage<Flushed> reassign(String rule, String to);
 
     /**
-     * Gives up what waits of a rule; completes with how many writes there were.
+     * Gives up what waits of a rule; completes with how many writes there were. If it fails, some of them may still wait.
      *
      * @throws IllegalArgumentException if that rule is configured
+     * @throws IllegalStateException while that is being done
      */
     CompletionStage<Integer> discard(String rule);
 }

@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -62,6 +63,7 @@ final class WriteBehind implements StrandedOrders, AutoCloseable {
     private final Deliveries deliveries;
     private final Disposable housekeeping;
     private final Map<List<Long>, Mono<Boolean>> flushes = new ConcurrentHashMap<>();
+    private final Set<String> discarding = ConcurrentHashMap.newKeySet();
 
     private WriteBehind(
             LarderProperties properties, Path path, Invalidator invalidator, LarderClock clock, HttpClient client) {
@@ -237,23 +239,42 @@ final class WriteBehind implements StrandedOrders, AutoCloseable {
             throw new IllegalArgumentException(
                     "not a rule that is gone, or none that buffers writes: " + rule + ", " + to);
         }
+        requireNoneIsDiscarded(rule);
         Delivery delivered = delivery.apply(BufferSettings.channel(rule, like));
         resume(rule, delivered);
         deliveries.add(rule, delivered);
         return delivered.flush();
     }
 
-    /** The origin may have some of them: what they would have made wrong is dropped. */
     @Override
     public synchronized CompletionStage<Integer> discard(String rule) {
         if (deliveries.has(rule)) {
             throw new IllegalArgumentException("a rule that is there: " + rule);
         }
-        List<BufferedWrite> left = buffer.stranded().waiting(rule);
-        return fences.raise(new Batch(UUID.randomUUID(), rule, left))
-                .thenCompose(raised -> buffer.stranded()
-                        .discard(rule)
-                        .thenCompose(count -> raised.lower(true).thenApply(lowered -> count)));
+        requireNoneIsDiscarded(rule);
+        discarding.add(rule);
+        return CompletableFuture.completedStage(rule)
+                .thenCompose(this::discardFenced)
+                .whenComplete((count, failure) -> discarding.remove(rule));
+    }
+
+    private void requireNoneIsDiscarded(String rule) {
+        if (discarding.contains(rule)) {
+            throw new IllegalStateException("the writes of a rule are being discarded: " + rule);
+        }
+    }
+
+    /** The origin may have some of them: what they would have made wrong is dropped, even if not all can be discarded. */
+    private CompletionStage<Integer> discardFenced(String rule) {
+        Batch left = new Batch(UUID.randomUUID(), rule, buffer.stranded().waiting(rule));
+        return fences.raise(left)
+                .thenCompose(raised -> CompletableFuture.completedStage(rule)
+                        .thenCompose(buffer.stranded()::discard)
+                        .handle((count, failure) -> raised.lower(true)
+                                .thenCompose(lowered -> failure == null
+                                        ? CompletableFuture.completedStage(count)
+                                        : CompletableFuture.<Integer>failedStage(failure)))
+                        .thenCompose(lowered -> lowered));
     }
 
     /** Delivers what it can in time. */

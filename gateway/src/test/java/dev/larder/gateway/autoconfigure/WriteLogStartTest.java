@@ -2,11 +2,16 @@ package dev.larder.gateway.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.actuate.LarderWritesEndpoint;
 import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.buffer.Content;
 import dev.larder.gateway.writebehind.buffer.Upload;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.Standing;
+import dev.larder.invalidation.Tags;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -21,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -37,6 +43,8 @@ import reactor.netty.http.client.HttpClient;
 
 /** The log of acknowledged writes is opened wherever there is one, and no start goes on without what is in it. */
 class WriteLogStartTest {
+
+    private static final Set<Tag> TAGS = Set.of(Tags.pool("items"));
 
     @TempDir
     private Path folder;
@@ -62,7 +70,7 @@ class WriteLogStartTest {
                             .orElseThrow();
                     var head = new RequestHead("POST", URI.create("http://127.0.0.1:9/items"), HeaderFields.EMPTY);
                     var content = new Content.Inline(ByteBuffer.wrap(new byte[1]));
-                    var upload = new Upload("items", "key", head, Optional.empty(), Set.of(), content);
+                    var upload = new Upload("items", "key", head, Optional.empty(), TAGS, content);
                     there.buffer()
                             .accept(upload, there.buffer().reserve("items", 1).orElseThrow())
                             .toCompletableFuture()
@@ -118,6 +126,40 @@ class WriteLogStartTest {
                         .waiting()
                         .writes())
                 .isEqualTo(1));
+    }
+
+    @Test
+    void lowersTheFenceOfADiscardOrderThatFails() {
+        acknowledgeOne(folder);
+        at(folder).run(context -> {
+            WriteBehind there = context.getBean(WriteBehindConfiguration.Holder.class)
+                    .held()
+                    .orElseThrow();
+            Invalidator invalidator = context.getBean(Invalidator.class);
+            there.archive().close();
+            for (int order = 0; order < 2; order++) {
+                var discarded = there.discard("items").toCompletableFuture();
+                assertThat(discarded).isCompletedExceptionally();
+                assertThat(invalidator.judgeDelivered(Stamp.of(invalidator.epoch(), TAGS)))
+                        .isEqualTo(Standing.USABLE);
+            }
+        });
+    }
+
+    @Test
+    void saysWhyADiscardOrderFailed() {
+        acknowledgeOne(folder);
+        at(folder).withPropertyValues("larder.actuate.write-enabled=true").run(context -> {
+            context.getBean(WriteBehindConfiguration.Holder.class)
+                    .held()
+                    .orElseThrow()
+                    .archive()
+                    .close();
+            var answer = context.getBean(LarderWritesEndpoint.class)
+                    .order(SecurityContext.NONE, "discard", null, "items", null, "operator");
+            assertThat(answer.getStatus()).isEqualTo(503);
+            assertThat(String.valueOf(answer.getBody())).contains("the log is closed");
+        });
     }
 
     private static FailureAnalysis analysis(Throwable failure) {

@@ -24,6 +24,7 @@ public final class BatchFences implements Fences {
         return invalidator.begin(buffer.tags(batch.writes())).thenApply(write -> reached -> lower(write, reached));
     }
 
+    /** Only a bus that has been closed fails: the fence then stays, as nothing has been made wrong behind it. */
     private static CompletionStage<Void> lower(Write write, boolean reached) {
         return reached ? write.happened(Set.of()).thenCompose(moved -> write.end()) : write.end();
     }
