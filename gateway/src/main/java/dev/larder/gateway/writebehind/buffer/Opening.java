@@ -29,16 +29,16 @@ final class Opening {
 
     static Archive of(Disk disk, LogSettings settings, Executor later) throws IOException {
         var book = new Book();
+        BodyFiles files = BodyFiles.in(disk);
         SegmentLog records = records(disk, settings, book);
         try {
-            BodyFiles files = BodyFiles.in(disk);
             tidy(disk, records.recovered(), files, book);
             var archive = new Archive(records, files, book, later);
             archive.kept().stream()
                     .filter(kept -> !kept.isDead() && isLost(files, kept))
                     .forEach(kept -> bury(archive, kept));
             return archive;
-        } catch (IOException | RuntimeException e) {
+        } catch (RuntimeException e) {
             records.close();
             throw e;
         }
@@ -61,9 +61,9 @@ final class Opening {
     }
 
     /** A content that no record names is one of a record that is quarantined or missing, unless there is none of those. */
-    private static void tidy(Disk disk, Recovered recovered, BodyFiles files, Book book) throws IOException {
+    private static void tidy(Disk disk, Recovered recovered, BodyFiles files, Book book) {
         if (recovered.isComplete() && !recovered.quarantined()) {
-            files.sweep(book.files());
+            sweep(disk, files, book);
             return;
         }
         log.error(
@@ -71,6 +71,14 @@ final class Opening {
                         + " while files that end with .quarantine are there: move them elsewhere once you have dealt with them.",
                 disk,
                 recovered);
+    }
+
+    private static void sweep(Disk disk, BodyFiles files, Book book) {
+        try {
+            files.sweep(book.files());
+        } catch (IOException passing) {
+            log.warn("Not every content without a write in {} can be deleted now: {}", disk, passing.toString());
+        }
     }
 
     /** Only a file that is known to be gone, or to be shorter than its write, is lost: another fault may pass. */

@@ -19,7 +19,7 @@ public final class BodyFiles {
         this.disk = disk;
     }
 
-    /** In the folder {@code bodies} of the folder of a log, which has to be open. */
+    /** In the folder {@code bodies} of the folder of a log, which has to be open before one is written or deleted. */
     public static BodyFiles in(Disk log) throws IOException {
         return new BodyFiles(log.folder("bodies"));
     }

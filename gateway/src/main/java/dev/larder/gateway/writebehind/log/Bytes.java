@@ -3,7 +3,7 @@ package dev.larder.gateway.writebehind.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Reads files from their beginning on. What cannot be read is an exception, never a value. */
+/** Reads files. What cannot be read is an exception, never a value. */
 final class Bytes {
 
     private static final int AT_ONCE = 1 << 20;
@@ -23,24 +23,29 @@ final class Bytes {
      * @return valid until the next call
      */
     ByteBuffer of(String name, int most) throws LogUnreadableException {
-        return read(name, most, false);
+        return read(name, 0, most, false);
     }
 
     /** All of a file; as {@link #of}. */
     ByteBuffer whole(String name) throws LogUnreadableException {
-        return read(name, LONGEST, true);
+        return read(name, 0, LONGEST, true);
     }
 
-    private ByteBuffer read(String name, int most, boolean whole) throws LogUnreadableException {
+    /** What is between two places of a file, as far as it goes; as {@link #of}. */
+    ByteBuffer part(String name, int from, int to) throws LogUnreadableException {
+        return read(name, from, to, false);
+    }
+
+    private ByteBuffer read(String name, int from, int most, boolean whole) throws LogUnreadableException {
         try (Disk.Input file = disk.open(name)) {
             long present = file.length();
             if (whole && present > most) {
                 throw new IOException("it has " + present + " bytes");
             }
-            int length = (int) Math.min(most, present);
+            int length = (int) Math.max(0, Math.min(most, present) - from);
             ByteBuffer bytes = ofLength(length);
             for (int at = 0; at < length; at += AT_ONCE) {
-                if (!file.readAll(bytes.slice(at, Math.min(AT_ONCE, length - at)), at)) {
+                if (!file.readAll(bytes.slice(at, Math.min(AT_ONCE, length - at)), (long) from + at)) {
                     throw new IOException("it ends before its length");
                 }
             }

@@ -6,13 +6,16 @@ import java.util.regex.Pattern;
 /** Names of the files of a log. */
 final class Names {
 
+    /** No segment has a greater number: a life of the log, which is one more, fits into 30 bits. */
+    static final long GREATEST = (1L << 30) - 2;
+
     static final String LOCK = "lock";
     static final String OWNER = "owner";
     static final String TEMPORARY = ".tmp";
     static final String QUARANTINE = ".quarantine";
 
     private static final String SEGMENT = ".segment";
-    private static final Pattern NUMBERED = Pattern.compile("(\\d{18})\\.segment.*");
+    private static final Pattern NUMBERED = Pattern.compile("(\\d+)\\.segment.*");
 
     private Names() {}
 
@@ -21,13 +24,22 @@ final class Names {
         return String.format("%018d%s", number, SEGMENT);
     }
 
+    /** Whether it is the name of a segment, or looks like one. */
     static boolean isSegment(String name) {
         return name.endsWith(SEGMENT) && number(name).isPresent();
     }
 
-    /** Number in the name of a segment, or of what was one. */
+    /** Number in the name of a segment, or of what was one; the greatest of all if it is no long. */
     static OptionalLong number(String name) {
         var matcher = NUMBERED.matcher(name);
-        return matcher.matches() ? OptionalLong.of(Long.parseLong(matcher.group(1))) : OptionalLong.empty();
+        return matcher.matches() ? OptionalLong.of(parsed(matcher.group(1))) : OptionalLong.empty();
+    }
+
+    private static long parsed(String digits) {
+        try {
+            return Long.parseLong(digits);
+        } catch (NumberFormatException tooLong) {
+            return Long.MAX_VALUE;
+        }
     }
 }

@@ -10,19 +10,27 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a folder when a log is opened. No content that it finds there makes it fail; what it cannot read, sync, or keep a copy
- * of does, as acknowledged writes may be there. It deletes and cuts only what it has read to the end.
+ * Reads a folder when a log is opened. It fails if it cannot read something, sync it, or keep a copy of what is damaged, as
+ * acknowledged writes may be there; the folder is then as it was. So it goes in this order:
+ *
+ * <ol>
+ *   <li>Read all heads, sync, and read all records: nothing is changed.
+ *   <li>Write copies and marks into quarantine, durably: files are added, and deleted again if one cannot be.
+ *   <li>Rename, delete and cut. From here on nothing fails: what does not work is done at the next start.
+ * </ol>
  */
 final class Recovery {
 
     private static final System.Logger LOG = System.getLogger(SegmentLog.class.getName());
 
     private final Disk disk;
-    private final UUID owner;
+    /** A file that is not known to be of this log counts if its number is not further than this behind the last known one. */
+    private static final long NEAR = 1 << 16;
+
+    private final Owner owner;
     private final List<String> names;
     private final Quarantine quarantine;
     private final Bytes bytes;
@@ -30,8 +38,10 @@ final class Recovery {
     private final Map<Long, Integer> ends = new HashMap<>();
     private final NavigableMap<Long, Segment> segments = new TreeMap<>();
     private final List<Segment> empty = new ArrayList<>();
+    private final Set<String> zeros = new HashSet<>();
     private final Set<Long> blank = new HashSet<>();
-    private int missing;
+    private final Map<String, Integer> cuts = new TreeMap<>();
+    private long greatest;
     private int torn;
     private long records;
     private long recordBytes;
@@ -41,7 +51,7 @@ final class Recovery {
      *
      * @param names of its files, sorted
      */
-    Recovery(Disk disk, UUID owner, List<String> names) {
+    Recovery(Disk disk, Owner owner, List<String> names) {
         this.disk = disk;
         this.owner = owner;
         this.names = names;
@@ -61,10 +71,7 @@ final class Recovery {
 
     /** No segment has had a greater number. */
     long greatestNumber() {
-        return names.stream()
-                .mapToLong(name -> Names.number(name).orElse(0))
-                .max()
-                .orElse(0);
+        return greatest;
     }
 
     Recovered run(Replay replay) throws IOException {
@@ -73,22 +80,33 @@ final class Recovery {
                 inspect(name);
             }
         }
-        for (Header header : headers.values()) {
-            link(header);
-        }
+        greatest = greatest();
+        headers.values().forEach(this::link);
         torn += blank.size();
         makeDurable();
         for (Header header : headers.values()) {
             read(header, replay);
         }
+        write();
+        tidy();
         return new Recovered(
                 records,
                 recordBytes,
                 quarantine.stretches(),
                 quarantine.files(),
-                missing,
+                quarantine.missing(),
                 torn,
                 quarantine.isOccupied());
+    }
+
+    /** Files of others may have any number. */
+    private long greatest() {
+        long known = headers.isEmpty() ? 0 : headers.lastKey();
+        return names.stream()
+                .mapToLong(name -> Names.number(name).orElse(0))
+                .filter(number -> number <= known + NEAR)
+                .max()
+                .orElse(0);
     }
 
     private void inspect(String name) throws IOException {
@@ -96,9 +114,13 @@ final class Recovery {
         Header header = decoded.header();
         if (header == null) {
             rejected(name, decoded.fault());
-        } else if (!header.owner().equals(owner)) {
+        } else if (!header.owner().equals(owner.id())) {
             quarantine.setAside(name, "belongs to the log " + header.owner());
-        } else if (header.number() != Names.number(name).orElse(0)) {
+        } else if (header.number() > Names.GREATEST) {
+            throw new IOException(disk + "/" + name + " has a number beyond " + Names.GREATEST
+                    + ", the last one of a log. Acknowledged writes may be in it: keep it, move the folder elsewhere,"
+                    + " and begin with an empty one");
+        } else if (!name.equals(Names.segment(header.number()))) {
             quarantine.setAside(name, "is segment " + header.number());
         } else {
             headers.put(header.number(), header);
@@ -107,24 +129,25 @@ final class Recovery {
 
     /** A file of zeros is a segment that was about to be created, unless another one goes on from it. */
     private void rejected(String name, String fault) throws IOException {
-        if (!Scan.isZero(bytes.whole(name), 0)) {
+        long number = Names.number(name).orElse(0);
+        if (name.equals(Names.segment(number)) && Scan.isZero(bytes.whole(name), 0)) {
+            zeros.add(name);
+            blank.add(number);
+        } else {
             quarantine.setAside(name, fault);
-            return;
         }
-        blank.add(Names.number(name).orElse(0));
-        Quietly.run(() -> disk.delete(name));
     }
 
-    private void link(Header header) throws IOException {
+    private void link(Header header) {
         long previous = header.previous();
         if (previous == 0) {
             return;
         }
         ends.merge(previous, header.previousEnd(), Math::min);
-        boolean known = names.stream().anyMatch(name -> Names.number(name).orElse(0) == previous);
+        String segment = Names.segment(previous);
+        boolean known = names.stream().anyMatch(name -> name.startsWith(segment));
         if (blank.remove(previous) || (!known && headers.firstKey() < previous)) {
-            missing++;
-            quarantine.missed(Names.segment(previous));
+            quarantine.missed(segment);
         }
     }
 
@@ -134,6 +157,26 @@ final class Recovery {
             disk.force(Names.segment(headers.lastKey()));
         }
         disk.forceFolder();
+    }
+
+    private void write() throws IOException {
+        try {
+            quarantine.write();
+            owner.writeIfMissing();
+        } catch (IOException | RuntimeException | Error e) {
+            quarantine.undo();
+            throw e;
+        }
+    }
+
+    private void tidy() {
+        quarantine.renameFiles();
+        owner.mendIfDamaged();
+        zeros.forEach(name -> Quietly.run(() -> disk.delete(name)));
+        cuts.forEach((name, end) -> Quietly.run(() -> disk.truncate(name, end)));
+        names.stream()
+                .filter(name -> name.endsWith(Names.TEMPORARY))
+                .forEach(name -> Quietly.run(() -> disk.delete(name)));
     }
 
     private void read(Header header, Replay replay) throws IOException {
@@ -159,7 +202,7 @@ final class Recovery {
     }
 
     /** Returns where the last good record ends. */
-    private int replay(Segment segment, ByteBuffer content, Replay replay) throws IOException {
+    private int replay(Segment segment, ByteBuffer content, Replay replay) {
         var scan = new Scan(content, segment.secret);
         int end = Segment.HEAD;
         for (Scan.Piece piece = scan.next(); piece != null; piece = scan.next()) {
@@ -177,24 +220,22 @@ final class Recovery {
         return end;
     }
 
-    private void keep(Segment segment, ByteBuffer content, int from, int to) throws IOException {
-        int first = Math.min(from, content.limit());
-        int last = Math.min(to, content.limit());
-        quarantine.keep(segment.name, from, to, content.slice(first, last - first));
+    private void keep(Segment segment, ByteBuffer content, int from, int to) {
+        quarantine.keep(segment.name, from, to, Math.min(to, content.limit()));
     }
 
     /** Ends a segment that nothing says the end of behind its last good record; returns where. */
-    private int cut(Segment segment, ByteBuffer content, int end) throws IOException {
-        boolean zeros = Scan.isZero(content, end);
-        if (segment.number != greatestNumber() && !zeros) {
+    private int cut(Segment segment, ByteBuffer content, int end) {
+        boolean empty = Scan.isZero(content, end);
+        if (segment.number != greatest && !empty) {
             keep(segment, content, end, content.limit());
             return content.limit();
         }
-        if (!zeros) {
+        if (!empty) {
             torn++;
             LOG.log(System.Logger.Level.INFO, "{0}: {1} ends with a torn write", disk, segment.name);
         }
-        Quietly.run(() -> disk.truncate(segment.name, end));
+        cuts.put(segment.name, end);
         return end;
     }
 }

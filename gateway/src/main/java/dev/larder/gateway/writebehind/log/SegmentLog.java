@@ -30,10 +30,12 @@ public final class SegmentLog implements AutoCloseable {
     private final Closeable lock;
     private final Thread thread;
 
-    private SegmentLog(Disk disk, LogSettings settings, UUID owner, Replay replay, Closeable lock) throws IOException {
-        var recovery = new Recovery(disk, owner, disk.list().stream().sorted().toList());
+    private SegmentLog(Disk disk, LogSettings settings, Replay replay, Closeable lock) throws IOException {
+        List<String> names = disk.list().stream().sorted().toList();
+        Owner known = Owner.of(disk, names);
+        var recovery = new Recovery(disk, known, names);
         this.settings = settings;
-        this.owner = owner;
+        this.owner = known.id();
         this.lock = lock;
         this.recovered = recovery.run(replay);
         this.segments = new Segments(disk, recovery.segments());
@@ -48,7 +50,7 @@ public final class SegmentLog implements AutoCloseable {
 
     /**
      * The log in a folder, which is a new one if the folder is empty. What is damaged there is passed over, counted, and kept
-     * aside.
+     * aside. If it cannot be opened, the files in the folder are as they were.
      *
      * @param replay is given the records that are there
      * @throws LogInUseException if somebody else has the folder open
@@ -76,13 +78,7 @@ public final class SegmentLog implements AutoCloseable {
     static SegmentLog prepare(Disk disk, LogSettings settings, Replay replay) throws IOException {
         Closeable lock = disk.lock(Names.LOCK);
         try {
-            for (String name : disk.list()) {
-                if (name.endsWith(Names.TEMPORARY)) {
-                    disk.delete(name);
-                }
-            }
-            UUID owner = Owner.of(disk, disk.list());
-            return new SegmentLog(disk, settings, owner, replay, lock);
+            return new SegmentLog(disk, settings, replay, lock);
         } catch (IOException | RuntimeException | Error e) {
             Quietly.run(lock::close);
             throw e;

@@ -221,6 +221,9 @@ final class Writer implements Runnable {
             return present;
         }
         verify();
+        if (lastNumber >= Names.GREATEST) {
+            throw new IOException("the log has no more numbers for segments: begin with an empty folder");
+        }
         var segment = new Segment(++lastNumber, RANDOM.nextLong());
         Tail created = create(segment);
         segments.add(segment);

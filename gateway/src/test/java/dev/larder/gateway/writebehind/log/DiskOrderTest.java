@@ -83,11 +83,11 @@ class DiskOrderTest {
         assertThat(done())
                 .isEqualTo(together(
                         List.of(
+                                "folder",
                                 "create owner.tmp",
                                 "write 0+20",
                                 "force",
                                 "rename owner.tmp owner",
-                                "folder",
                                 "folder"),
                         created(FIRST)));
         assertThat(disk.openFiles).isEqualTo(1);
@@ -100,7 +100,10 @@ class DiskOrderTest {
         open(Workload.SETTINGS);
         assertThat(done())
                 .startsWith(
-                        "delete owner", "create owner.tmp", "write 0+20", "force", "rename owner.tmp owner", "folder");
+                        "force",
+                        "folder",
+                        "delete owner",
+                        "create owner.tmp", "write 0+20", "force", "rename owner.tmp owner", "folder");
     }
 
     @Test
