@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -18,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 record Place(Path folder) {
 
     private static final System.Logger LOG = System.getLogger(Place.class.getName());
-    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rwx------");
+    private static final String FOLDER = "rwx------";
+    private static final String FILE = "rw-------";
+    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString(FOLDER);
 
     Path index() {
         return folder.resolve("index.mv");
@@ -32,7 +35,7 @@ record Place(Path folder) {
     void create() {
         try {
             if (!Files.isDirectory(folder)) {
-                Files.createDirectories(folder, only("rwx------"));
+                Files.createDirectories(folder, only(FOLDER));
             } else if (hasOthers()) {
                 LOG.log(
                         System.Logger.Level.WARNING,
@@ -48,6 +51,21 @@ record Place(Path folder) {
     private boolean hasOthers() throws IOException {
         var view = Files.getFileAttributeView(folder, PosixFileAttributeView.class);
         return view != null && !OWNER.containsAll(view.readAttributes().permissions());
+    }
+
+    /** Takes a part from other users that an earlier version has left them. */
+    private static void close(Path part, String permissions) {
+        var view = Files.getFileAttributeView(part, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        Set<PosixFilePermission> only = PosixFilePermissions.fromString(permissions);
+        try {
+            if (view != null && !only.containsAll(view.readAttributes().permissions())) {
+                view.setPermissions(only);
+            }
+        } catch (IOException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    part + " is open to other users, and that cannot be changed: " + e + ". Change its mode to " + permissions);
+        }
     }
 
     /** Permissions for something new; none where the file system has none. */
@@ -92,11 +110,13 @@ record Place(Path folder) {
     /** What is in the folder is its owner's alone, whatever the folder is. */
     void createParts() throws IOException {
         if (!Files.isDirectory(blobs())) {
-            Files.createDirectory(blobs(), only("rwx------"));
+            Files.createDirectory(blobs(), only(FOLDER));
         }
         if (Files.notExists(index())) {
-            Files.createFile(index(), only("rw-------"));
+            Files.createFile(index(), only(FILE));
         }
+        close(blobs(), FOLDER);
+        close(index(), FILE);
     }
 
     void deleteIndex() throws IOException {

@@ -69,6 +69,18 @@ class DiskStoreTest extends DiskFixture {
         assertThat(mode(shared.resolve("index.mv"))).isEqualTo("rw-------");
     }
 
+    @Test
+    void partsThatAnEarlierVersionLeftOpenAreClosedToOthers() throws IOException {
+        close();
+        Files.setPosixFilePermissions(at(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(at().resolve("blobs"), PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(at().resolve("index.mv"), PosixFilePermissions.fromString("rw-r--r--"));
+        open();
+        assertThat(mode(at().resolve("blobs"))).isEqualTo("rwx------");
+        assertThat(mode(at().resolve("index.mv"))).isEqualTo("rw-------");
+        assertThat(mode(at())).isEqualTo("rwxr-xr-x");
+    }
+
     private static String mode(Path file) throws IOException {
         return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
     }

@@ -3,12 +3,16 @@ package dev.larder.gateway.writebehind.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
@@ -33,7 +37,7 @@ public final class LocalDisk implements Disk {
 
     /**
      * The folder, which is created for its owner alone if there is none. One that is there stays as it is; if others than its
-     * owner have access to it, that is logged.
+     * owner have access to it, that is logged; to the files of a log in it only its owner has access from then on.
      *
      * @throws IOException if that does not work
      */
@@ -44,6 +48,7 @@ public final class LocalDisk implements Disk {
             create(whole, posix);
         } else if (posix) {
             warnIfShared(whole);
+            closeFiles(whole);
         }
         return new LocalDisk(whole, posix);
     }
@@ -69,6 +74,37 @@ public final class LocalDisk implements Disk {
                             + " them. To close it: chmod 700 {0}",
                     folder,
                     PosixFilePermissions.toString(present));
+        }
+    }
+
+    /** Copies and earlier versions may have left them open. */
+    private static void closeFiles(Path folder) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, LocalDisk::isOfLog)) {
+            files.forEach(file -> close(file, FILE));
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static boolean isOfLog(Path file) {
+        String name = String.valueOf(file.getFileName());
+        return Names.isSegment(name) || name.equals(Names.OWNER) || name.endsWith(Names.QUARANTINE);
+    }
+
+    private static void close(Path part, Set<PosixFilePermission> permissions) {
+        var view = Files.getFileAttributeView(part, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+        try {
+            PosixFileAttributes present = view.readAttributes();
+            if (!present.isSymbolicLink() && !permissions.containsAll(present.permissions())) {
+                view.setPermissions(permissions);
+            }
+        } catch (IOException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0} is open to other users, and that cannot be changed ({1}). Change its mode to {2}",
+                    part,
+                    e,
+                    PosixFilePermissions.toString(permissions));
         }
     }
 
@@ -158,7 +194,11 @@ public final class LocalDisk implements Disk {
 
     @Override
     public Disk folder(String name) throws IOException {
-        return at(folder.resolve(name));
+        Path part = folder.resolve(name);
+        if (posix && Files.isDirectory(part)) {
+            close(part, FOLDER);
+        }
+        return at(part);
     }
 
     @Override

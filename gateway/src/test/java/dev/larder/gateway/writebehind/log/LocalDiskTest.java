@@ -121,6 +121,29 @@ class LocalDiskTest {
         assertThat(said.get(0)).contains("(rwxr-x---)", "chmod 700 " + temporary.resolve("rwxr-x---"));
     }
 
+    /** As an earlier version may have left them, or a backup has brought them back. */
+    @Test
+    void partsOfTheLogThatOthersMayReadAreClosedToThem() throws IOException {
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        List<String> parts = List.of(Names.segment(1), Names.OWNER, "a.quarantine");
+        for (String part : parts) {
+            Files.createFile(folder.resolve(part));
+            Files.setPosixFilePermissions(folder.resolve(part), PosixFilePermissions.fromString("rw-r--r--"));
+        }
+        Files.createDirectory(folder.resolve("bodies"));
+        Files.setPosixFilePermissions(folder.resolve("bodies"), PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.writeString(temporary.resolve("elsewhere"), "");
+        Files.setPosixFilePermissions(temporary.resolve("elsewhere"), PosixFilePermissions.fromString("rw-r--r--"));
+        Files.createSymbolicLink(folder.resolve(Names.segment(2)), temporary.resolve("elsewhere"));
+        BodyFiles.in(LocalDisk.at(folder));
+        for (String part : parts) {
+            assertThat(mode(folder.resolve(part))).as(part).isEqualTo("rw-------");
+        }
+        assertThat(mode(folder.resolve("bodies"))).isEqualTo("rwx------");
+        assertThat(mode(folder)).isEqualTo("rwxr-xr-x");
+        assertThat(mode(temporary.resolve("elsewhere"))).isEqualTo("rw-r--r--");
+    }
+
     @Test
     void everyFolderThatIsCreatedOnTheWayIsItsOwnersAlone() throws IOException {
         assertThat(mode(folder.getParent())).isEqualTo("rwx------");
