@@ -72,15 +72,28 @@ public final class Counts implements AutoCloseable {
     static Counts inFile(Path file, int counters, long first, LongSupplier stored, UUID boot) throws IOException {
         HighWaterMark mark = HighWaterMark.beside(file);
         MappedNumbers numbers = MappedNumbers.open(file, mark.id(), Math.addExact(HEADER, counters), counters);
-        var counts = new Counts(numbers, mark, counters);
-        if (numbers.intact() && counts.isCurrent()) {
-            counts.goOn(first, boot);
+        Counts counts = of(numbers, mark, counters);
+        counts.start(numbers.intact(), first, stored, boot);
+        return counts;
+    }
+
+    /** Of these numbers, which have not been started. */
+    static Counts of(Numbers numbers, HighWaterMark mark, int counters) {
+        return new Counts(numbers, mark, counters);
+    }
+
+    /**
+     * Goes on, or begins anew. A process that is killed meanwhile leaves what begins anew the next time, or goes on from where
+     * this one would have.
+     */
+    void start(boolean intact, long first, LongSupplier stored, UUID boot) {
+        if (intact && isCurrent()) {
+            goOn(first, boot);
         } else {
             long given = Math.max(mark.latest(), stored.getAsLong());
-            counts.begin(Math.max(first, given + UNSEEN));
+            begin(Math.max(first, given + UNSEEN));
         }
-        counts.open(boot);
-        return counts;
+        open(boot);
     }
 
     /** What is in the file counts for nothing from now on: for one that cannot be written, and will not know what it has missed. */
@@ -92,7 +105,9 @@ public final class Counts implements AutoCloseable {
         return at(FORMAT_AT) == FORMAT && at(COUNTERS_AT) == counters && at(SEQUENCE_AT) >= mark.latest();
     }
 
+    /** The numbers have no format, and so count for nothing, until all of them are set. */
     private void begin(long first) {
+        set(FORMAT_AT, 0);
         set(SEQUENCE_AT, 0);
         for (int slot = 0; slot < counters; slot++) {
             set(HEADER + slot, 0);

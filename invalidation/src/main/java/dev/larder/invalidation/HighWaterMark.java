@@ -34,8 +34,18 @@ final class HighWaterMark {
      * @throws IOException if the file can be neither read nor made
      */
     static HighWaterMark beside(Path epochs) throws IOException {
-        MappedNumbers numbers = MappedNumbers.open(file(epochs), FORMAT, LONGS, 0);
-        if (!numbers.intact() || numbers.get(FORMAT_AT) != FORMAT) {
+        MappedNumbers numbers = open(epochs);
+        return of(numbers, numbers.intact());
+    }
+
+    static MappedNumbers open(Path epochs) throws IOException {
+        return MappedNumbers.open(file(epochs), FORMAT, LONGS, 0);
+    }
+
+    /** Of these numbers. A process that is killed while it begins anew leaves what begins anew the next time. */
+    static HighWaterMark of(Numbers numbers, boolean intact) {
+        if (!intact || numbers.get(FORMAT_AT) != FORMAT) {
+            numbers.set(FORMAT_AT, 0);
             numbers.set(LATEST_AT, 0);
             numbers.set(ID_AT, new SecureRandom().nextLong());
             numbers.set(FORMAT_AT, FORMAT);
