@@ -72,7 +72,7 @@ public record BatchHead(String batchId, int size, List<String> itemIds, MediaTyp
     }
 
     private static String string(String value) {
-        if (!value.matches("\"(?:[ !#-\\[\\]-~]|\\\\[\"\\\\])+\"")) {
+        if (!value.matches("\"(?:[ !#-\\[\\]-~]|\\\\[\"\\\\])++\"")) {
             throw BatchRefusedException.malformed(ID + " is not a string in quotes (RFC 9651 3.3.3), or empty");
         }
         return value.substring(1, value.length() - 1).replaceAll("\\\\(.)", "$1");

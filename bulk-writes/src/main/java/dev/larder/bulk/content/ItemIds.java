@@ -19,9 +19,13 @@ final class ItemIds {
     private static final String SERIES = "([0-9a-f-]{36})";
     private static final String NUMBER = "\\d{1,15}";
     private static final String RANGE = NUMBER + "(?:;to=" + NUMBER + ")?";
+
+    /** Possessive, as what can be taken back is kept on the stack. */
     private static final Pattern MEMBER =
-            Pattern.compile("\\(((?:" + RANGE + " )*" + RANGE + ")\\);of=\"" + SERIES + "\"(?: *, *|$)");
-    private static final Pattern OF_A_PART = Pattern.compile("\"(" + SERIES + "/" + NUMBER + ")\"");
+            Pattern.compile("\\(((?:" + RANGE + " )*+" + RANGE + ")\\);of=\"" + SERIES + "\"(?: *, *|$)");
+
+    /** A write that was acknowledged before items had numbers has the number 0, which its part leaves out. */
+    private static final Pattern OF_A_PART = Pattern.compile("\"" + SERIES + "(/" + NUMBER + ")?\"");
 
     private final int size;
     private final List<String> ids = new ArrayList<>();
@@ -50,7 +54,7 @@ final class ItemIds {
             if (!id.matches()) {
                 return List.of();
             }
-            ids.add(id.group(1));
+            ids.add(id.group(1) + (id.group(2) == null ? "/0" : id.group(2)));
         }
         return different(ids);
     }

@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -195,7 +197,31 @@ class BatchReaderTest {
         assertThat(read(MULTIPART, 2, keyed, Note.class).itemIds()).containsExactly(SERIES + "/0", SERIES + "/1");
         assertThat(read(MULTIPART, 2, keyed.replace("/1\"", "/x\""), Note.class).itemIds())
                 .isEmpty();
+        assertThat(read(MULTIPART, 2, keyed.replace("/0\"", "\""), Note.class).itemIds())
+                .as("of a write that was acknowledged before items had numbers")
+                .containsExactly(SERIES + "/0", SERIES + "/1");
         assertRefused(400, "same id", () -> read(MULTIPART, 2, keyed.replace("/1\"", "/0\""), Note.class));
+    }
+
+    @Test
+    void readsFieldsOfAnyLength() {
+        int many = 100_000;
+        String numbers = IntStream.range(0, many).mapToObj(n -> String.valueOf(2 * n)).collect(Collectors.joining(" "));
+        String key = "k".repeat(many);
+        BatchHead head = head(many, key, "(" + numbers + ");of=\"" + SERIES + "\"");
+        assertThat(head.itemIds()).hasSize(many).endsWith(SERIES + "/" + 2 * (many - 1));
+        assertThat(head.batchId()).isEqualTo(key);
+        assertRefused(400, "no list", () -> head(many, key, "(" + numbers));
+        assertRefused(400, "not a string", () -> head(many, key + '"', "(0)"));
+    }
+
+    private static BatchHead head(int size, String key, String list) {
+        var fields = new HttpHeaders();
+        fields.set(BatchHead.ID, '"' + key + '"');
+        fields.set(BatchHead.SIZE, String.valueOf(size));
+        fields.set(HttpHeaders.CONTENT_TYPE, JSON);
+        fields.set("Larder-Item-Ids", list);
+        return BatchHead.of(fields, new Limits(size, 1_000_000));
     }
 
     private List<String> ids(int size, String... lists) throws IOException {
