@@ -8,13 +8,18 @@ import java.util.UUID;
  * batch are short.
  *
  * @param series unique to one channel in one life of its gateway
- * @param number within the series
+ * @param number within the series, from 1 on; 0 if the write is the only one of its series
  */
 public record ItemId(UUID series, long number) {
+
+    /** Whether the write was acknowledged before items had numbers: its series is its id, by which its origin may know it. */
+    public boolean isUnnumbered() {
+        return number == 0;
+    }
 
     /** The id as the origin sees it. */
     @Override
     public String toString() {
-        return series + "/" + number;
+        return isUnnumbered() ? series.toString() : series + "/" + number;
     }
 }

@@ -13,6 +13,9 @@ final class Flight {
     /** Whether it has been noted durably. */
     boolean planned;
 
+    /** Whether it was noted in an earlier life, maybe by a version that named no items. */
+    boolean resumed;
+
     /** Answers to the whole that leave it as it was. */
     int answers;
 

@@ -75,6 +75,7 @@ final class Planner {
         writes.forEach(outstanding::add);
         var flight = new Flight(batch, writes);
         flight.planned = true;
+        flight.resumed = true;
         flight.ambiguous = true;
         lanes.hold(flight);
         if (channel.bulk().isEmpty() && writes.size() > 1) {

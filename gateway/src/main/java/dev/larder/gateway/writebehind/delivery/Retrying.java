@@ -86,8 +86,15 @@ final class Retrying {
     /** Whether the origin knows each write of a batch again wherever else it comes. */
     private boolean recognizesItems(Flight flight) {
         return retry.deduplication() == Channel.Deduplication.ITEMS
-                && (!channel.listsItemIds()
-                        || ItemIdsField.of(flight.batch.writes()).isPresent());
+                && (!channel.listsItemIds() || hasListedItems(flight));
+    }
+
+    /** Whether every request of a batch has listed its items: those before an upgrade have not. */
+    private static boolean hasListedItems(Flight flight) {
+        List<BufferedWrite> writes = flight.batch.writes();
+        return (!flight.resumed
+                        || writes.stream().noneMatch(write -> write.item().isUnnumbered()))
+                && ItemIdsField.of(writes).isPresent();
     }
 
     /** The verdict on a batch of an earlier life for which there is no bulk endpoint any more. */

@@ -34,6 +34,9 @@ class EntryCodecTest {
         Entry read = EntryCodec.decode(ByteBuffer.wrap(HexFormat.of().parseHex(VERSION_1)));
 
         assertThat(read).isEqualTo(accepted(id, new ItemId(id, 0)));
+        assertThat(((Entry.Accepted) read).write().item())
+                .as("as its origin may have seen it")
+                .hasToString(id.toString());
     }
 
     @Test

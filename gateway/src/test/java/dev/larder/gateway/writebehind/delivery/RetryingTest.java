@@ -18,6 +18,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RetryingTest {
@@ -124,6 +125,20 @@ class RetryingTest {
         inParts.judge(parts, whole(500));
         inParts.judge(parts, whole(500));
         assertThat(inParts.judge(parts, whole(500))).isInstanceOf(Verdict.Split.class);
+    }
+
+    /** It has been sent without the ids of its items, maybe, and may have been applied. */
+    @ParameterizedTest
+    @EnumSource(names = {"JSON", "NDJSON"})
+    void takesNoResumedBatchApartOfWritesFromBeforeItemsHadNumbers(Channel.Format format) {
+        Retrying recognizes = retrying(Deduplication.ITEMS, format);
+        Flight flight = flight(2, 1);
+        flight.resumed = true;
+        flight.ambiguous = true;
+        assertThat(flight.writes.get(0).write.item().isUnnumbered()).isTrue();
+        for (int i = 1; i < ATTEMPTS; i++) {
+            assertThat(recognizes.judge(flight, whole(500))).isInstanceOf(Verdict.Repeat.class);
+        }
     }
 
     @ParameterizedTest
