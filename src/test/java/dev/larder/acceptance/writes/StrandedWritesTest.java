@@ -124,6 +124,23 @@ class StrandedWritesTest {
     }
 
     @Test
+    void discardsWhatHasBeenReassignedAndIsNotDelivered() {
+        leaveTwoBehind(503);
+        status = 503;
+        try (Gateway gateway = gateway("things")) {
+            order(gateway, "{\"order\":\"reassign\",\"rule\":\"items\",\"to\":\"things\"}");
+            assertThat(order(gateway, "{\"order\":\"discard\",\"rule\":\"things\"}")
+                            .status())
+                    .isEqualTo(400);
+            assertThat(order(gateway, "{\"order\":\"discard\",\"rule\":\"items\"}")
+                            .content())
+                    .contains("\"discarded\":2");
+            assertThat(overview(gateway)).contains("\"withoutRule\":{}", "\"writes\":0");
+            assertThat(secondRead(gateway)).contains("hit");
+        }
+    }
+
+    @Test
     void replaysNoDeadLetterOfRenamedRuleBeforeItIsReassigned() {
         status = 400;
         try (Gateway gateway = gateway("items")) {

@@ -64,6 +64,7 @@ final class WriteBehind implements StrandedOrders, AutoCloseable {
     private final Disposable housekeeping;
     private final Map<List<Long>, Mono<Boolean>> flushes = new ConcurrentHashMap<>();
     private final Set<String> discarding = ConcurrentHashMap.newKeySet();
+    private final Set<String> reassigned = ConcurrentHashMap.newKeySet();
 
     private WriteBehind(
             LarderProperties properties, Path path, Invalidator invalidator, LarderClock clock, HttpClient client) {
@@ -243,16 +244,19 @@ final class WriteBehind implements StrandedOrders, AutoCloseable {
         Delivery delivered = delivery.apply(BufferSettings.channel(rule, like));
         resume(rule, delivered);
         deliveries.add(rule, delivered);
+        reassigned.add(rule);
         return delivered.flush();
     }
 
     @Override
     public synchronized CompletionStage<Integer> discard(String rule) {
-        if (deliveries.has(rule)) {
+        if (deliveries.has(rule) && !reassigned.contains(rule)) {
             throw new IllegalArgumentException("a rule that is there: " + rule);
         }
         requireNoneIsDiscarded(rule);
         discarding.add(rule);
+        deliveries.end(rule);
+        reassigned.remove(rule);
         return CompletableFuture.completedStage(rule)
                 .thenCompose(this::discardFenced)
                 .whenComplete((count, failure) -> discarding.remove(rule));

@@ -92,8 +92,10 @@ final class Opening {
             return true;
         } catch (IOException passing) {
             log.warn(
-                    "The content of the write {} cannot be read for now ({}). It is tried again until it can.",
+                    "The content of the write {}, bodies/{}, cannot be read for now ({}). It is tried again until it can. To give it"
+                            + " up, move the file elsewhere and restart.",
                     kept.write().id(),
+                    kept.file().get(),
                     passing.toString());
             return false;
         }

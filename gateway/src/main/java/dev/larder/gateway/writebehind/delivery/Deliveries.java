@@ -33,6 +33,14 @@ public final class Deliveries {
         channels.put(channel, delivery);
     }
 
+    /** What is left of a channel is not delivered any more; requests that are under way are given up. */
+    public void end(String channel) {
+        Delivery ended = channels.remove(channel);
+        if (ended != null) {
+            ended.close();
+        }
+    }
+
     /** The one through which these are delivered. */
     public Delivery of(String channel) {
         Delivery delivery = channels.get(channel);
