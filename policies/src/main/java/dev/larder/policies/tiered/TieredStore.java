@@ -121,8 +121,8 @@ public final class TieredStore<V> implements CacheStore<V> {
      * Of what the larger store has, only that comes to the front which may be copied: for one that others change entry by
      * entry.
      *
-     * @param permission asked before each lookup there; what it gives is asked when the copy is in front, which goes unless
-     *     that is true
+     * @param permission asked before each lookup there; what it gives is asked before the copy comes to the front, which it
+     *     does not unless that is true, and when it is there, from where it goes unless that is true still
      */
     public TieredStore<V> copying(Supplier<BooleanSupplier> permission) {
         copying = permission;
@@ -169,7 +169,8 @@ public final class TieredStore<V> implements CacheStore<V> {
     private void promote(CacheKey key, CacheEntry<V> entry, long version, BooleanSupplier permitted) {
         inTurn(key, () -> {
             synchronized (doors[stripe(key)]) {
-                if (versions.get(stripe(key)) != version) {
+                // Asked before, too: what is known to be wrong must not be in front even for a moment.
+                if (versions.get(stripe(key)) != version || !permitted.getAsBoolean()) {
                     return completedFuture(null);
                 }
                 CompletionStage<?> promoted = front.put(key, entry);

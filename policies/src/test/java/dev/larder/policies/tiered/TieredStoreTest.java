@@ -71,6 +71,19 @@ class TieredStoreTest {
     }
 
     @Test
+    void whatMayNotBeCopiedIsNotInFrontForAMoment() {
+        List<Boolean> inFront = new ArrayList<>();
+        store.copying(() -> () -> {
+            inFront.add(done(front.get(KEY)).isPresent());
+            return false;
+        });
+        done(back.put(KEY, light("a")));
+        assertThat(done(store.get(KEY))).contains(light("a"));
+        assertThat(inFront).isNotEmpty().containsOnly(false);
+        assertThat(done(front.get(KEY))).isEmpty();
+    }
+
+    @Test
     void what_is_heavy_goes_behind_only() {
         done(store.put(KEY, light("a")));
         done(store.put(KEY, entry("b", HEAVY)));
