@@ -206,7 +206,8 @@ class BatchReaderTest {
     @Test
     void readsFieldsOfAnyLength() {
         int many = 100_000;
-        String numbers = IntStream.range(0, many).mapToObj(n -> String.valueOf(2 * n)).collect(Collectors.joining(" "));
+        String numbers =
+                IntStream.range(0, many).mapToObj(n -> String.valueOf(2 * n)).collect(Collectors.joining(" "));
         String key = "k".repeat(many);
         BatchHead head = head(many, key, "(" + numbers + ");of=\"" + SERIES + "\"");
         assertThat(head.itemIds()).hasSize(many).endsWith(SERIES + "/" + 2 * (many - 1));

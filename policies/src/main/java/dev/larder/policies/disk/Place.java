@@ -64,7 +64,8 @@ record Place(Path folder) {
         } catch (IOException e) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    part + " is open to other users, and that cannot be changed: " + e + ". Change its mode to " + permissions);
+                    part + " is open to other users, and that cannot be changed: " + e + ". Change its mode to "
+                            + permissions);
         }
     }
 

@@ -28,8 +28,7 @@ class RefusedOpeningTest {
         Map<String, String> files = new TreeMap<>();
         try (var all = Files.walk(folder)) {
             for (Path file : all.filter(Files::isRegularFile).toList()) {
-                files.put(
-                        folder.relativize(file).toString(), HexFormat.of().formatHex(Files.readAllBytes(file)));
+                files.put(folder.relativize(file).toString(), HexFormat.of().formatHex(Files.readAllBytes(file)));
             }
         }
         return files;

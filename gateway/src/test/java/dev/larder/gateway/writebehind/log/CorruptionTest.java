@@ -239,7 +239,8 @@ class CorruptionTest {
 
     private byte[] numbered(long number) {
         byte[] bytes = good.get(SECOND).clone();
-        Header own = Objects.requireNonNull(Header.decode(ByteBuffer.wrap(bytes)).header());
+        Header own =
+                Objects.requireNonNull(Header.decode(ByteBuffer.wrap(bytes)).header());
         new Header(own.owner(), number, own.secret(), 0, 0).encode().get(bytes, 0, Segment.HEAD);
         return bytes;
     }

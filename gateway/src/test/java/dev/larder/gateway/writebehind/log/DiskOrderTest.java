@@ -103,7 +103,11 @@ class DiskOrderTest {
                         "force",
                         "folder",
                         "delete owner",
-                        "create owner.tmp", "write 0+20", "force", "rename owner.tmp owner", "folder");
+                        "create owner.tmp",
+                        "write 0+20",
+                        "force",
+                        "rename owner.tmp owner",
+                        "folder");
     }
 
     @Test
