@@ -32,7 +32,7 @@ class CorruptionTest {
     }
 
     /** Three records in a segment that is followed by another one with three. */
-    private static Map<String, byte[]> good() {
+    static Map<String, byte[]> good() {
         try {
             var disk = new MemoryDisk();
             SegmentLog log = SegmentLog.prepare(disk, Workload.SETTINGS, (position, content) -> {});
@@ -204,56 +204,6 @@ class CorruptionTest {
         assertThat(replayed).isEqualTo(ALL);
         assertThat(disk.list()).contains("README", Names.segment(9) + Names.QUARANTINE, Names.segment(11));
         assertThat(open(disk).setAside()).isZero();
-    }
-
-    @Test
-    void countsNoNumberOfAFileThatIsNotOfThisLog() throws IOException {
-        Map<String, byte[]> files = with("999999999999999999.segment", new byte[] {1});
-        files.put("1000000000000000000.segment", new byte[] {1});
-        files.put(Names.segment(Names.GREATEST), new byte[Segment.HEAD + 1]);
-        files.put("99999999999999999999.segment", good.get(FIRST));
-        files.put("2.segment", good.get(SECOND));
-        var disk = MemoryDisk.of(files);
-        SegmentLog log = SegmentLog.prepare(disk, Workload.SETTINGS, (position, content) -> {});
-        assertThat(log.recovered().setAside()).isEqualTo(4);
-        assertThat(log.life()).isEqualTo(3);
-        log.append(ByteBuffer.wrap("seven".getBytes(StandardCharsets.UTF_8)));
-        log.writer().step();
-        open(disk);
-        assertThat(replayed).endsWith("six", "seven");
-    }
-
-    @Test
-    void refusesToGoOnFromANumberThatIsTooGreat() throws IOException {
-        long last = Names.GREATEST;
-        assertThatThrownBy(() -> open(with(Names.segment(last + 1), numbered(last + 1))))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining(Names.segment(last + 1) + " has a number beyond " + last);
-        var disk = MemoryDisk.of(with(Names.segment(last), numbered(last)));
-        SegmentLog log = SegmentLog.prepare(disk, Workload.SETTINGS, (position, content) -> {});
-        assertThat((1L << 62) + (log.life() << 32)).isPositive();
-        var refused = log.append(ByteBuffer.allocate(1)).toCompletableFuture();
-        log.writer().step();
-        assertThat(refused).isCompletedExceptionally();
-    }
-
-    private byte[] numbered(long number) {
-        byte[] bytes = good.get(SECOND).clone();
-        Header own =
-                Objects.requireNonNull(Header.decode(ByteBuffer.wrap(bytes)).header());
-        new Header(own.owner(), number, own.secret(), 0, 0).encode().get(bytes, 0, Segment.HEAD);
-        return bytes;
-    }
-
-    @Test
-    void refusesToGuessWhichOfSeveralLogsItIs() {
-        byte[] foreign = good.get(SECOND).clone();
-        Header own =
-                Objects.requireNonNull(Header.decode(ByteBuffer.wrap(foreign)).header());
-        new Header(UUID.randomUUID(), 7, own.secret(), 0, 0).encode().get(foreign, 0, Segment.HEAD);
-        Map<String, byte[]> files = with(Names.segment(7), foreign);
-        files.remove(Names.OWNER);
-        assertThatThrownBy(() -> open(files)).hasMessageContaining("segments of several logs");
     }
 
     @Test
