@@ -30,12 +30,18 @@ class SlowUploadTest {
     private static final int STREAMED_OF_ONE_ADDRESS = CONNECTIONS / 2 / 2;
     private static final int LARGE = 1 << 20;
     private static final String BEGINNING = "x".repeat(200_000);
+    private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
     private static final String POOL = "spring.cloud.gateway.server.webflux.httpclient.pool.";
 
     @RegisterExtension
     static final Stage STAGE = Stage.with(builder -> builder.property(POOL + "type", "fixed")
             .property(POOL + "max-connections", CONNECTIONS)
             .property(POOL + "acquire-timeout", 500)
+            .property(ROUTE + "id", "plain")
+            .property(ROUTE + "uri", "${larder.origin}")
+            .property(ROUTE + "predicates[0]", "Path=/plain/**")
+            .property("larder.rules.watched.paths", "/watched/**")
+            .property("larder.rules.watched.dry-run", true)
             .property("larder.limits.request-pause", "1s"));
 
     private final String path = UniquePath.next();
@@ -179,6 +185,30 @@ class SlowUploadTest {
         assertThat(STAGE.get(path).content()).isEqualTo("miss");
     }
 
+    /** They go to the same origin, and by the same connections: on a route without the cache, by a rule that only watches. */
+    @ParameterizedTest
+    @ValueSource(strings = {"POST /plain", "GET /plain", "GET /watched", "POST /watched"})
+    void soDoThoseThatTheCacheHasNothingToDoWith(String upload) {
+        STAGE.gateway().expect(503);
+        String[] part = upload.split(" ");
+        STAGE.origin().onHead(part[1] + path, request -> {
+            readToItsEnd(request);
+            return Script.ok("done");
+        });
+        for (int i = 0; i < 2 * CONNECTIONS; i++) {
+            upload(part[0], part[1] + path, "Content-Length: 100", "abcd");
+            upload(part[0], part[1] + path, "Content-Length: 1048576", BEGINNING);
+        }
+        STAGE.origin().on(path, Script.ok("miss", "Cache-Control", "no-store"));
+        for (int i = 0; i < 2 * CONNECTIONS; i++) {
+            assertThat(STAGE.get(path).content()).isEqualTo("miss");
+        }
+        Response refused = upload(part[0], part[1] + path, "Content-Length: 1048576", BEGINNING).read();
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.field("Retry-After")).isNotNull();
+        assertThat(refused.field("Content-Type")).isEqualTo("application/problem+json");
+    }
+
     /** A pause is shorter than is allowed; of what is there in three of them there is less than a kilobyte a second. */
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 1048576", "Transfer-Encoding: chunked"})
@@ -241,9 +271,13 @@ class SlowUploadTest {
     }
 
     private RawClient upload(String method, String framing, String octets) {
+        return upload(method, path, framing, octets);
+    }
+
+    private RawClient upload(String method, String target, String framing, String octets) {
         String[] field = framing.split(": ");
         RawClient client = STAGE.gateway().connect();
         slow.add(client);
-        return client.send(RawClient.head(method, path, Fields.of(field[0], field[1])) + octets);
+        return client.send(RawClient.head(method, target, Fields.of(field[0], field[1])) + octets);
     }
 }

@@ -6,6 +6,8 @@ import dev.larder.gateway.exchange.UploadPace;
 import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UploadDeadline;
+import dev.larder.gateway.filter.UploadFilter;
+import dev.larder.gateway.filter.UploadRefusal;
 import dev.larder.gateway.wire.ClientShares;
 import dev.larder.gateway.wire.OriginWire;
 import java.net.InetAddress;
@@ -56,6 +58,16 @@ class ForwardingConfiguration {
                 new ClientShares(memory, limits.ofOneAddress(memory)),
                 new ClientShares(streams, limits.ofOneAddress(streams)),
                 trusted(trustedProxies));
+    }
+
+    @Bean
+    UploadFilter larderUploadFilter(Uploads uploads) {
+        return new UploadFilter(uploads);
+    }
+
+    @Bean
+    UploadRefusal larderUploadRefusal() {
+        return new UploadRefusal();
     }
 
     @Bean

@@ -214,7 +214,7 @@ public record LarderProperties(
      *
      * @param headDeadline time in which the head of a request must arrive
      * @param requestPause longest pause between two pieces of a request's content
-     * @param requestBodyTimeout time in which all of a request's content must arrive on routes that cache or invalidate
+     * @param requestBodyTimeout time in which all of a request's content must arrive
      * @param responsePause longest time in which a client reads nothing of what waits for it
      * @param bodyTimeout longest pause between two pieces of an origin's body that is being stored
      * @param maxPendingOriginRequests requests that may wait for a connection to their origin; more get 503

@@ -106,7 +106,8 @@ public final class Uploads {
         });
     }
 
-    private static boolean hasContent(ServerHttpRequest request) {
+    /** Whether a request has content. A WebSocket has none: what follows its head is no part of it. */
+    public static boolean hasContent(ServerHttpRequest request) {
         HttpHeaders fields = request.getHeaders();
         return (fields.getContentLength() > 0 || fields.containsHeader(HttpHeaders.TRANSFER_ENCODING))
                 && !"websocket".equalsIgnoreCase(fields.getUpgrade());

@@ -45,9 +45,7 @@ final class PassThrough {
         }
         String method = visit.request().method();
         boolean write = Unsafe.isUnsafe(method) && !visit.policy().methods().contains(method);
-        Mono<Void> forwarded = write
-                ? write(visit)
-                : services.writes().uploads().read(visit.exchange(), exchange -> forward(visit.with(exchange)));
+        Mono<Void> forwarded = write ? write(visit) : Mono.defer(() -> forward(visit));
         return forwarded.then(Mono.fromRunnable(() -> watchBody(visit)));
     }
 

@@ -2,7 +2,6 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.ForwardedHead;
 import dev.larder.gateway.exchange.LarderClock;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -15,7 +14,6 @@ import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.cloud.gateway.support.TimeoutException;
 import org.springframework.core.Ordered;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
@@ -56,23 +54,12 @@ public final class UploadDeadline implements GlobalFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        if (route == null || !isUpload(exchange)) {
+        if (route == null || !ForwardedHead.is(exchange) || !UploadFilter.isUpload(exchange)) {
             return chain.filter(exchange);
         }
         Optional<Duration> timeout = ResponseTimeout.of(route, general.get());
         return timeout.map(time -> within(time, new Upload(exchange, ResponseTimeout.without(route)), chain))
                 .orElseGet(() -> chain.filter(exchange));
-    }
-
-    /** Whether the cache forwards it, by HTTP, and it has content. A WebSocket is not over with the head of its response. */
-    private static boolean isUpload(ServerWebExchange exchange) {
-        HttpHeaders fields = exchange.getRequest().getHeaders();
-        return ForwardedHead.is(exchange)
-                && (fields.getContentLength() > 0 || fields.containsHeader(HttpHeaders.TRANSFER_ENCODING))
-                && !"websocket".equalsIgnoreCase(fields.getUpgrade())
-                && exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI target
-                && ("http".equalsIgnoreCase(target.getScheme()) || "https".equalsIgnoreCase(target.getScheme()))
-                && !ServerWebExchangeUtils.isAlreadyRouted(exchange);
     }
 
     private Mono<Void> within(Duration time, Upload upload, GatewayFilterChain chain) {
