@@ -1,17 +1,20 @@
 package dev.larder.gateway.wire;
 
 import java.net.InetAddress;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How much clients have of what is scarce, all together and from one address; it remembers no address that has nothing. */
+/**
+ * How much clients have of what is scarce, all together and from one address, or one network of IPv6; it remembers none that
+ * has nothing.
+ */
 public final class ClientShares {
 
-    private volatile long most;
     private final long mostOfOne;
-    private final AtomicLong all = new AtomicLong();
-    private final ConcurrentHashMap<InetAddress, Long> ofAddress = new ConcurrentHashMap<>();
+    private final Map<InetAddress, Long> ofClient = new HashMap<>();
+    private long most;
+    private long all;
 
     /**
      * Nothing is taken.
@@ -25,7 +28,7 @@ public final class ClientShares {
     }
 
     /** From now on there is no more than this together. */
-    void lower(long together) {
+    synchronized void lower(long together) {
         most = together;
     }
 
@@ -34,23 +37,25 @@ public final class ClientShares {
      *
      * @param address whose share it is; null if it is not known, and then it counts for all alone
      */
-    public boolean take(@Nullable InetAddress address, long amount) {
-        if (all.addAndGet(amount) > most) {
-            all.addAndGet(-amount);
+    public synchronized boolean take(@Nullable InetAddress address, long amount) {
+        InetAddress client = ClientNetwork.of(address);
+        long taken = client == null ? 0 : ofClient.getOrDefault(client, 0L);
+        if (amount > most - all || (client != null && amount > mostOfOne - taken)) {
             return false;
         }
-        if (address != null && ofAddress.merge(address, amount, Long::sum) > mostOfOne) {
-            giveBack(address, amount);
-            return false;
+        all += amount;
+        if (client != null) {
+            ofClient.put(client, taken + amount);
         }
         return true;
     }
 
     /** Gives back what has been taken. */
-    public void giveBack(@Nullable InetAddress address, long amount) {
-        if (address != null) {
-            ofAddress.computeIfPresent(address, (key, taken) -> taken > amount ? taken - amount : null);
+    public synchronized void giveBack(@Nullable InetAddress address, long amount) {
+        InetAddress client = ClientNetwork.of(address);
+        if (client != null) {
+            ofClient.computeIfPresent(client, (key, taken) -> taken > amount ? taken - amount : null);
         }
-        all.addAndGet(-amount);
+        all -= amount;
     }
 }
