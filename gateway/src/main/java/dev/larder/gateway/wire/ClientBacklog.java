@@ -4,12 +4,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledHeapByteBuf;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +38,7 @@ final class ClientBacklog {
 
     /** A connection; nothing waits for it. */
     Waiting of(@Nullable InetAddress address, Runnable reset) {
-        return new Waiting(address, reset);
+        return new Waiting(ClientNetwork.of(address), reset);
     }
 
     /** Octets that wait. */
@@ -44,23 +46,41 @@ final class ClientBacklog {
         return all.octets;
     }
 
-    private void change(Waiting waiting, Runnable change) {
+    /** @param change tells whether the client has read something */
+    private void change(Waiting waiting, BooleanSupplier change) {
         List<Waiting> late = new ArrayList<>(0);
         synchronized (this) {
             if (!waiting.gone) {
-                change.run();
-                waiting.moved();
+                waiting.place(change.getAsBoolean());
                 waiting.sums().forEach(sum -> sum.makeRoom(late));
             }
         }
         late.forEach(slowest -> slowest.reset.run());
     }
 
+    /**
+     * Content that waits, as it was when it began to: afterwards its buffer may be gone, or another's.
+     *
+     * @param body what stays in memory for the sake of it: its array, which others may wait for too
+     */
+    record Held(Object body, int size) {
+
+        private static Held of(ByteBuf content) {
+            ByteBuf root = content;
+            for (ByteBuf next = root.unwrap(); next != null; next = root.unwrap()) {
+                root = next;
+            }
+            return root instanceof UnpooledHeapByteBuf
+                    ? new Held(root.array(), root.array().length)
+                    : new Held(root, root.capacity());
+        }
+    }
+
     /** What is counted together. */
     private static final class Sum {
 
         private final long most;
-        private final IdentityHashMap<Object, int[]> bodies = new IdentityHashMap<>();
+        private final IdentityHashMap<Object, Body> bodies = new IdentityHashMap<>();
         private final Set<Waiting> slowestFirst = new LinkedHashSet<>();
         private long octets;
 
@@ -68,17 +88,18 @@ final class ClientBacklog {
             this.most = most;
         }
 
-        private void hold(Object body, int size) {
-            if (bodies.computeIfAbsent(body, first -> new int[1])[0]++ == 0) {
-                octets += size;
+        private void hold(Held held) {
+            Body body = bodies.computeIfAbsent(held.body(), first -> new Body(held.size()));
+            if (body.holders++ == 0) {
+                octets += body.size;
             }
         }
 
-        private void release(Object body, int size) {
-            int[] holders = bodies.get(body);
-            if (holders != null && --holders[0] == 0) {
-                bodies.remove(body);
-                octets -= size;
+        private void release(Held held) {
+            Body body = bodies.get(held.body());
+            if (body != null && --body.holders == 0) {
+                bodies.remove(held.body());
+                octets -= body.size;
             }
         }
 
@@ -91,12 +112,23 @@ final class ClientBacklog {
         }
     }
 
+    /** What some wait for. */
+    private static final class Body {
+
+        private final int size;
+        private int holders;
+
+        private Body(int size) {
+            this.size = size;
+        }
+    }
+
     /** What waits for one connection; told by its event loop. */
     final class Waiting {
 
         private final @Nullable InetAddress address;
         private final Runnable reset;
-        private final List<ByteBuf> held = new ArrayList<>(0);
+        private final Set<Held> held = Collections.newSetFromMap(new IdentityHashMap<>(0));
         private long sent;
         private boolean gone;
 
@@ -105,21 +137,25 @@ final class ClientBacklog {
             this.reset = reset;
         }
 
-        /** This waits, and is not to be released before {@link #release}. */
-        void hold(ByteBuf content) {
+        /** This waits, until {@link #release}. */
+        Held hold(ByteBuf content) {
+            Held waits = Held.of(content);
             change(this, () -> {
-                held.add(content);
-                sums().forEach(sum -> sum.hold(body(content), size(content)));
+                held.add(waits);
+                sums().forEach(sum -> sum.hold(waits));
+                return false;
             });
+            return waits;
         }
 
-        /** This does not wait any more. Buffers of equal content are not the same. */
-        @SuppressWarnings("ReferenceEquality")
-        void release(ByteBuf content) {
+        /** This does not wait any more. */
+        void release(Held content) {
             change(this, () -> {
-                if (held.removeIf(one -> one == content)) {
-                    sums().forEach(sum -> sum.release(body(content), size(content)));
+                boolean waited = held.remove(content);
+                if (waited) {
+                    sums().forEach(sum -> sum.release(content));
                 }
+                return waited;
             });
         }
 
@@ -127,8 +163,10 @@ final class ClientBacklog {
         void sending(long octets) {
             if (octets != sent) {
                 change(this, () -> {
+                    boolean less = octets < sent;
                     sums().forEach(sum -> sum.octets += octets - sent);
                     sent = octets;
+                    return less;
                 });
             }
         }
@@ -146,10 +184,13 @@ final class ClientBacklog {
                     : List.of(ofAddress.computeIfAbsent(address, first -> new Sum(mostOfOne)), all);
         }
 
-        private void moved() {
+        /** A client that is written to has not read for that: it keeps its place. */
+        private void place(boolean hasRead) {
             boolean nothing = held.isEmpty() && sent == 0;
             for (Sum sum : sums()) {
-                sum.slowestFirst.remove(this);
+                if (hasRead || nothing) {
+                    sum.slowestFirst.remove(this);
+                }
                 if (!nothing) {
                     sum.slowestFirst.add(this);
                 }
@@ -162,7 +203,7 @@ final class ClientBacklog {
                 gone = true;
                 for (Sum sum : sums()) {
                     sum.octets -= sent;
-                    held.forEach(content -> sum.release(body(content), size(content)));
+                    held.forEach(sum::release);
                     sum.slowestFirst.remove(this);
                 }
                 held.clear();
@@ -176,24 +217,5 @@ final class ClientBacklog {
                 ofAddress.remove(address);
             }
         }
-    }
-
-    /** What stays in memory for the sake of some content: its array, which others may wait for too. */
-    private static Object body(ByteBuf content) {
-        ByteBuf root = root(content);
-        return root instanceof UnpooledHeapByteBuf ? root.array() : root;
-    }
-
-    private static int size(ByteBuf content) {
-        ByteBuf root = root(content);
-        return root instanceof UnpooledHeapByteBuf ? root.array().length : root.capacity();
-    }
-
-    private static ByteBuf root(ByteBuf content) {
-        ByteBuf root = content;
-        for (ByteBuf next = root.unwrap(); next != null; next = root.unwrap()) {
-            root = next;
-        }
-        return root;
     }
 }

@@ -9,6 +9,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stands between a client connection of HTTP/1.1 and its codec: what is large goes out piece by piece, as the client reads. The
@@ -24,7 +25,18 @@ final class PieceWriter extends ChannelDuplexHandler {
     private final ClientBacklog.Waiting backlog;
     private final Queue<Message> waiting = new ArrayDeque<>(0);
 
-    private record Message(Object content, ChannelPromise promise) {}
+    /** What waits its turn, and by what it counts. */
+    private static final class Message {
+
+        private final Object content;
+        private final ChannelPromise promise;
+        private ClientBacklog.@Nullable Held held;
+
+        private Message(Object content, ChannelPromise promise) {
+            this.content = content;
+            this.promise = promise;
+        }
+    }
 
     PieceWriter(ClientBacklog.Waiting backlog) {
         this.backlog = backlog;
@@ -36,12 +48,13 @@ final class PieceWriter extends ChannelDuplexHandler {
             ctx.write(msg, promise);
             return;
         }
-        waiting.add(new Message(msg, promise));
+        var message = new Message(msg, promise);
+        waiting.add(message);
         if (waiting.size() == 1) {
             handOver(ctx);
         }
         if (!waiting.isEmpty() && msg instanceof ByteBuf content) {
-            backlog.hold(content);
+            message.held = backlog.hold(content);
         }
     }
 
@@ -74,23 +87,22 @@ final class PieceWriter extends ChannelDuplexHandler {
         while (room > 0 && !waiting.isEmpty()) {
             Message first = waiting.element();
             int piece = (int) Math.min(PIECE, Math.max(room, LEAST_PIECE));
-            if (first.content() instanceof ByteBuf content && content.readableBytes() > piece) {
+            if (first.content instanceof ByteBuf content && content.readableBytes() > piece) {
                 ctx.write(content.readRetainedSlice(piece), ctx.newPromise());
                 room -= piece;
             } else {
                 waiting.remove();
-                room -= letGo(first.content());
-                ctx.write(first.content(), first.promise());
+                room -= letGo(first);
+                ctx.write(first.content, first.promise);
             }
         }
     }
 
-    private int letGo(Object message) {
-        if (message instanceof ByteBuf content) {
-            backlog.release(content);
-            return content.readableBytes();
+    private int letGo(Message message) {
+        if (message.held != null) {
+            backlog.release(message.held);
         }
-        return 0;
+        return message.content instanceof ByteBuf content ? content.readableBytes() : 0;
     }
 
     @Override
@@ -106,9 +118,9 @@ final class PieceWriter extends ChannelDuplexHandler {
 
     private void drop() {
         for (Message message = waiting.poll(); message != null; message = waiting.poll()) {
-            letGo(message.content());
-            ReferenceCountUtil.release(message.content());
-            message.promise().tryFailure(new ClosedChannelException());
+            letGo(message);
+            ReferenceCountUtil.release(message.content);
+            message.promise.tryFailure(new ClosedChannelException());
         }
     }
 }

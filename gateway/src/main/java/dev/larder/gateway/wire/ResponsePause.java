@@ -6,7 +6,6 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.channel.ChannelPromise;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -31,19 +30,12 @@ final class ResponsePause extends ChannelDuplexHandler {
     private @Nullable ScheduledFuture<?> timer;
     private @Nullable Object first;
     private long sentOfFirst;
-    private long writes;
-    private long writesSeen;
+    private boolean allSent;
     private int unmoved;
 
     ResponsePause(Duration deadline, ClientBacklog.Waiting backlog) {
         this.deadline = deadline;
         this.backlog = backlog;
-    }
-
-    @Override
-    public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
-        writes++;
-        ctx.write(msg, promise);
     }
 
     @Override
@@ -68,6 +60,7 @@ final class ResponsePause extends ChannelDuplexHandler {
             toldWhenSent = true;
             ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> {
                 toldWhenSent = false;
+                allSent = true;
                 if (unread.isEmpty() || !sent.isSuccess()) {
                     backlog.sending(0);
                 } else {
@@ -107,15 +100,15 @@ final class ResponsePause extends ChannelDuplexHandler {
         channel.close();
     }
 
-    /** Something has gone out, or may have: what is first now may have been first before, and written again. */
+    /** Something has gone out; what is first now may have been first before and written again, behind what tells of that. */
     private boolean hasMoved(ChannelOutboundBuffer unread) {
-        return unread.current() != first || unread.currentProgress() != sentOfFirst || writes != writesSeen;
+        return unread.current() != first || unread.currentProgress() != sentOfFirst || allSent;
     }
 
     private void note(ChannelOutboundBuffer unread) {
         first = unread.current();
         sentOfFirst = unread.currentProgress();
-        writesSeen = writes;
+        allSent = false;
     }
 
     @Override

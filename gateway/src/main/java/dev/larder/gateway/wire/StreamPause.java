@@ -1,6 +1,5 @@
 package dev.larder.gateway.wire;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -52,16 +51,15 @@ final class StreamPause extends ChannelDuplexHandler {
             return;
         }
         Http2FrameStream stream = data.stream();
-        ByteBuf octets = data.content();
         Waiting content = waiting.computeIfAbsent(stream.id(), id -> new Waiting(stream));
         content.frames++;
-        backlog.hold(octets);
+        ClientBacklog.Held held = backlog.hold(data.content());
         ctx.write(msg, promise.unvoid().addListener(written -> {
-            content.moved = true;
-            backlog.release(octets);
             if (--content.frames == 0) {
                 waiting.remove(stream.id(), content);
             }
+            content.moved = true;
+            backlog.release(held);
         }));
         if (timer == null) {
             lookLater(ctx);
