@@ -15,8 +15,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Uploads that never come whole have no more room than those that do. */
+/** Uploads that never come whole have no more room than those that do, and those of one address have a part of it. */
 class UnfinishedUploadsTest {
 
     private static final int LENGTH = 900_000;
@@ -25,7 +27,14 @@ class UnfinishedUploadsTest {
     private Path folder;
 
     private Buffering start() {
-        return Buffering.start(folder, "larder.writes.max-size", "2MB", "larder.rules.items.buffer.max-waiting", "2MB");
+        return Buffering.start(
+                folder,
+                "larder.writes.max-size",
+                "2MB",
+                "larder.rules.items.buffer.max-waiting",
+                "2MB",
+                "larder.limits.max-connections-per-client",
+                "20000");
     }
 
     @Test
@@ -55,6 +64,35 @@ class UnfinishedUploadsTest {
         }
     }
 
+    /** Tests share an address; a trusted proxy tells clients apart. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 900000", "Transfer-Encoding: chunked"})
+    void leavesRoomToOtherAddresses(String framing) {
+        String begun = framing.startsWith("T") ? "80000\r\n" + "1".repeat(0x80000) + "\r\n" : "1";
+        try (Buffering buffering = Buffering.start(
+                folder,
+                "larder.writes.max-size",
+                "6MB",
+                "larder.rules.items.buffer.max-waiting",
+                "6MB",
+                "spring.cloud.gateway.server.webflux.trusted-proxies",
+                "127\\.0\\.0\\.1")) {
+            buffering.gateway.expect(503);
+            List<RawClient> clients = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                String[] field = framing.split(": ");
+                clients.add(buffering.gateway.connect().send(head(field[0], field[1], "192.0.2.1") + begun));
+            }
+            assertThat(clients.get(19).read("POST").status()).isEqualTo(503);
+            String content = '"' + "1".repeat(LENGTH) + '"';
+            assertThat(buffering
+                            .post(content, "Content-Type", "application/json", "X-Forwarded-For", "192.0.2.2")
+                            .status())
+                    .isEqualTo(202);
+            clients.forEach(RawClient::close);
+        }
+    }
+
     @Test
     void refusesChunksBeyondRoomAsTheyCome() throws InterruptedException {
         String chunk = "40000\r\n" + "1".repeat(0x40000) + "\r\n";
@@ -74,8 +112,15 @@ class UnfinishedUploadsTest {
     }
 
     private static String head(String framing, Object value) {
+        return head(framing, value, "192.0.2.3");
+    }
+
+    private static String head(String framing, Object value, String client) {
         return RawClient.head(
-                "POST", "/items", Fields.of("Content-Type", "application/json", framing, value.toString()));
+                "POST",
+                "/items",
+                Fields.of(
+                        "Content-Type", "application/json", framing, value.toString(), "X-Forwarded-For", client));
     }
 
     private static void awaitUnfinished(Buffering buffering, int count) throws InterruptedException {

@@ -75,7 +75,8 @@ class ForwardingConfiguration {
         return new UnkeyedFields(trusted(trustedProxies));
     }
 
-    private static Predicate<InetAddress> trusted(String proxies) {
+    /** Whether a proxy at an address is one of those that the gateway trusts. */
+    static Predicate<InetAddress> trusted(String proxies) {
         if (proxies.isBlank()) {
             return address -> false;
         }

@@ -3,6 +3,7 @@ package dev.larder.gateway.autoconfigure;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.actuate.StrandedOrders;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.UnfinishedUploads;
 import dev.larder.gateway.filter.BufferedWrites;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
@@ -157,9 +158,9 @@ final class WriteBehind implements StrandedOrders, AutoCloseable {
         return deliveries;
     }
 
-    /** What the filters are given. */
-    BufferedWrites filters() {
-        return new BufferedWrites(Optional.of(new Intake(buffer, archive)), this::flushed);
+    /** What the filters are given, to which no more than that is under way for one client. */
+    BufferedWrites filters(UnfinishedUploads unfinished) {
+        return new BufferedWrites(Optional.of(new Intake(buffer, archive)), unfinished, this::flushed);
     }
 
     /** Who joins a flush that was under way may have come too late for it: then there is another one. */

@@ -1,13 +1,21 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.UnfinishedUploads;
 import dev.larder.gateway.filter.BufferedWrites;
+import dev.larder.gateway.wire.ClientShares;
+import dev.larder.gateway.writebehind.buffer.WriteBuffer;
 import dev.larder.gateway.writebehind.intake.StatusResources;
 import dev.larder.invalidation.Invalidator;
+import java.net.InetAddress;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
@@ -45,8 +53,30 @@ class WriteBehindConfiguration {
     }
 
     @Bean
-    BufferedWrites larderBufferedWrites(Holder writeBehind) {
-        return writeBehind.held().map(WriteBehind::filters).orElse(BufferedWrites.NONE);
+    BufferedWrites larderBufferedWrites(
+            Holder writeBehind,
+            LarderProperties properties,
+            @Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
+        return writeBehind
+                .held()
+                .map(held -> held.filters(unfinished(properties, ForwardingConfiguration.trusted(trustedProxies))))
+                .orElse(BufferedWrites.NONE);
+    }
+
+    /** The buffer bounds all together. One write is taken from every address, however little of the room is its own. */
+    private static UnfinishedUploads unfinished(LarderProperties properties, Predicate<InetAddress> trusted) {
+        LarderProperties.Limits limits = properties.limits();
+        long largest = properties.rules().values().stream()
+                .map(RuleProperties::buffer)
+                .filter(Objects::nonNull)
+                .mapToLong(buffer -> buffer.maxSize().toBytes())
+                .max()
+                .orElse(0);
+        long octets = limits.ofOneAddress(properties.writes().maxSize().toBytes());
+        return new UnfinishedUploads(
+                new ClientShares(WriteBuffer.MOST_UNFINISHED, limits.ofOneAddress(WriteBuffer.MOST_UNFINISHED)),
+                new ClientShares(Long.MAX_VALUE, Math.max(octets, largest)),
+                trusted);
     }
 
     @Bean

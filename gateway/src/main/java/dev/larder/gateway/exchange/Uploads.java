@@ -29,7 +29,7 @@ public final class Uploads {
 
     private static final String PACED = Uploads.class.getName();
 
-    private static final Problem TOO_MANY =
+    static final Problem TOO_MANY =
             new Problem(HttpStatus.SERVICE_UNAVAILABLE, "Too many uploads are under way. Retry later.");
 
     private final UploadPace pace;

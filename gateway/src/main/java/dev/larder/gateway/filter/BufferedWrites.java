@@ -4,12 +4,14 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 
 import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.Problem;
+import dev.larder.gateway.exchange.UnfinishedUploads;
 import dev.larder.gateway.rfc9111.Preferences;
 import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.route.Buffering;
 import dev.larder.gateway.route.Reach;
 import dev.larder.gateway.route.Rule;
+import dev.larder.gateway.wire.ClientShares;
 import dev.larder.gateway.writebehind.intake.Intake;
 import dev.larder.gateway.writebehind.intake.StatusResources;
 import dev.larder.gateway.writebehind.intake.Verdict;
@@ -24,6 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -32,7 +35,10 @@ import reactor.core.publisher.Mono;
 public final class BufferedWrites {
 
     /** Nothing is buffered. */
-    public static final BufferedWrites NONE = new BufferedWrites(Optional.empty(), stamp -> Mono.just(true));
+    public static final BufferedWrites NONE = new BufferedWrites(
+            Optional.empty(),
+            new UnfinishedUploads(new ClientShares(0, 0), new ClientShares(0, 0), peer -> false),
+            stamp -> Mono.just(true));
 
     private static final Logger log = LoggerFactory.getLogger(BufferedWrites.class);
 
@@ -46,16 +52,20 @@ public final class BufferedWrites {
             "Earlier writes to the same have been acknowledged and are not delivered yet. Try again.");
 
     private final Optional<Intake> intake;
+    private final UnfinishedUploads unfinished;
     private final Function<Stamp, Mono<Boolean>> flush;
     private final Set<String> undeliverable = ConcurrentHashMap.newKeySet();
 
     /**
      * Those of an intake.
      *
+     * @param unfinished what one client may have under way
      * @param flush has delivered what makes wrong what has one of these tags; tells whether nothing of that is left
      */
-    public BufferedWrites(Optional<Intake> intake, Function<Stamp, Mono<Boolean>> flush) {
+    public BufferedWrites(
+            Optional<Intake> intake, UnfinishedUploads unfinished, Function<Stamp, Mono<Boolean>> flush) {
         this.intake = intake;
+        this.unfinished = unfinished;
         this.flush = flush;
     }
 
@@ -93,8 +103,8 @@ public final class BufferedWrites {
     }
 
     private Mono<Void> taken(Visit visit, Buffering buffering, Runnable whenAcknowledged) {
-        Flux<DataBuffer> content = visit.exchange().getRequest().getBody();
-        return take(visit.request(), content, visit.reach(), buffering).flatMap(verdict -> {
+        ServerHttpRequest client = visit.exchange().getRequest();
+        return take(visit.request(), client, client.getBody(), visit.reach(), buffering).flatMap(verdict -> {
             if (verdict instanceof Verdict.Acknowledged acknowledged) {
                 whenAcknowledged.run();
                 return acknowledged(visit, acknowledged.id());
@@ -103,9 +113,20 @@ public final class BufferedWrites {
         });
     }
 
-    /** Takes a request in, or declines it. */
-    Mono<Verdict> take(RequestHead request, Flux<DataBuffer> content, Reach reach, Buffering buffering) {
-        return intake.orElseThrow().take(request, content, reach, buffering, Visit.credentials(request));
+    /**
+     * Takes a request in, or declines it.
+     *
+     * @param request as it would be forwarded
+     * @param client the request as it came
+     */
+    Mono<Verdict> take(
+            RequestHead request, ServerHttpRequest client, Flux<DataBuffer> content, Reach reach, Buffering buffering) {
+        return unfinished.within(
+                client,
+                content,
+                shared -> intake.orElseThrow()
+                        .take(request, shared, reach, buffering, Visit.credentials(request)),
+                Verdict.Declined::new);
     }
 
     private static Mono<Void> acknowledged(Visit visit, UUID id) {

@@ -78,8 +78,7 @@ public final class WritePrecedent {
         RequestHead request = head(received, client);
         return services.buffered()
                 .buffering(reach.rule(), request)
-                .map(buffering ->
-                        taken(request, buffering, services.writes().uploads().paced(client.getBody()), response));
+                .map(buffering -> taken(request, buffering, client, response));
     }
 
     /** As the route would see it: a cached one sees no fields that are part of no key. */
@@ -92,10 +91,11 @@ public final class WritePrecedent {
     }
 
     private Mono<Void> taken(
-            RequestHead request, Buffering buffering, Flux<DataBuffer> content, ServerHttpResponse response) {
+            RequestHead request, Buffering buffering, ServerHttpRequest client, ServerHttpResponse response) {
         long start = services.clock().nanos();
+        Flux<DataBuffer> content = services.writes().uploads().paced(client.getBody());
         return services.buffered()
-                .take(request, content, reach, buffering)
+                .take(request, client, content, reach, buffering)
                 .flatMap(verdict -> answered(request, verdict, response, start))
                 .onErrorResume(error -> failed(error, response, start));
     }

@@ -12,12 +12,9 @@ final class Rooms {
 
     private static final int OVERHEAD = 512;
 
-    /** Each holds up to 64 KB in memory, or a file that is open. */
-    private static final int MOST_UNFINISHED = 10_000;
-
     private final Room all;
     private final Map<String, Room> channels = new HashMap<>();
-    private final Room unfinished = new Room(MOST_UNFINISHED, Long.MAX_VALUE / 2);
+    private final Room unfinished = new Room(WriteBuffer.MOST_UNFINISHED, Long.MAX_VALUE / 2);
 
     Rooms(Limits limits) {
         this.all = new Room(limits.all().writes(), limits.all().bytes());

@@ -38,6 +38,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class WriteBuffer implements Journal {
 
+    /** Uploads under way at a time. Each holds up to 64 KB in memory, or a file that is open. */
+    public static final int MOST_UNFINISHED = 10_000;
+
     /** Characters of the replies to a batch that are kept: each has at most its share. */
     private static final int MOST_OF_REPLIES = 1 << 20;
 
