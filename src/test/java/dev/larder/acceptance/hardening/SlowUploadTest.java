@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SlowUploadTest {
 
     private static final int CONNECTIONS = 8;
-    private static final int STREAMED_OF_ONE_ADDRESS = CONNECTIONS / 2 / 2;
+    private static final int STREAMED_OF_ONE_ADDRESS = CONNECTIONS / 2 / 4;
     private static final int LARGE = 1 << 20;
     private static final String BEGINNING = "x".repeat(200_000);
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
@@ -203,7 +203,8 @@ class SlowUploadTest {
         for (int i = 0; i < 2 * CONNECTIONS; i++) {
             assertThat(STAGE.get(path).content()).isEqualTo("miss");
         }
-        Response refused = upload(part[0], part[1] + path, "Content-Length: 1048576", BEGINNING).read();
+        Response refused = upload(part[0], part[1] + path, "Content-Length: 1048576", BEGINNING)
+                .read();
         assertThat(refused.status()).isEqualTo(503);
         assertThat(refused.field("Retry-After")).isNotNull();
         assertThat(refused.field("Content-Type")).isEqualTo("application/problem+json");

@@ -119,8 +119,7 @@ class UnfinishedUploadsTest {
         return RawClient.head(
                 "POST",
                 "/items",
-                Fields.of(
-                        "Content-Type", "application/json", framing, value.toString(), "X-Forwarded-For", client));
+                Fields.of("Content-Type", "application/json", framing, value.toString(), "X-Forwarded-For", client));
     }
 
     private static void awaitUnfinished(Buffering buffering, int count) throws InterruptedException {

@@ -67,6 +67,7 @@ import org.springframework.cloud.gateway.config.HttpClientFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.cloud.gateway.filter.FilterDefinition;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.cloud.gateway.handler.predicate.PredicateDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinitionLocator;
@@ -353,7 +354,10 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    ClientWire larderClientWire(LarderProperties properties, ObjectProvider<HitPath> hitPath) {
+    ClientWire larderClientWire(
+            LarderProperties properties,
+            ObjectProvider<HitPath> hitPath,
+            @Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
         LarderProperties.Limits limits = properties.limits();
         long backlog = Runtime.getRuntime().maxMemory() / BACKLOG_SHARE;
         return new ClientWire(
@@ -364,7 +368,8 @@ public class LarderAutoConfiguration {
                         limits.maxConnections(),
                         limits.maxConnectionsPerClient(),
                         backlog,
-                        limits.ofOneAddress(backlog)),
+                        limits.ofOneAddress(backlog),
+                        ForwardingConfiguration.trusted(trustedProxies)),
                 channel -> hitPath.getObject().of(channel));
     }
 

@@ -229,7 +229,7 @@ public record LarderProperties(
             @DefaultValue("30s") Duration bodyTimeout,
             @DefaultValue("2000") int maxPendingOriginRequests,
             @DefaultValue("20000") int maxConnections,
-            @DefaultValue("10000") int maxConnectionsPerClient) {
+            @DefaultValue("5000") int maxConnectionsPerClient) {
 
         public Limits {
             Require.positive(headDeadline, "larder.limits.head-deadline", "10s");
@@ -254,7 +254,7 @@ public record LarderProperties(
                     "larder.limits.max-connections-per-client",
                     maxConnectionsPerClient,
                     "each client has at least one connection",
-                    "10000");
+                    "5000");
         }
 
         /** What one address may have of something scarce: as large a part of it as of the connections, and one at least. */

@@ -3,18 +3,22 @@ package dev.larder.gateway.exchange;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
 /**
  * Whose share a request takes from: the address that its connection comes from or, if that is a trusted proxy, the last one in
- * {@code X-Forwarded-For} that is none.
+ * {@code X-Forwarded-For} or {@code Forwarded} that is none. Where the two name different ones, the client has sent one of them
+ * past its proxy, whose own address counts then.
  */
 final class ClientAddress {
 
     private static final String FORWARDED_FOR = "X-Forwarded-For";
+    private static final String FORWARDED = "Forwarded";
 
     private ClientAddress() {}
 
@@ -22,20 +26,46 @@ final class ClientAddress {
     static @Nullable InetAddress of(ServerHttpRequest request, Predicate<InetAddress> trusted) {
         InetSocketAddress peer = request.getRemoteAddress();
         InetAddress address = peer == null ? null : peer.getAddress();
-        List<String> lines = address == null || !trusted.test(address)
-                ? List.of()
-                : request.getHeaders().getOrEmpty(FORWARDED_FOR);
-        String[] named = String.join(",", lines).split(",", -1);
-        for (int i = named.length - 1; i >= 0; i--) {
-            InetAddress before = NetUtil.createInetAddressFromIpAddressString(named[i].trim());
+        return address == null || !trusted.test(address) ? address : forwarded(request.getHeaders(), address, trusted);
+    }
+
+    private static InetAddress forwarded(HttpHeaders fields, InetAddress proxy, Predicate<InetAddress> trusted) {
+        List<String> listed = fields.getOrEmpty(FORWARDED_FOR).stream()
+                .flatMap(line -> Arrays.stream(line.split(",", -1)))
+                .toList();
+        List<String> paired = fields.getOrEmpty(FORWARDED).stream()
+                .flatMap(line -> ForwardedPairs.of(line).pairs().stream())
+                .filter(pair -> pair.is("for"))
+                .map(ForwardedPairs.Pair::value)
+                .toList();
+        if (listed.isEmpty() || paired.isEmpty()) {
+            return last(listed.isEmpty() ? paired : listed, proxy, trusted);
+        }
+        InetAddress one = last(listed, proxy, trusted);
+        return one.equals(last(paired, proxy, trusted)) ? one : proxy;
+    }
+
+    private static InetAddress last(List<String> nodes, InetAddress proxy, Predicate<InetAddress> trusted) {
+        InetAddress address = proxy;
+        for (int i = nodes.size() - 1; i >= 0 && trusted.test(address); i--) {
+            InetAddress before = address(nodes.get(i));
             if (before == null) {
-                return address;
+                return proxy;
             }
             address = before;
-            if (!trusted.test(before)) {
-                return before;
-            }
         }
         return address;
+    }
+
+    /** That of a node (RFC 7239 6), with a port or without; null for a name that is none. */
+    private static @Nullable InetAddress address(String node) {
+        String bare = node.replace("\"", "").trim();
+        String host = bare;
+        if (bare.startsWith("[")) {
+            host = bare.substring(0, bare.indexOf(']') + 1);
+        } else if (bare.indexOf(':') == bare.lastIndexOf(':')) {
+            host = bare.split(":", 2)[0];
+        }
+        return NetUtil.createInetAddressFromIpAddressString(host);
     }
 }

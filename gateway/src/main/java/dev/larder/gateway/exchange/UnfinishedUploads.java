@@ -50,13 +50,11 @@ public final class UnfinishedUploads {
         return Mono.defer(() -> {
             var share = new Share(ClientAddress.of(client, trusted));
             long announced = client.getHeaders().getContentLength();
-            Flux<DataBuffer> shared = Flux.defer(
-                    () -> share.cover(announced) ? content.handle(share::pass) : Flux.error(share.refuse()));
+            Flux<DataBuffer> shared =
+                    Flux.defer(() -> share.cover(announced) ? content.handle(share::pass) : Flux.error(share.refuse()));
             return uploads.take(share.address, 1)
                     ? Mono.defer(() -> take.apply(shared))
-                            .onErrorResume(
-                                    share::isRefusal,
-                                    error -> Mono.just(refuse.apply(Uploads.TOO_MANY)))
+                            .onErrorResume(share::isRefusal, error -> Mono.just(refuse.apply(Uploads.TOO_MANY)))
                             .doFinally(signal -> share.end())
                     : Mono.just(refuse.apply(Uploads.TOO_MANY));
         });

@@ -62,8 +62,7 @@ public final class BufferedWrites {
      * @param unfinished what one client may have under way
      * @param flush has delivered what makes wrong what has one of these tags; tells whether nothing of that is left
      */
-    public BufferedWrites(
-            Optional<Intake> intake, UnfinishedUploads unfinished, Function<Stamp, Mono<Boolean>> flush) {
+    public BufferedWrites(Optional<Intake> intake, UnfinishedUploads unfinished, Function<Stamp, Mono<Boolean>> flush) {
         this.intake = intake;
         this.unfinished = unfinished;
         this.flush = flush;
@@ -104,13 +103,14 @@ public final class BufferedWrites {
 
     private Mono<Void> taken(Visit visit, Buffering buffering, Runnable whenAcknowledged) {
         ServerHttpRequest client = visit.exchange().getRequest();
-        return take(visit.request(), client, client.getBody(), visit.reach(), buffering).flatMap(verdict -> {
-            if (verdict instanceof Verdict.Acknowledged acknowledged) {
-                whenAcknowledged.run();
-                return acknowledged(visit, acknowledged.id());
-            }
-            return visit.problem(((Verdict.Declined) verdict).problem());
-        });
+        return take(visit.request(), client, client.getBody(), visit.reach(), buffering)
+                .flatMap(verdict -> {
+                    if (verdict instanceof Verdict.Acknowledged acknowledged) {
+                        whenAcknowledged.run();
+                        return acknowledged(visit, acknowledged.id());
+                    }
+                    return visit.problem(((Verdict.Declined) verdict).problem());
+                });
     }
 
     /**
@@ -124,8 +124,7 @@ public final class BufferedWrites {
         return unfinished.within(
                 client,
                 content,
-                shared -> intake.orElseThrow()
-                        .take(request, shared, reach, buffering, Visit.credentials(request)),
+                shared -> intake.orElseThrow().take(request, shared, reach, buffering, Visit.credentials(request)),
                 Verdict.Declined::new);
     }
 

@@ -1,13 +1,12 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.ForwardedPairs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -48,8 +47,6 @@ record ForwardingFields(String keyed) {
 
     private static final String FORWARDED = "forwarded";
     private static final Set<String> ADDRESS_PARAMETERS = Set.of("by", "for");
-    private static final Pattern PAIR = Pattern.compile("[ \\t]*(?<name>[A-Za-z0-9-]++)="
-            + "(?<value>\"(?:[^\"\\\\]++|\\\\.)*+\"|[^\\s\",;=]++)[ \\t]*(?<separator>[;,]|$)");
     private static final String ATTRIBUTE = ForwardingFields.class.getName();
 
     /** Whether it is one of them; in that spelling only: an underscore may be a client's own, that its proxy has not seen. */
@@ -82,20 +79,15 @@ record ForwardingFields(String keyed) {
 
     /** What is left of Forwarded without {@code for} and {@code by}; all of it if it is not what RFC 7239 4 says. */
     private static String withoutAddresses(String value) {
-        Matcher pair = PAIR.matcher(value);
+        List<ForwardedPairs.Pair> pairs = ForwardedPairs.of(value).pairs();
         var left = new StringBuilder();
-        int end = 0;
-        while (end < value.length() && pair.find(end) && pair.start() == end) {
-            if (!ADDRESS_PARAMETERS.contains(pair.group("name").toLowerCase(Locale.ROOT))) {
-                left.append(pair.group("name"))
-                        .append('=')
-                        .append(pair.group("value"))
-                        .append(';');
+        for (ForwardedPairs.Pair pair : pairs) {
+            if (!ADDRESS_PARAMETERS.contains(pair.name().toLowerCase(Locale.ROOT))) {
+                left.append(pair.name()).append('=').append(pair.value()).append(';');
             }
-            left.append(pair.group("separator").equals(",") ? "," : "");
-            end = pair.end();
+            left.append(pair.last() ? "," : "");
         }
-        return end == value.length() ? left.toString() : value;
+        return pairs.isEmpty() ? value : left.toString();
     }
 
     /** Notes that a request has come from a trusted proxy, and what that said. */

@@ -1,6 +1,8 @@
 package dev.larder.gateway.wire;
 
+import java.net.InetAddress;
 import java.time.Duration;
+import java.util.function.Predicate;
 
 /**
  * What clients may take.
@@ -12,6 +14,7 @@ import java.time.Duration;
  * @param connectionsOfOne connections open from one address
  * @param backlog octets that wait in memory for clients to read them
  * @param backlogOfOne octets that wait for those at one address
+ * @param trusted whether an address is that of a proxy, whose connections are those of all its clients
  */
 public record ClientLimits(
         Duration headDeadline,
@@ -20,4 +23,5 @@ public record ClientLimits(
         int connections,
         int connectionsOfOne,
         long backlog,
-        long backlogOfOne) {}
+        long backlogOfOne,
+        Predicate<InetAddress> trusted) {}

@@ -55,13 +55,13 @@ public final class ClientWire implements NettyServerCustomizer {
 
     @Override
     public HttpServer apply(HttpServer server) {
-        var caps = new ConnectionCaps(limits.connections(), limits.connectionsOfOne());
+        var caps = new ConnectionCaps(limits.connections(), limits.connectionsOfOne(), limits.trusted());
         var backlog = new ClientBacklog(limits.backlog(), limits.backlogOfOne());
         HttpServer guarded = server.doOnBind(config -> provide(config, caps))
                 .doOnBound(bound -> spare(bound.channel()))
                 .doOnChannelInit((observer, channel, address) -> {
                     if (caps.admits(channel)) {
-                        var waiting = backlog.of(ConnectionCaps.address(channel), () -> ResponsePause.reset(channel));
+                        var waiting = backlog.of(caps.client(channel), () -> ResponsePause.reset(channel));
                         channel.pipeline().addFirst(PAUSE, new ResponsePause(limits.responsePause(), waiting));
                         guard(channel, server.configuration().decoder(), waiting);
                     } else {

@@ -3,6 +3,7 @@ package dev.larder.gateway.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,17 @@ class ClientAddressTest {
                 "10.0.0.1  | 198.51.100.1               | 198.51.100.1",
                 "10.0.0.1  | 203.0.113.7, 198.51.100.1  | 198.51.100.1",
                 "10.0.0.1  | 198.51.100.1, 10.0.0.2     | 198.51.100.1",
+                "10.0.0.1  | 198.51.100.1:4711          | 198.51.100.1",
+                "10.0.0.1  | 198.51.100.1, 10.0.0.2:80  | 198.51.100.1",
+                "10.0.0.1  | [2001:db8::1]:4711         | 2001:db8:0:0:0:0:0:1",
+                "10.0.0.1  | [2001:db8::1]              | 2001:db8:0:0:0:0:0:1",
+                "10.0.0.1  | 2001:db8::1                | 2001:db8:0:0:0:0:0:1",
+                "10.0.0.1  | 198.51.100.1:_obfuscated   | 198.51.100.1",
+                "10.0.0.1  | 198.51.100.1:99999         | 198.51.100.1",
+                "10.0.0.1  | 198.51.100.1:9999999999999 | 198.51.100.1",
+                "10.0.0.1  | [2001:db8::1               | 10.0.0.1",
+                "10.0.0.1  | ]198.51.100.1[:            | 10.0.0.1",
+                "10.0.0.1  | ':'                        | 10.0.0.1",
                 "10.0.0.1  | 10.0.0.3, 10.0.0.2         | 10.0.0.3",
                 "10.0.0.1  | 198.51.100.1, unknown      | 10.0.0.1",
                 "10.0.0.1  | ''                         | 10.0.0.1"
@@ -29,6 +41,33 @@ class ClientAddressTest {
                 .header("X-Forwarded-For", forwarded)
                 .build();
         assertThat(ClientAddress.of(request, proxy -> proxy.getHostAddress().startsWith("10."))
+                        .getHostAddress())
+                .isEqualTo(client);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "for=198.51.100.1                                      |              | 198.51.100.1",
+                "for=198.51.100.1;proto=https, For=10.0.0.2             |              | 198.51.100.1",
+                "for=\"[2001:db8::1]:80\"                               |              | 2001:db8:0:0:0:0:0:1",
+                "for=\"198.51.100.1:80\"                                |              | 198.51.100.1",
+                "host=\"a, for=198.51.100.9\", for=198.51.100.1         |              | 198.51.100.1",
+                "for=_hidden                                           |              | 10.0.0.1",
+                "for=198.51.100.1 for=198.51.100.2                     |              | 10.0.0.1",
+                "for=198.51.100.1                                      | 198.51.100.1 | 198.51.100.1",
+                "for=198.51.100.1                                      | 198.51.100.2 | 10.0.0.1"
+            })
+    void isWhatForwardedSaysIfNothingElseSaysOtherwise(String field, @Nullable String listed, String client) {
+        var request = MockServerHttpRequest.get("/")
+                .remoteAddress(new InetSocketAddress("10.0.0.1", 1234))
+                .header("Forwarded", field);
+        if (listed != null) {
+            request.header("X-Forwarded-For", listed);
+        }
+        assertThat(ClientAddress.of(
+                                request.build(), proxy -> proxy.getHostAddress().startsWith("10."))
                         .getHostAddress())
                 .isEqualTo(client);
     }

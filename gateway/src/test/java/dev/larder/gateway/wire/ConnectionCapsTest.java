@@ -14,7 +14,8 @@ class ConnectionCapsTest {
     private static final int MOST = 6;
     private static final int MOST_OF_ONE = 2;
 
-    private final ConnectionCaps caps = new ConnectionCaps(MOST, MOST_OF_ONE);
+    private final ConnectionCaps caps = new ConnectionCaps(
+            MOST, MOST_OF_ONE, address -> address.getHostAddress().endsWith(".200"));
 
     @Test
     void oneAddressHasNoMoreThanItsOwnCap() {
@@ -50,6 +51,11 @@ class ConnectionCapsTest {
             assertThat(admitted(4, 1)).isEmpty();
             clients.forEach(Client::close);
         }
+    }
+
+    @Test
+    void aTrustedProxyHasThoseOfAllItsClients() {
+        assertThat(admitted(200, 10)).hasSize(MOST);
     }
 
     @Test
