@@ -200,6 +200,13 @@ class SlowUploadTest {
         assertThat(STAGE.origin().count(path)).isZero();
     }
 
+    @Test
+    void anUploadThatCallsItselfAWebSocketIsReadAsAnyOther() {
+        Response answer = upload("POST", "Content-Length: 100", "abcd", "Upgrade", "websocket")
+                .read();
+        assertThat(answer.status()).isEqualTo(408);
+    }
+
     private static void readToItsEnd(Received request) {
         while (request.next().length > 0) {
             // Reads what comes until it is over, or breaks off.
@@ -240,10 +247,10 @@ class SlowUploadTest {
         assertThat(STAGE.get(path).content()).isEqualTo("old");
     }
 
-    private RawClient upload(String method, String framing, String octets) {
+    private RawClient upload(String method, String framing, String octets, String... more) {
         String[] field = framing.split(": ");
         RawClient client = STAGE.gateway().connect();
         slow.add(client);
-        return client.send(RawClient.head(method, path, Fields.of(field[0], field[1])) + octets);
+        return client.send(RawClient.head(method, path, Fields.of(field[0], field[1]).and(Fields.of(more))) + octets);
     }
 }

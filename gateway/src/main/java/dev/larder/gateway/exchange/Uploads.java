@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
@@ -106,10 +107,14 @@ public final class Uploads {
         });
     }
 
-    private static boolean hasContent(ServerHttpRequest request) {
+    /** Whether a request has content: what comes after a handshake is none (RFC 6455 4.1: its method is GET, and it names both). */
+    public static boolean hasContent(ServerHttpRequest request) {
         HttpHeaders fields = request.getHeaders();
-        return (fields.getContentLength() > 0 || fields.containsHeader(HttpHeaders.TRANSFER_ENCODING))
-                && !"websocket".equalsIgnoreCase(fields.getUpgrade());
+        boolean handshake = request.getMethod().equals(HttpMethod.GET)
+                && "websocket".equalsIgnoreCase(fields.getUpgrade())
+                && fields.getConnection().stream().anyMatch("upgrade"::equalsIgnoreCase);
+        return !handshake
+                && (fields.getContentLength() > 0 || fields.containsHeader(HttpHeaders.TRANSFER_ENCODING));
     }
 
     /** Whether its client waits for an answer of the origin before it has sent everything (RFC 9110 10.1.1 for Expect). */

@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.ForwardedHead;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.Uploads;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,7 +16,6 @@ import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.cloud.gateway.support.TimeoutException;
 import org.springframework.core.Ordered;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
@@ -66,10 +66,8 @@ public final class UploadDeadline implements GlobalFilter, Ordered {
 
     /** Whether the cache forwards it, by HTTP, and it has content. A WebSocket is not over with the head of its response. */
     private static boolean isUpload(ServerWebExchange exchange) {
-        HttpHeaders fields = exchange.getRequest().getHeaders();
         return ForwardedHead.is(exchange)
-                && (fields.getContentLength() > 0 || fields.containsHeader(HttpHeaders.TRANSFER_ENCODING))
-                && !"websocket".equalsIgnoreCase(fields.getUpgrade())
+                && Uploads.hasContent(exchange.getRequest())
                 && exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI target
                 && ("http".equalsIgnoreCase(target.getScheme()) || "https".equalsIgnoreCase(target.getScheme()))
                 && !ServerWebExchangeUtils.isAlreadyRouted(exchange);
