@@ -2,6 +2,7 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.kit.End;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
@@ -9,6 +10,8 @@ import dev.larder.acceptance.kit.UniquePath;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A route that tries again: each attempt is a visit of its own, and one response comes of them. */
 class RetryTest {
@@ -20,10 +23,11 @@ class RetryTest {
             .property(ROUTE + "uri", "${larder.origin}")
             .property(ROUTE + "predicates[0]", "Path=/again/**")
             .property(ROUTE + "filters[0].name", "Retry")
-            .property(ROUTE + "filters[0].args.statuses", "SERVICE_UNAVAILABLE")
+            .property(ROUTE + "filters[0].args.statuses", "SERVICE_UNAVAILABLE,BAD_GATEWAY")
             .property(ROUTE + "filters[0].args.methods", "GET,PUT")
             .property(ROUTE + "filters[1]", "Cache")
-            .property("larder.invalidation.on-server-error", false));
+            .property("larder.invalidation.on-server-error", false)
+            .property("larder.invalidation.unknown-outcome-hold", "0s"));
 
     private final String path = "/again" + UniquePath.next();
 
@@ -65,5 +69,16 @@ class RetryTest {
         assertThat(STAGE.gateway().send("PUT", path, "new").status()).isEqualTo(200);
         assertThat(attempts).hasValue(2);
         assertThat(STAGE.get(path).content()).isEqualTo("version 1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "PUT"})
+    void nothingRemainsOfTheProblemOfTheAttemptBefore(String method) {
+        STAGE.origin().inTurn(path, Script.hangUp(End.FIN), Script.hangUp(End.FIN), Script.ok("content"));
+        Response response = STAGE.gateway().send(method, path, method.equals("GET") ? "" : "new");
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.content()).isEqualTo("content");
+        assertThat(response.fields().all("Content-Length")).containsExactly("7");
+        assertThat(response.fields().has("Content-Type")).isFalse();
     }
 }
