@@ -12,6 +12,8 @@ import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.ArrayList;
+import java.util.stream.IntStream;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** X6: an upload that drips or breaks off takes neither hits nor connections to the origin from the others. */
@@ -53,7 +56,6 @@ class SlowUploadTest {
         upload("POST", framing, framing.startsWith("T") ? "4\r\nabcd\r\n" : "abcd");
         STAGE.awaitReading();
         assertThat(STAGE.get(path).cacheStatus()).contains("hit");
-        assertThat(STAGE.origin().count(path)).isEqualTo(1);
     }
 
     @Test
@@ -67,8 +69,8 @@ class SlowUploadTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Content-Length: 1048576", "Transfer-Encoding: chunked"})
-    void theFenceOfAStreamedUploadIsUpWhenTheOriginHasItsEnd(String framing) {
+    @CsvSource({"Content-Length: 1048576, 200000", "Transfer-Encoding: chunked, 200000", "Transfer-Encoding: chunked, 4"})
+    void theFenceOfAStreamedUploadIsUpWhenTheOriginHasItsEnd(String framing, int octets) {
         store();
         CompletableFuture<Received> begun = new CompletableFuture<>();
         Gate whole = new Gate();
@@ -81,7 +83,7 @@ class SlowUploadTest {
             return Script.ok("done").before(whole);
         });
         boolean chunked = framing.startsWith("T");
-        RawClient client = upload("PUT", framing, chunked ? "30d40\r\n" + BEGINNING + "\r\n" : BEGINNING);
+        RawClient client = upload("PUT", framing, chunked ? chunk("x".repeat(octets)) : BEGINNING);
         begun.orTimeout(10, TimeUnit.SECONDS).join();
         assertThat(STAGE.get(path).content()).isEqualTo("old");
 
@@ -179,6 +181,40 @@ class SlowUploadTest {
         assertThat(STAGE.get(path).content()).isEqualTo("miss");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"application/json", "application/grpc+proto"})
+    void aClientThatWaitsAmidItsContentIsAnswered(String type) {
+        STAGE.origin().onHead(path, request -> {
+            byte[] first = request.next();
+            return Script.ok("seen " + first.length);
+        });
+        RawClient client = upload("POST", "Transfer-Encoding: chunked", chunk("hello"), "Content-Type", type);
+        assertThat(client.read().content()).isEqualTo("seen 5");
+    }
+
+    /** More are read on, and are sent when they are whole. */
+    @ParameterizedTest
+    @ValueSource(strings = {"application/json", "application/grpc"})
+    void ofThoseThatPauseOneAddressHasHalfOfWhatItMayStream(String type) {
+        List<String> begun = new CopyOnWriteArrayList<>();
+        CountDownLatch first = new CountDownLatch(1);
+        STAGE.origin().onHead(path, request -> {
+            begun.add("one");
+            first.countDown();
+            readToItsEnd(request);
+            return Script.ok("done");
+        });
+        List<RawClient> pausing = IntStream.range(0, 3)
+                .mapToObj(i -> upload("POST", "Transfer-Encoding: chunked", chunk("hello"), "Content-Type", type))
+                .toList();
+        assertThat(await(first)).isTrue();
+        Response large = upload("POST", "Content-Length: " + LARGE, "x".repeat(LARGE)).read();
+        assertThat(large.content()).isEqualTo("done");
+        assertThat(begun).hasSize(2);
+        pausing.forEach(client -> client.send("0\r\n\r\n"));
+        assertThat(pausing).allMatch(client -> client.read().content().equals("done"));
+    }
+
     /** A pause is shorter than is allowed; of what is there in three of them there is less than a kilobyte a second. */
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 1048576", "Transfer-Encoding: chunked"})
@@ -197,7 +233,7 @@ class SlowUploadTest {
         }
         assertThat(drops).isLessThan(30);
         assertThat(answer.join().status()).isEqualTo(408);
-        assertThat(STAGE.origin().count(path)).isZero();
+        assertThat(STAGE.origin().count(path)).isLessThanOrEqualTo(framing.startsWith("T") ? 1 : 0);
     }
 
     @Test
@@ -205,6 +241,10 @@ class SlowUploadTest {
         Response answer = upload("POST", "Content-Length: 100", "abcd", "Upgrade", "websocket")
                 .read();
         assertThat(answer.status()).isEqualTo(408);
+    }
+
+    private static String chunk(String octets) {
+        return Integer.toHexString(octets.length()) + "\r\n" + octets + "\r\n";
     }
 
     private static void readToItsEnd(Received request) {

@@ -14,6 +14,7 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpStatus;
 import reactor.core.CoreSubscriber;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 
@@ -29,6 +30,9 @@ public final class UploadPace {
 
     private static final long NANOS_OF_AN_OCTET = TimeUnit.SECONDS.toNanos(1) / LEAST_RATE;
     private static final Duration TICK = Duration.ofSeconds(1);
+    /** More than a line that is not congested makes one wait between two pieces, and less than one notices who waits for a response. */
+    static final Duration PAUSE = Duration.ofMillis(200);
+
     private static final Problem TOO_SLOW =
             new Problem(HttpStatus.REQUEST_TIMEOUT, "The content of the request did not arrive in time.");
 
@@ -60,6 +64,11 @@ public final class UploadPace {
                     content.subscribe(watch);
                 })
                 .doOnDiscard(DataBuffer.class, DataBufferUtils::release);
+    }
+
+    /** Looks again and again, each time after a pause. */
+    Disposable everyPause(Runnable look) {
+        return timer.schedulePeriodically(look, PAUSE.toMillis(), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void goOn() {

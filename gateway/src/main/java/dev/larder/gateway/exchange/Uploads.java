@@ -13,12 +13,15 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
  * Takes the content of requests: what is small is read before anything is done about its request, so that a client that is slow
- * holds nothing but its own connection; what is larger is streamed, as many at a time as leave the origins' connections to others.
+ * holds nothing but its own connection; what is larger, or is waited with, is streamed, as many at a time as leave the origins'
+ * connections to others.
  */
 public final class Uploads {
 
@@ -28,6 +31,7 @@ public final class Uploads {
     /** By which clients say so (draft-ietf-httpbis-incremental). */
     private static final String INCREMENTAL = "Incremental";
 
+    private static final String CALL = "application/grpc";
     private static final String PACED = Uploads.class.getName();
 
     private static final Problem TOO_MANY =
@@ -36,6 +40,7 @@ public final class Uploads {
     private final UploadPace pace;
     private final ClientShares memory;
     private final ClientShares streams;
+    private final ClientShares paused;
     private final Predicate<InetAddress> trusted;
 
     /**
@@ -50,6 +55,7 @@ public final class Uploads {
         this.pace = pace;
         this.memory = memory;
         this.streams = streams;
+        this.paused = streams.half();
         this.trusted = trusted;
     }
 
@@ -97,14 +103,19 @@ public final class Uploads {
 
     private Mono<UploadContent> content(ServerWebExchange exchange, Share share) {
         ServerHttpRequest request = exchange.getRequest();
-        int readAhead = isAwaited(request) ? 0 : share.readAhead(request);
+        boolean atOnce = isAwaited(request) || (isCall(request) && share.streamPaused());
+        int readAhead = atOnce ? 0 : share.readAhead(request);
         long announced = request.getHeaders().getContentLength();
-        return Mono.create(sink -> {
-            var content = new UploadContent(
-                    readAhead, announced, exchange.getResponse().bufferFactory(), sink);
-            share.content = content;
-            request.getBody().subscribe(content);
-        });
+        return Mono.<UploadContent>create(sink -> {
+                    var content = new UploadContent(
+                            readAhead, announced, exchange.getResponse().bufferFactory(), sink);
+                    share.content = content;
+                    request.getBody().subscribe(content);
+                    if (announced < 0 && content.isReading()) {
+                        share.watch(content);
+                    }
+                })
+                .doOnNext(read -> share.looking.dispose());
     }
 
     /** Whether a request has content: what comes after a handshake is none (RFC 6455 4.1: its method is GET, and it names both). */
@@ -123,12 +134,20 @@ public final class Uploads {
         return fields.containsHeader(HttpHeaders.EXPECT) || "?1".equals(fields.getFirst(INCREMENTAL));
     }
 
+    /** Whether it is one of gRPC, whose client may wait for an answer to each message. */
+    private static boolean isCall(ServerHttpRequest request) {
+        String type = request.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
+        return type != null && type.regionMatches(true, 0, CALL, 0, CALL.length());
+    }
+
     /** What one upload has taken of what all share. */
     private final class Share {
 
         private final @Nullable InetAddress address;
         private int octets;
         private boolean streamed;
+        private boolean streamedPaused;
+        private volatile Disposable looking = Disposables.disposed();
         private @Nullable UploadContent content;
 
         private Share(@Nullable InetAddress address) {
@@ -144,13 +163,35 @@ public final class Uploads {
         }
 
         private boolean stream() {
-            streamed = streams.take(address, 1);
+            streamed = streamed || streams.take(address, 1);
             return streamed;
         }
 
+        /** Of what is streamed before it has come to much there is less, so that slow clients leave room for large uploads. */
+        private boolean streamPaused() {
+            streamedPaused = paused.take(address, 1);
+            if (streamedPaused && !stream()) {
+                paused.giveBack(address, 1);
+                streamedPaused = false;
+            }
+            return streamedPaused;
+        }
+
+        private void watch(UploadContent reading) {
+            looking = pace.everyPause(() -> {
+                if (!reading.look(this::streamPaused)) {
+                    looking.dispose();
+                }
+            });
+        }
+
         private void end() {
+            looking.dispose();
             if (content != null) {
                 content.end();
+            }
+            if (streamedPaused) {
+                paused.giveBack(address, 1);
             }
             memory.giveBack(address, octets);
             if (streamed) {
