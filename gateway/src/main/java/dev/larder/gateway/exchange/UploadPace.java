@@ -55,15 +55,27 @@ public final class UploadPace {
         this.timer = timer;
     }
 
-    /** The same content; ends in an error that is a 408 if it arrives too slowly. */
+    /** The same content; ends in an error that is a 408 if it arrives too slowly. What is bound already stays as it is. */
     public Flux<DataBuffer> bound(Flux<DataBuffer> content) {
-        return Flux.<DataBuffer>from(reader -> {
-                    var watch = new Watch(reader);
-                    watches.add(watch);
-                    goOn();
-                    content.subscribe(watch);
-                })
-                .doOnDiscard(DataBuffer.class, DataBufferUtils::release);
+        return content instanceof Bound ? content : new Bound(content);
+    }
+
+    /** Content under watch. */
+    private final class Bound extends Flux<DataBuffer> {
+
+        private final Flux<DataBuffer> content;
+
+        private Bound(Flux<DataBuffer> content) {
+            this.content = content.doOnDiscard(DataBuffer.class, DataBufferUtils::release);
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super DataBuffer> reader) {
+            var watch = new Watch(reader);
+            watches.add(watch);
+            goOn();
+            content.subscribe(watch);
+        }
     }
 
     /** Looks again and again, each time after a pause. */

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -32,8 +33,6 @@ public final class Uploads {
     private static final String INCREMENTAL = "Incremental";
 
     private static final String CALL = "application/grpc";
-    private static final String PACED = Uploads.class.getName();
-
     private static final Problem TOO_MANY =
             new Problem(HttpStatus.SERVICE_UNAVAILABLE, "Too many uploads are under way. Retry later.");
 
@@ -67,7 +66,7 @@ public final class Uploads {
     /** The exchange with request content that may not arrive too slowly, whoever reads it. */
     public ServerWebExchange paced(ServerWebExchange exchange) {
         ServerHttpRequest received = exchange.getRequest();
-        if (!hasContent(received) || exchange.getAttributes().putIfAbsent(PACED, true) != null) {
+        if (!hasContent(received)) {
             return exchange;
         }
         var request = new ServerHttpRequestDecorator(received) {
@@ -81,13 +80,13 @@ public final class Uploads {
 
     /**
      * Reads ahead, and goes on with the exchange that has the content; fails if it does not arrive, or is one too many. What has
-     * been read for an attempt before is there for the next.
+     * been read for an attempt before is there for the next, unless the gateway has kept it by itself.
      */
     public Mono<Void> read(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
         if (!hasContent(exchange.getRequest())) {
             return then.apply(exchange);
         }
-        Optional<UploadContent> before = UploadContent.of(exchange);
+        Optional<UploadContent> before = UploadContent.of(exchange).filter(content -> !isCached(exchange));
         return before.isPresent()
                 ? then.apply(before.get().in(exchange))
                 : Mono.defer(() -> {
@@ -126,6 +125,11 @@ public final class Uploads {
                 && fields.getConnection().stream().anyMatch("upgrade"::equalsIgnoreCase);
         return !handshake
                 && (fields.getContentLength() > 0 || fields.containsHeader(HttpHeaders.TRANSFER_ENCODING));
+    }
+
+    /** Whether the gateway has kept the content, as it does where it tries again: filters may make another of it each time. */
+    private static boolean isCached(ServerWebExchange exchange) {
+        return exchange.getAttribute(ServerWebExchangeUtils.CACHED_REQUEST_BODY_ATTR) instanceof DataBuffer;
     }
 
     /** Whether its client waits for an answer of the origin before it has sent everything (RFC 9110 10.1.1 for Expect). */
