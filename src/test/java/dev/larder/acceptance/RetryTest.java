@@ -10,6 +10,11 @@ import dev.larder.acceptance.kit.UniquePath;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
 import org.springframework.cloud.gateway.filter.factory.GatewayFilterFactory;
@@ -24,11 +29,6 @@ import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A route that tries again: each attempt is a visit of its own, and one response comes of them. */
 class RetryTest {
@@ -108,7 +108,10 @@ class RetryTest {
             contents.add(request.body());
             return contents.size() == 1 ? Script.status(503) : Script.ok("done");
         });
-        assertThat(STAGE.gateway().send("PUT", path, "content", "X-Numbered", "1").status()).isEqualTo(200);
+        assertThat(STAGE.gateway()
+                        .send("PUT", path, "content", "X-Numbered", "1")
+                        .status())
+                .isEqualTo(200);
         assertThat(contents).containsExactly("content 1", "content 2");
     }
 

@@ -47,8 +47,7 @@ class UnsentWriteTest {
     void aWebSocketHandshakeByAnotherMethodFencesNothing(String connection) {
         store();
         try (RawClient client = STAGE.gateway().connect()) {
-            client.request(
-                    "POST", path, "Connection", connection, "Upgrade", "websocket", "Content-Length", "0");
+            client.request("POST", path, "Connection", connection, "Upgrade", "websocket", "Content-Length", "0");
             assertThat(client.read().status()).isEqualTo(405);
         }
         assertThat(STAGE.get(path).cacheStatus()).contains("hit");
@@ -72,7 +71,10 @@ class UnsentWriteTest {
         STAGE.origin().on(elsewhere, Script.ok("hit", "Cache-Control", "max-age=60"));
         STAGE.get(elsewhere);
         Gate gate = new Gate();
-        STAGE.origin().on(path + "/slow", Script.ok("slow", "Cache-Control", "no-store").before(gate));
+        STAGE.origin()
+                .on(
+                        path + "/slow",
+                        Script.ok("slow", "Cache-Control", "no-store").before(gate));
         try (RawClient first = STAGE.gateway().connect().request("GET", path + "/slow")) {
             gate.awaitArrival();
             RawClient writer = STAGE.gateway().connect().request("DELETE", path);

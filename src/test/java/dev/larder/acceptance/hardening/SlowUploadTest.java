@@ -12,13 +12,13 @@ import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.ArrayList;
-import java.util.stream.IntStream;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -69,7 +69,8 @@ class SlowUploadTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"Content-Length: 1048576, 200000", "Transfer-Encoding: chunked, 200000", "Transfer-Encoding: chunked, 4"})
+    @CsvSource({"Content-Length: 1048576, 200000", "Transfer-Encoding: chunked, 200000", "Transfer-Encoding: chunked, 4"
+    })
     void theFenceOfAStreamedUploadIsUpWhenTheOriginHasItsEnd(String framing, int octets) {
         store();
         CompletableFuture<Received> begun = new CompletableFuture<>();
@@ -208,7 +209,8 @@ class SlowUploadTest {
                 .mapToObj(i -> upload("POST", "Transfer-Encoding: chunked", chunk("hello"), "Content-Type", type))
                 .toList();
         assertThat(await(first)).isTrue();
-        Response large = upload("POST", "Content-Length: " + LARGE, "x".repeat(LARGE)).read();
+        Response large =
+                upload("POST", "Content-Length: " + LARGE, "x".repeat(LARGE)).read();
         assertThat(large.content()).isEqualTo("done");
         assertThat(begun).hasSize(2);
         pausing.forEach(client -> client.send("0\r\n\r\n"));
@@ -291,6 +293,7 @@ class SlowUploadTest {
         String[] field = framing.split(": ");
         RawClient client = STAGE.gateway().connect();
         slow.add(client);
-        return client.send(RawClient.head(method, path, Fields.of(field[0], field[1]).and(Fields.of(more))) + octets);
+        return client.send(
+                RawClient.head(method, path, Fields.of(field[0], field[1]).and(Fields.of(more))) + octets);
     }
 }

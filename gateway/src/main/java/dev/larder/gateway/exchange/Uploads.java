@@ -123,8 +123,7 @@ public final class Uploads {
         boolean handshake = request.getMethod().equals(HttpMethod.GET)
                 && "websocket".equalsIgnoreCase(fields.getUpgrade())
                 && fields.getConnection().stream().anyMatch("upgrade"::equalsIgnoreCase);
-        return !handshake
-                && (fields.getContentLength() > 0 || fields.containsHeader(HttpHeaders.TRANSFER_ENCODING));
+        return !handshake && (fields.getContentLength() > 0 || fields.containsHeader(HttpHeaders.TRANSFER_ENCODING));
     }
 
     /** Whether the gateway has kept the content, as it does where it tries again: filters may make another of it each time. */

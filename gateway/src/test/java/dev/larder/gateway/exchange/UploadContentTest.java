@@ -100,7 +100,9 @@ class UploadContentTest {
     }
 
     private void come(String octets) {
-        assertThat(asked.getAndDecrement()).as("nothing comes that is not asked for").isPositive();
+        assertThat(asked.getAndDecrement())
+                .as("nothing comes that is not asked for")
+                .isPositive();
         content.onNext(buffers.wrap(octets.getBytes(StandardCharsets.US_ASCII)));
     }
 

@@ -3,10 +3,10 @@ package dev.larder.gateway.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.http.DefaultHttpResponse;
-import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequest;
@@ -105,7 +105,10 @@ class RequestGateTest {
         }
         channel.write(response);
         channel.writeAndFlush(new DefaultLastHttpContent(Unpooled.copiedBuffer("abc", StandardCharsets.US_ASCII)));
-        assertThat(sent()).startsWith("HTTP/1.1 500").contains("connection: close").doesNotContain("abc", "length: 2");
+        assertThat(sent())
+                .startsWith("HTTP/1.1 500")
+                .contains("connection: close")
+                .doesNotContain("abc", "length: 2");
         assertThat(channel.isOpen()).isFalse();
     }
 
