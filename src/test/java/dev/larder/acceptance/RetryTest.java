@@ -2,13 +2,33 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.kit.End;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
+import org.springframework.cloud.gateway.filter.factory.GatewayFilterFactory;
+import org.springframework.cloud.gateway.filter.factory.RetryGatewayFilterFactory;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /** A route that tries again: each attempt is a visit of its own, and one response comes of them. */
 class RetryTest {
@@ -16,14 +36,17 @@ class RetryTest {
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.property(ROUTE + "id", "again")
+    static final Stage STAGE = Stage.with(builder -> builder.with(NumberedContent.class)
+            .property(ROUTE + "id", "again")
             .property(ROUTE + "uri", "${larder.origin}")
             .property(ROUTE + "predicates[0]", "Path=/again/**")
             .property(ROUTE + "filters[0].name", "Retry")
-            .property(ROUTE + "filters[0].args.statuses", "SERVICE_UNAVAILABLE")
+            .property(ROUTE + "filters[0].args.statuses", "SERVICE_UNAVAILABLE,BAD_GATEWAY")
             .property(ROUTE + "filters[0].args.methods", "GET,PUT")
-            .property(ROUTE + "filters[1]", "Cache")
-            .property("larder.invalidation.on-server-error", false));
+            .property(ROUTE + "filters[1]", "NumberedContent")
+            .property(ROUTE + "filters[2]", "Cache")
+            .property("larder.invalidation.on-server-error", false)
+            .property("larder.invalidation.unknown-outcome-hold", "0s"));
 
     private final String path = "/again" + UniquePath.next();
 
@@ -65,5 +88,74 @@ class RetryTest {
         assertThat(STAGE.gateway().send("PUT", path, "new").status()).isEqualTo(200);
         assertThat(attempts).hasValue(2);
         assertThat(STAGE.get(path).content()).isEqualTo("version 1");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET", "PUT"})
+    void nothingRemainsOfTheProblemOfTheAttemptBefore(String method) {
+        STAGE.origin().inTurn(path, Script.hangUp(End.FIN), Script.hangUp(End.FIN), Script.ok("content"));
+        Response response = STAGE.gateway().send(method, path, method.equals("GET") ? "" : "new");
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.content()).isEqualTo("content");
+        assertThat(response.fields().all("Content-Length")).containsExactly("7");
+        assertThat(response.fields().has("Content-Type")).isFalse();
+    }
+
+    @Test
+    void eachAttemptHasTheContentThatTheFiltersOfTheRouteMakeOfIt() {
+        List<String> contents = new CopyOnWriteArrayList<>();
+        STAGE.origin().on(path, request -> {
+            contents.add(request.body());
+            return contents.size() == 1 ? Script.status(503) : Script.ok("done");
+        });
+        assertThat(STAGE.gateway()
+                        .send("PUT", path, "content", "X-Numbered", "1")
+                        .status())
+                .isEqualTo(200);
+        assertThat(contents).containsExactly("content 1", "content 2");
+    }
+
+    /** Adds to the content which attempt it is of. */
+    @Configuration(proxyBeanMethods = false)
+    static class NumberedContent {
+
+        @Bean
+        GatewayFilterFactory<Object> numberedContentGatewayFilterFactory() {
+            return new NumberedContentGatewayFilterFactory();
+        }
+    }
+
+    private static final class NumberedContentGatewayFilterFactory extends AbstractGatewayFilterFactory<Object> {
+
+        private NumberedContentGatewayFilterFactory() {
+            super(Object.class);
+        }
+
+        @Override
+        public GatewayFilter apply(Object config) {
+            return (exchange, chain) -> exchange.getRequest().getHeaders().containsHeader("X-Numbered")
+                    ? chain.filter(exchange.mutate().request(numbered(exchange)).build())
+                    : chain.filter(exchange);
+        }
+
+        private static ServerHttpRequest numbered(ServerWebExchange exchange) {
+            int attempt = exchange.getAttributeOrDefault(RetryGatewayFilterFactory.RETRY_ITERATION_KEY, -1) + 2;
+            byte[] number = (" " + attempt).getBytes(StandardCharsets.US_ASCII);
+            DataBufferFactory buffers = exchange.getResponse().bufferFactory();
+            return new ServerHttpRequestDecorator(exchange.getRequest()) {
+                @Override
+                public HttpHeaders getHeaders() {
+                    var fields = new HttpHeaders();
+                    fields.addAll(super.getHeaders());
+                    fields.setContentLength(super.getHeaders().getContentLength() + number.length);
+                    return fields;
+                }
+
+                @Override
+                public Flux<DataBuffer> getBody() {
+                    return super.getBody().concatWith(Mono.fromSupplier(() -> buffers.wrap(number)));
+                }
+            };
+        }
     }
 }

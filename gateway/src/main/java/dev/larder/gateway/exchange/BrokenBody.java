@@ -28,7 +28,7 @@ public final class BrokenBody {
     }
 
     private static ByteBuf content(ServerWebExchange exchange, Problem problem) {
-        problem.head(exchange.getResponse());
+        problem.head(exchange);
         return Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(problem.json()));
     }
 }

@@ -15,6 +15,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
 import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
@@ -88,6 +89,12 @@ public record Problem(HttpStatus status, String detail) {
             return true;
         }
         return error.getCause() != null && neverSent(error.getCause());
+    }
+
+    /** Puts the head of this problem into a response, in the place of any other, until there is another attempt. */
+    public void head(ServerWebExchange exchange) {
+        head(exchange.getResponse());
+        Heads.ofThisAttempt(exchange);
     }
 
     /** Puts the head of this problem into a response, in the place of any other. */

@@ -3,6 +3,7 @@ package dev.larder.gateway.exchange;
 import java.io.ByteArrayOutputStream;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -23,6 +24,7 @@ import reactor.core.publisher.MonoSink;
  * <pre>
  * READING --- all of it is here -------------> WHOLE    can be sent, again if need be
  *    |------- more than is read ahead -------> STREAMED as the origin takes it; its end waits for {@link #beforeEnd}
+ *    |------- its client pauses -------------> STREAMED too, if it may be
  *    '------- breaks off, or is too slow ----> failed
  * </pre>
  */
@@ -41,13 +43,17 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     private final MonoSink<UploadContent> read;
     private final ByteArrayOutputStream here;
     private long received;
+    private long receivedBefore;
     private boolean reading = true;
+    private boolean owed;
+    private boolean taken;
     private boolean completed;
     private boolean ended;
     private @Nullable Subscription client;
     private boolean whole;
     private @Nullable Throwable failure;
     private @Nullable FluxSink<DataBuffer> origin;
+    private @Nullable DataBuffer early;
     private @Nullable DataBuffer last;
     private Mono<Void> beforeEnd = Mono.empty();
 
@@ -103,32 +109,79 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
                         .contextWrite(UploadException::isNoFault);
     }
 
-    /** Asks for as many pieces as the origin does. */
     private void stream(FluxSink<DataBuffer> subscribed) {
-        Throwable error;
-        boolean atEnd;
+        boolean again;
         synchronized (this) {
-            error = origin == null ? failure : new IllegalStateException("Streamed content can be sent once.");
-            origin = origin == null ? subscribed : origin;
-            atEnd = completed;
+            again = taken;
+            taken = true;
+        }
+        if (again) {
+            subscribed.error(new IllegalStateException("Streamed content can be sent once."));
+            return;
         }
         subscribed.onCancel(this::end);
-        if (error == null) {
-            if (atEnd) {
-                sendEnd(subscribed);
-            } else {
-                subscribed.onRequest(this::request);
+        subscribed.onRequest(pieces -> request(subscribed, pieces));
+    }
+
+    /** Asks for as many pieces as the origin does. With the first it gets what has come before it was there. */
+    private void request(FluxSink<DataBuffer> to, long pieces) {
+        DataBuffer piece;
+        Throwable error = null;
+        boolean atEnd = false;
+        do {
+            synchronized (this) {
+                piece = early;
+                early = null;
+                if (piece == null && origin == null) {
+                    origin = to;
+                    error = failure;
+                    atEnd = completed;
+                }
             }
-        } else if (!subscribed.isCancelled()) {
-            subscribed.error(error);
+            if (piece != null) {
+                to.next(piece);
+            }
+        } while (piece != null);
+        if (error != null) {
+            to.error(error);
+        } else if (atEnd) {
+            sendEnd(to);
+        } else {
+            request(lessOwed(pieces));
         }
     }
 
     private void request(long pieces) {
         Subscription asked = client;
-        if (asked != null) {
+        if (asked != null && pieces > 0) {
             asked.request(pieces);
         }
+    }
+
+    /** The piece that was to be read ahead when its client paused is the first of those that the origin asks for. */
+    private synchronized long lessOwed(long pieces) {
+        boolean less = owed && pieces < Long.MAX_VALUE;
+        owed = false;
+        return less ? pieces - 1 : pieces;
+    }
+
+    /**
+     * Looks whether anything has come since the last look. A client that pauses may wait for a response to what it has sent:
+     * then the rest is streamed, if it may be.
+     *
+     * @return whether it is still read
+     */
+    boolean look(BooleanSupplier admitted) {
+        synchronized (this) {
+            if (!reading || received != receivedBefore || !admitted.getAsBoolean()) {
+                receivedBefore = received;
+                return reading;
+            }
+            reading = false;
+            owed = true;
+        }
+        read.success(this);
+        return false;
     }
 
     @Override
@@ -139,6 +192,10 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
         } else {
             request(1);
         }
+    }
+
+    synchronized boolean isReading() {
+        return reading;
     }
 
     private void toBeStreamed() {
@@ -153,24 +210,24 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
 
     @Override
     public void onNext(DataBuffer piece) {
-        int count = piece.readableByteCount();
-        received += count;
-        if (!isReading()) {
+        if (!isReadAhead(piece)) {
             pass(piece);
-            return;
-        }
-        byte[] octets = new byte[count];
-        piece.read(octets);
-        DataBufferUtils.release(piece);
-        here.writeBytes(octets);
-        if (received > readAhead && received != announced) {
+        } else if (received > readAhead && received != announced) {
             toBeStreamed();
         } else {
             request(1);
         }
     }
 
-    private synchronized boolean isReading() {
+    private synchronized boolean isReadAhead(DataBuffer piece) {
+        int count = piece.readableByteCount();
+        received += count;
+        if (reading) {
+            byte[] octets = new byte[count];
+            piece.read(octets);
+            DataBufferUtils.release(piece);
+            here.writeBytes(octets);
+        }
         return reading;
     }
 
@@ -179,6 +236,10 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
         FluxSink<DataBuffer> to;
         synchronized (this) {
             to = ended ? null : origin;
+            if (to == null && !ended) {
+                early = piece;
+                return;
+            }
             if (to != null && received == announced) {
                 last = piece;
                 return;
@@ -263,11 +324,15 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     /** Nobody needs it any more: what has not arrived is not waited for. */
     void end() {
         Subscription unread;
+        DataBuffer unsent;
         synchronized (this) {
             reading = false;
             ended = true;
             unread = client;
+            unsent = early;
+            early = null;
         }
+        DataBufferUtils.release(unsent);
         if (unread != null) {
             unread.cancel();
         }

@@ -14,6 +14,7 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpStatus;
 import reactor.core.CoreSubscriber;
+import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 
@@ -29,6 +30,9 @@ public final class UploadPace {
 
     private static final long NANOS_OF_AN_OCTET = TimeUnit.SECONDS.toNanos(1) / LEAST_RATE;
     private static final Duration TICK = Duration.ofSeconds(1);
+    /** More than a line that is not congested makes one wait between two pieces, and less than one notices who waits for a response. */
+    static final Duration PAUSE = Duration.ofMillis(200);
+
     private static final Problem TOO_SLOW =
             new Problem(HttpStatus.REQUEST_TIMEOUT, "The content of the request did not arrive in time.");
 
@@ -51,15 +55,32 @@ public final class UploadPace {
         this.timer = timer;
     }
 
-    /** The same content; ends in an error that is a 408 if it arrives too slowly. */
+    /** The same content; ends in an error that is a 408 if it arrives too slowly. What is bound already stays as it is. */
     public Flux<DataBuffer> bound(Flux<DataBuffer> content) {
-        return Flux.<DataBuffer>from(reader -> {
-                    var watch = new Watch(reader);
-                    watches.add(watch);
-                    goOn();
-                    content.subscribe(watch);
-                })
-                .doOnDiscard(DataBuffer.class, DataBufferUtils::release);
+        return content instanceof Bound ? content : new Bound(content);
+    }
+
+    /** Content under watch. */
+    private final class Bound extends Flux<DataBuffer> {
+
+        private final Flux<DataBuffer> content;
+
+        private Bound(Flux<DataBuffer> content) {
+            this.content = content.doOnDiscard(DataBuffer.class, DataBufferUtils::release);
+        }
+
+        @Override
+        public void subscribe(CoreSubscriber<? super DataBuffer> reader) {
+            var watch = new Watch(reader);
+            watches.add(watch);
+            goOn();
+            content.subscribe(watch);
+        }
+    }
+
+    /** Looks again and again, each time after a pause. */
+    Disposable everyPause(Runnable look) {
+        return timer.schedulePeriodically(look, PAUSE.toMillis(), PAUSE.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void goOn() {

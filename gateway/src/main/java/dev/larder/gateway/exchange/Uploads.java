@@ -6,18 +6,23 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
  * Takes the content of requests: what is small is read before anything is done about its request, so that a client that is slow
- * holds nothing but its own connection; what is larger is streamed, as many at a time as leave the origins' connections to others.
+ * holds nothing but its own connection; what is larger, or is waited with, is streamed, as many at a time as leave the origins'
+ * connections to others.
  */
 public final class Uploads {
 
@@ -27,7 +32,7 @@ public final class Uploads {
     /** By which clients say so (draft-ietf-httpbis-incremental). */
     private static final String INCREMENTAL = "Incremental";
 
-    private static final String PACED = Uploads.class.getName();
+    private static final String CALL = "application/grpc";
 
     static final Problem TOO_MANY =
             new Problem(HttpStatus.SERVICE_UNAVAILABLE, "Too many uploads are under way. Retry later.");
@@ -35,6 +40,7 @@ public final class Uploads {
     private final UploadPace pace;
     private final ClientShares memory;
     private final ClientShares streams;
+    private final ClientShares paused;
     private final Predicate<InetAddress> trusted;
 
     /**
@@ -49,6 +55,7 @@ public final class Uploads {
         this.pace = pace;
         this.memory = memory;
         this.streams = streams;
+        this.paused = streams.half();
         this.trusted = trusted;
     }
 
@@ -60,7 +67,7 @@ public final class Uploads {
     /** The exchange with request content that may not arrive too slowly, whoever reads it. */
     public ServerWebExchange paced(ServerWebExchange exchange) {
         ServerHttpRequest received = exchange.getRequest();
-        if (!hasContent(received) || exchange.getAttributes().putIfAbsent(PACED, true) != null) {
+        if (!hasContent(received)) {
             return exchange;
         }
         var request = new ServerHttpRequestDecorator(received) {
@@ -74,13 +81,13 @@ public final class Uploads {
 
     /**
      * Reads ahead, and goes on with the exchange that has the content; fails if it does not arrive, or is one too many. What has
-     * been read for an attempt before is there for the next.
+     * been read for an attempt before is there for the next, unless the gateway has kept it by itself.
      */
     public Mono<Void> read(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
         if (!hasContent(exchange.getRequest())) {
             return then.apply(exchange);
         }
-        Optional<UploadContent> before = UploadContent.of(exchange);
+        Optional<UploadContent> before = UploadContent.of(exchange).filter(content -> !isCached(exchange));
         return before.isPresent()
                 ? then.apply(before.get().in(exchange))
                 : Mono.defer(() -> {
@@ -96,21 +103,33 @@ public final class Uploads {
 
     private Mono<UploadContent> content(ServerWebExchange exchange, Share share) {
         ServerHttpRequest request = exchange.getRequest();
-        int readAhead = isAwaited(request) ? 0 : share.readAhead(request);
+        boolean atOnce = isAwaited(request) || (isCall(request) && share.streamPaused());
+        int readAhead = atOnce ? 0 : share.readAhead(request);
         long announced = request.getHeaders().getContentLength();
-        return Mono.create(sink -> {
-            var content = new UploadContent(
-                    readAhead, announced, exchange.getResponse().bufferFactory(), sink);
-            share.content = content;
-            request.getBody().subscribe(content);
-        });
+        return Mono.<UploadContent>create(sink -> {
+                    var content = new UploadContent(
+                            readAhead, announced, exchange.getResponse().bufferFactory(), sink);
+                    share.content = content;
+                    request.getBody().subscribe(content);
+                    if (announced < 0 && content.isReading()) {
+                        share.watch(content);
+                    }
+                })
+                .doOnNext(read -> share.looking.dispose());
     }
 
-    /** Whether a request has content. A WebSocket has none: what follows its head is no part of it. */
+    /** Whether a request has content: what comes after a handshake is none (RFC 6455 4.1: its method is GET, and it names both). */
     public static boolean hasContent(ServerHttpRequest request) {
         HttpHeaders fields = request.getHeaders();
-        return (fields.getContentLength() > 0 || fields.containsHeader(HttpHeaders.TRANSFER_ENCODING))
-                && !"websocket".equalsIgnoreCase(fields.getUpgrade());
+        boolean handshake = request.getMethod().equals(HttpMethod.GET)
+                && "websocket".equalsIgnoreCase(fields.getUpgrade())
+                && fields.getConnection().stream().anyMatch("upgrade"::equalsIgnoreCase);
+        return !handshake && (fields.getContentLength() > 0 || fields.containsHeader(HttpHeaders.TRANSFER_ENCODING));
+    }
+
+    /** Whether the gateway has kept the content, as it does where it tries again: filters may make another of it each time. */
+    private static boolean isCached(ServerWebExchange exchange) {
+        return exchange.getAttribute(ServerWebExchangeUtils.CACHED_REQUEST_BODY_ATTR) instanceof DataBuffer;
     }
 
     /** Whether its client waits for an answer of the origin before it has sent everything (RFC 9110 10.1.1 for Expect). */
@@ -119,12 +138,20 @@ public final class Uploads {
         return fields.containsHeader(HttpHeaders.EXPECT) || "?1".equals(fields.getFirst(INCREMENTAL));
     }
 
+    /** Whether it is one of gRPC, whose client may wait for an answer to each message. */
+    private static boolean isCall(ServerHttpRequest request) {
+        String type = request.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
+        return type != null && type.regionMatches(true, 0, CALL, 0, CALL.length());
+    }
+
     /** What one upload has taken of what all share. */
     private final class Share {
 
         private final @Nullable InetAddress address;
         private int octets;
         private boolean streamed;
+        private boolean streamedPaused;
+        private volatile Disposable looking = Disposables.disposed();
         private @Nullable UploadContent content;
 
         private Share(@Nullable InetAddress address) {
@@ -140,13 +167,35 @@ public final class Uploads {
         }
 
         private boolean stream() {
-            streamed = streams.take(address, 1);
+            streamed = streamed || streams.take(address, 1);
             return streamed;
         }
 
+        /** Of what is streamed before it has come to much there is less, so that slow clients leave room for large uploads. */
+        private boolean streamPaused() {
+            streamedPaused = paused.take(address, 1);
+            if (streamedPaused && !stream()) {
+                paused.giveBack(address, 1);
+                streamedPaused = false;
+            }
+            return streamedPaused;
+        }
+
+        private void watch(UploadContent reading) {
+            looking = pace.everyPause(() -> {
+                if (!reading.look(this::streamPaused)) {
+                    looking.dispose();
+                }
+            });
+        }
+
         private void end() {
+            looking.dispose();
             if (content != null) {
                 content.end();
+            }
+            if (streamedPaused) {
+                paused.giveBack(address, 1);
             }
             memory.giveBack(address, octets);
             if (streamed) {

@@ -38,19 +38,41 @@ final class BrokenUploads {
                 return;
             }
         }
-        invalidate();
+        if (invalidate()) {
+            waitOnce();
+        }
     }
 
-    private void invalidate() {
+    /** Invalidates what is remembered; tells whether anything was. */
+    private boolean invalidate() {
         Set<Tag> now;
         synchronized (this) {
             now = tags;
             tags = new HashSet<>();
-            waiting = !now.isEmpty();
         }
         if (!now.isEmpty()) {
             invalidate.accept(now);
-            timer.schedule(this::invalidate, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        }
+        return !now.isEmpty();
+    }
+
+    /** One timer at a time, however many tags come. */
+    private void waitOnce() {
+        synchronized (this) {
+            if (waiting) {
+                return;
+            }
+            waiting = true;
+        }
+        timer.schedule(this::next, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void next() {
+        synchronized (this) {
+            waiting = false;
+        }
+        if (invalidate()) {
+            waitOnce();
         }
     }
 }

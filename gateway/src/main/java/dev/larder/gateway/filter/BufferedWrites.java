@@ -3,6 +3,7 @@ package dev.larder.gateway.filter;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_SCHEME_PREFIX_ATTR;
 
 import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.exchange.UnfinishedUploads;
 import dev.larder.gateway.rfc9111.Preferences;
@@ -131,6 +132,7 @@ public final class BufferedWrites {
     private static Mono<Void> acknowledged(Visit visit, UUID id) {
         visit.report().acknowledged();
         head(visit.exchange().getResponse(), visit.request(), id);
+        Heads.ofThisAttempt(visit.exchange());
         return visit.answer().content(ServerHttpResponse::setComplete);
     }
 

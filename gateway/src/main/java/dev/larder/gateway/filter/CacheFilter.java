@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.wire.ClientConnection;
@@ -84,7 +85,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         if (error instanceof AbortedException || problem.isEmpty()) {
             return error instanceof AbortedException ? Mono.empty() : Mono.error(error);
         }
-        problem.get().head(exchange.getResponse());
+        problem.get().head(exchange);
         return answer.content(problem.get()::content);
     }
 
@@ -112,6 +113,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         Mono<Void> answer = Problem.of(error).map(visit::problem).orElseGet(() -> Mono.error(error));
         if (Problem.isOfClient(error)) {
             response.getHeaders().set("Connection", "close");
+            Heads.ofThisAttempt(visit.exchange());
         }
         return answer;
     }

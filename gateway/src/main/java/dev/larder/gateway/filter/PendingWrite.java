@@ -2,10 +2,13 @@ package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.rfc9111.Unsafe.Effect;
+import dev.larder.gateway.wire.SendProgress;
 import dev.larder.invalidation.Moved;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -13,23 +16,33 @@ import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * A write between its beginning and its outcome. Its fence is up before its origin has the whole request. The first word on the outcome counts; who asks again waits for what that has
- * done. A write of unknown outcome may still be under way at the origin: its fence stays up for a while, and what was
- * read meanwhile is dropped at the end. However its request ends, its fence comes down.
+ * A write between its beginning and its outcome. Its fence is up before its origin has the whole request. The first word on the
+ * outcome counts; who asks again waits for what that has done. A write of unknown outcome may still be under way at the origin: its
+ * fence stays up for a while, and what was read meanwhile is dropped at the end. One of which nothing has been sent has changed
+ * nothing; once that has been said, nothing is sent any more. However its request ends, its fence comes down.
  */
-final class PendingWrite {
+final class PendingWrite implements SendProgress {
 
     private final Duration hold;
     private final Scheduler timer;
     private final Sinks.One<Moved> settled = Sinks.one();
     private @Nullable WatchedWrite write;
-    private boolean forwarded;
+    private final BooleanSupplier routed;
+    private boolean observed;
+    private boolean sent;
+    private boolean givenUp;
     private boolean decided;
     private boolean over;
 
-    PendingWrite(Duration hold, Scheduler timer) {
+    /**
+     * One of which nothing is known.
+     *
+     * @param routed whether it has been handed to what may send it without a word to {@link SendProgress}
+     */
+    PendingWrite(Duration hold, Scheduler timer, BooleanSupplier routed) {
         this.hold = hold;
         this.timer = timer;
+        this.routed = routed;
     }
 
     /** The fence is up. */
@@ -45,14 +58,36 @@ final class PendingWrite {
         return this;
     }
 
-    /** From now on the origin may have got it. */
-    synchronized void forwarded() {
-        forwarded = true;
+    @Override
+    public synchronized void connecting() {
+        observed = true;
     }
 
-    /** Whether the origin may have got it. */
+    @Override
+    public synchronized void sending() {
+        if (givenUp) {
+            throw new CancellationException("The write was given up before it was sent.");
+        }
+        sent = true;
+    }
+
+    /** Whether the origin may have all of it: its end is not sent before the fence is up. */
     synchronized boolean isForwarded() {
-        return forwarded;
+        return write != null && mayBeSent();
+    }
+
+    /**
+     * Whether nothing of it has been sent; then nothing will be.
+     *
+     * @param unreachable whether its error says that no origin was reached
+     */
+    synchronized boolean isUnsent(boolean unreachable) {
+        givenUp |= !sent && (observed || unreachable || !routed.getAsBoolean());
+        return givenUp;
+    }
+
+    private boolean mayBeSent() {
+        return sent || (!observed && routed.getAsBoolean());
     }
 
     /**
@@ -80,7 +115,7 @@ final class PendingWrite {
             if (decided || write == null) {
                 return;
             }
-            effect = forwarded ? Effect.UNKNOWN : Effect.NONE;
+            effect = isUnsent(false) ? Effect.NONE : Effect.UNKNOWN;
         }
         settle(effect, Set::of).subscribe();
     }

@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.Heads;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -26,9 +27,12 @@ final class PreparedAnswer {
         return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
     }
 
-    /** A new one for this request; one of an attempt before it is over. */
+    /** A new one for this request; one of an attempt before it is over, and its head is taken back. */
     static PreparedAnswer begin(ServerWebExchange exchange) {
-        of(exchange).ifPresent(PreparedAnswer::end);
+        of(exchange).ifPresent(before -> {
+            before.end();
+            Heads.takeBack(exchange);
+        });
         var answer = new PreparedAnswer();
         exchange.getAttributes().put(ATTRIBUTE, answer);
         return answer;

@@ -55,7 +55,7 @@ record Visit(
     /** Answers with a problem detail of the gateway's own. */
     Mono<Void> problem(Problem problem) {
         report.local();
-        problem.head(exchange.getResponse());
+        problem.head(exchange);
         return answer.content(problem::content);
     }
 

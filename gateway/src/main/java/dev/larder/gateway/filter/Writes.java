@@ -1,5 +1,7 @@
 package dev.larder.gateway.filter;
 
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.exchange.Heads;
@@ -13,6 +15,7 @@ import dev.larder.gateway.rfc9111.ResponseHead;
 import dev.larder.gateway.rfc9111.Unsafe;
 import dev.larder.gateway.rfc9111.Unsafe.Effect;
 import dev.larder.gateway.route.Reach;
+import dev.larder.gateway.wire.SendProgress;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.Moved;
 import dev.larder.invalidation.ResourcePath;
@@ -21,11 +24,15 @@ import dev.larder.invalidation.Write;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -37,6 +44,9 @@ import reactor.core.scheduler.Schedulers;
  * nothing that it may make wrong is answered from the store.
  */
 public final class Writes {
+
+    private static final Logger log = LoggerFactory.getLogger(Writes.class);
+    private static final int SERVER_ERROR = 500;
 
     private final Invalidator invalidator;
     private final Function<Target, Mono<Set<Tag>>> groups;
@@ -90,7 +100,7 @@ public final class Writes {
         return uploads.read(
                 target.exchange(),
                 exchange -> Mono.defer(() -> {
-                    var write = new PendingWrite(uncertainty.hold(), timer);
+                    var write = new PendingWrite(uncertainty.hold(), timer, () -> isRoutedUnseen(exchange));
                     Mono<Void> fence = fence(target, write).cache();
                     Optional<UploadContent> streamed =
                             UploadContent.of(exchange).filter(content -> !content.isWhole());
@@ -98,7 +108,8 @@ public final class Writes {
                     Mono<Void> forwarding = Mono.defer(() -> forward(target, exchange, write, fence, forward));
                     Mono<Void> whole = streamed.isPresent() ? forwarding : fence.then(forwarding);
                     return LeftWrites.outlived(
-                            whole.doFinally(signal -> over(target, write, streamed.isPresent())),
+                            whole.doFinally(signal -> over(target, write, streamed.isPresent()))
+                                    .contextWrite(write::in),
                             exchange,
                             write::isForwarded,
                             uncertainty.hold(),
@@ -120,12 +131,23 @@ public final class Writes {
         return fenced(target)
                 .flatMap(tags -> Mono.fromCompletionStage(
                         () -> invalidator.begin(tags).thenApply(begun -> write.begun(watched(target, begun)))))
-                .doOnNext(PendingWrite::forwarded)
                 .then();
     }
 
     private WatchedWrite watched(Target target, Write write) {
         return new WatchedWrite(write, recent.begin(target.reach(), write.tags()));
+    }
+
+    /** Whether it may be sent without a word to {@link SendProgress}: no write is sent over a WebSocket. */
+    private static boolean isRoutedUnseen(ServerWebExchange exchange) {
+        String scheme = exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR) instanceof URI target
+                ? String.valueOf(target.getScheme())
+                : "";
+        return switch (scheme.toLowerCase(Locale.ROOT)) {
+            case "ws", "wss" -> false;
+            case "http", "https", "lb" -> ServerWebExchangeUtils.isAlreadyRouted(exchange);
+            default -> true;
+        };
     }
 
     /** Settled by the head that the origin gave, before other filters of the route can put another in its place. */
@@ -146,7 +168,8 @@ public final class Writes {
     /** An origin may do what it is asked for before it has been sent all of it, and say so. */
     private Mono<Moved> answered(Target target, PendingWrite write, Mono<Void> fence) {
         ResponseHead head = Heads.response(target.exchange().getResponse());
-        Effect effect = Unsafe.effect(head.status(), uncertainty.onServerError());
+        Effect said = Unsafe.effect(head.status(), uncertainty.onServerError());
+        Effect effect = head.status() >= SERVER_ERROR && write.isUnsent(false) ? Effect.NONE : said;
         Mono<Moved> settled = write.settle(effect, () -> named(target, head));
         return effect == Effect.NONE || write.isSettled() ? settled : fence.then(settled);
     }
@@ -154,7 +177,7 @@ public final class Writes {
     /** An origin that fails amid a content may have done what it is asked for, unless it was the content that broke off. */
     private Mono<Moved> failed(
             Target target, ServerWebExchange exchange, PendingWrite write, Mono<Void> fence, Throwable error) {
-        if (Problem.neverSent(error)) {
+        if (write.isUnsent(Problem.neverSent(error))) {
             return write.settle(Effect.NONE, Set::of);
         }
         if (write.isForwarded()) {
@@ -169,11 +192,12 @@ public final class Writes {
 
     /** Of a request that broke off its origin has not got the end: only one that acts on the beginning may have changed anything. */
     private void brokenOff(Target target) {
-        fenced(target).subscribe(broken::add);
+        fenced(target)
+                .subscribe(broken::add, fault -> log.warn("What a broken upload may have changed is unknown.", fault));
     }
 
     private void over(Target target, PendingWrite write, boolean streamed) {
-        if (streamed && !write.isForwarded() && !write.isSettled()) {
+        if (streamed && !write.isForwarded() && !write.isSettled() && !write.isUnsent(false)) {
             brokenOff(target);
         }
         write.over();

@@ -27,6 +27,11 @@ public final class ClientShares {
         this.mostOfOne = mostOfOne;
     }
 
+    /** Shares of half as much, of which nothing is taken. */
+    public ClientShares half() {
+        return new ClientShares(Math.max(1, most / 2), Math.max(1, mostOfOne / 2));
+    }
+
     /** From now on there is no more than this together. */
     synchronized void lower(long together) {
         most = together;

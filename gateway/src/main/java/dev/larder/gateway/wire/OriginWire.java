@@ -4,11 +4,16 @@ import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestEncoder;
 import org.springframework.cloud.gateway.config.HttpClientCustomizer;
+import reactor.core.publisher.Mono;
+import reactor.netty.Connection;
 import reactor.netty.NettyPipeline;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpResponseDecoderSpec;
 
-/** Puts {@link ResponseBoundary} and {@link OriginDecoder} into every HTTP/1.1 connection to an origin. */
+/**
+ * Puts {@link ResponseBoundary} and {@link OriginDecoder} into every HTTP/1.1 connection to an origin, and tells {@link SendProgress} how
+ * far each request has come.
+ */
 public final class OriginWire implements HttpClientCustomizer {
 
     private static final String ENCODER = "larder.requestEncoder";
@@ -17,12 +22,21 @@ public final class OriginWire implements HttpClientCustomizer {
     @Override
     public HttpClient customize(HttpClient client) {
         HttpResponseDecoderSpec limits = client.configuration().decoder();
-        return client.doOnChannelInit((observer, channel, address) -> watch(channel, limits))
+        return client.mapConnect(OriginWire::told)
+                .doOnChannelInit((observer, channel, address) -> watch(channel, limits))
                 .doOnRequest((request, connection) -> {
+                    SendProgress.of(request.currentContextView()).sending();
                     InterimResponses.bind(connection.channel(), request.currentContextView());
                     Reuse.tell(request.currentContextView(), connection.channel());
                 })
                 .doOnResponse((response, connection) -> Arrival.tell(response.currentContextView(), connection));
+    }
+
+    private static Mono<? extends Connection> told(Mono<? extends Connection> connect) {
+        return Mono.deferContextual(context -> {
+            SendProgress.of(context).connecting();
+            return connect;
+        });
     }
 
     private static void watch(Channel channel, HttpResponseDecoderSpec limits) {

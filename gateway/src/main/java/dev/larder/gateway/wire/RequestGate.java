@@ -20,6 +20,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -29,6 +30,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Stands behind the codec of one client connection and answers what no shared cache may act on: malformed heads with a
@@ -38,6 +41,9 @@ import org.jspecify.annotations.Nullable;
 final class RequestGate extends ChannelDuplexHandler {
 
     private static final String PAUSE = "larder.contentPause";
+    private static final Logger log = LoggerFactory.getLogger(RequestGate.class);
+    private static final Refusal UNFRAMED =
+            new Refusal(HttpResponseStatus.INTERNAL_SERVER_ERROR, "The response has no definite length.");
     private static final Refusal BAD_CONTENT =
             new Refusal(HttpResponseStatus.BAD_REQUEST, "The request content is not valid.");
 
@@ -57,6 +63,7 @@ final class RequestGate extends ChannelDuplexHandler {
     private boolean closing;
     private boolean dropping;
     private boolean answeredEarly;
+    private boolean unframed;
 
     /**
      * Stands behind this encoder.
@@ -251,6 +258,10 @@ final class RequestGate extends ChannelDuplexHandler {
 
     @Override
     public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
+        if (unframed || (msg instanceof HttpResponse head && !ResponseLength.isDefinite(head.headers()))) {
+            withhold(ctx, msg, promise);
+            return;
+        }
         if (msg instanceof HttpResponse response) {
             writePassedOn(ctx);
             keepToKnownVersion(response);
@@ -274,6 +285,17 @@ final class RequestGate extends ChannelDuplexHandler {
                 answer(ctx, refusal);
             }
         }
+    }
+
+    /** Where a response ends is not for its receiver to guess: what comes after it would be read from the wrong octet on. */
+    private void withhold(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
+        ReferenceCountUtil.release(msg);
+        if (!unframed) {
+            unframed = true;
+            log.error("A response states two lengths. It was not sent; its client gets a 500.");
+            answer(ctx, UNFRAMED);
+        }
+        promise.tryFailure(new IOException("The response has no definite length."));
     }
 
     /** RFC 9110 6.2: a request in a later HTTP/1.x is taken for one in HTTP/1.1, and nobody may answer in a version unknown to it. */

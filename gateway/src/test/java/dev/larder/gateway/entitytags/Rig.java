@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.http.server.reactive.MockServerHttpResponse;
@@ -45,7 +46,10 @@ final class Rig {
     private final EntityTagsFilter filter;
     private final AnswerWriter writer = new AnswerWriter();
     private final Deque<Call> calls = new ArrayDeque<>();
-    private final GatewayFilterChain service = exchange -> Mono.create(end -> calls.add(new Call(exchange, end)));
+    private final GatewayFilterChain service = exchange -> {
+        ServerWebExchangeUtils.setAlreadyRouted(exchange);
+        return Mono.create(end -> calls.add(new Call(exchange, end)));
+    };
 
     Rig(TagLimits limits, Rules rules) {
         var invalidator = new Invalidator(1 << 12, 1, new LocalBus());

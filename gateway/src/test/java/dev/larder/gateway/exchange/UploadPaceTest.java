@@ -2,13 +2,17 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.gateway.wire.ClientShares;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.HttpStatus;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.web.server.MockServerWebExchange;
 import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -43,6 +47,23 @@ class UploadPaceTest {
         assertThat(origin.error).isNull();
         time.advanceTimeBy(Duration.ofSeconds(2));
         assertThat(origin.error).isNotNull();
+    }
+
+    @Test
+    void whatIsBoundIsNotBoundAgain() {
+        Flux<DataBuffer> bound = pace.bound(content.asFlux());
+        assertThat(pace.bound(bound)).isSameAs(bound);
+    }
+
+    @Test
+    void theContentOfEachRequestOfAnExchangeIsBound() {
+        var shares = new ClientShares(1, 1);
+        var uploads = new Uploads(pace, shares, shares, address -> false);
+        var exchange = MockServerWebExchange.from(
+                MockServerHttpRequest.post("/").contentLength(9).body(content.asFlux()));
+        uploads.paced(exchange);
+        Flux<DataBuffer> body = uploads.paced(exchange).getRequest().getBody();
+        assertThat(pace.bound(body)).isSameAs(body);
     }
 
     @Test

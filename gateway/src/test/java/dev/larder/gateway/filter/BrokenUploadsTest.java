@@ -55,4 +55,12 @@ class BrokenUploadsTest {
         }
         assertThat(invalidated).hasSize(2);
     }
+
+    @Test
+    void howeverManyTagsComeThereIsOneTimer() {
+        for (int i = 0; i < 25_000; i++) {
+            broken.add(Set.of(new Tag("t" + i)));
+        }
+        assertThat(time.getScheduledTaskCount()).isEqualTo(1);
+    }
 }

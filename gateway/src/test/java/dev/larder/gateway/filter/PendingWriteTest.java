@@ -1,6 +1,7 @@
 package dev.larder.gateway.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
@@ -12,6 +13,7 @@ import dev.larder.invalidation.Write;
 import dev.larder.invalidation.local.LocalBus;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -23,7 +25,8 @@ class PendingWriteTest {
 
     private final Invalidator invalidator = new Invalidator(1 << 10, 1, new LocalBus());
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();
-    private final PendingWrite pending = new PendingWrite(HOLD, time);
+    private boolean routed;
+    private final PendingWrite pending = new PendingWrite(HOLD, time, () -> routed);
     private final Stamp before = stamp();
 
     @Test
@@ -65,7 +68,8 @@ class PendingWriteTest {
     @Test
     void aRequestThatEndsWithoutAWordHasAnUnknownOutcome() {
         begin();
-        pending.forwarded();
+        pending.connecting();
+        pending.sending();
         pending.over();
         assertThat(invalidator.judge(before)).isEqualTo(Standing.FENCED);
         time.advanceTimeBy(HOLD);
@@ -77,6 +81,36 @@ class PendingWriteTest {
         begin();
         pending.over();
         assertThat(invalidator.judge(before)).isEqualTo(Standing.USABLE);
+    }
+
+    @Test
+    void aWriteOfWhichNothingIsSentIsNotSentOnceThatCounts() {
+        begin();
+        pending.connecting();
+        assertThat(pending.isUnsent(false)).isTrue();
+        assertThatThrownBy(pending::sending).isInstanceOf(CancellationException.class);
+        pending.over();
+        assertThat(invalidator.judge(before)).isEqualTo(Standing.USABLE);
+    }
+
+    @Test
+    void aWriteThatIsSentOnceMayHaveHappenedThoughTheNextAttemptReachesNobody() {
+        begin();
+        pending.connecting();
+        pending.sending();
+        pending.connecting();
+        assertThat(pending.isUnsent(true)).isFalse();
+        pending.over();
+        assertThat(invalidator.judge(before)).isEqualTo(Standing.FENCED);
+    }
+
+    @Test
+    void aWriteThatIsRoutedUnseenMayHaveBeenSentUnlessNobodyWasReached() {
+        begin();
+        routed = true;
+        assertThat(pending.isUnsent(false)).isFalse();
+        assertThat(pending.isForwarded()).isTrue();
+        assertThat(pending.isUnsent(true)).isTrue();
     }
 
     @Test

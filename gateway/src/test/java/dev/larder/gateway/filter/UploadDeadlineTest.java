@@ -122,7 +122,10 @@ class UploadDeadlineTest {
         assertUntouched(forwarding(exchange(MockServerHttpRequest.post("/").contentLength(0)), "http://origin.test/"));
         assertUntouched(exchange(MockServerHttpRequest.post("/").contentLength(9)));
         assertUntouched(forwarding(
-                exchange(MockServerHttpRequest.post("/").contentLength(9).header("Upgrade", "WebSocket")),
+                exchange(MockServerHttpRequest.get("/")
+                        .header("Content-Length", "9")
+                        .header("Connection", "keep-alive, Upgrade")
+                        .header("Upgrade", "WebSocket")),
                 "http://origin.test/"));
     }
 

@@ -40,6 +40,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.mock.http.server.reactive.MockServerHttpResponse;
@@ -114,7 +115,11 @@ final class DirectGateway {
                 codecs,
                 new AcceptHeaderLocaleContextResolver());
         exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, URI.create("http://origin.test" + path));
-        return writer.filter(exchange, routed -> cache.filter(routed, origin)).then(Mono.defer(() -> answer(response)));
+        GatewayFilterChain routing = routed -> {
+            ServerWebExchangeUtils.setAlreadyRouted(routed);
+            return origin.filter(routed);
+        };
+        return writer.filter(exchange, asked -> cache.filter(asked, routing)).then(Mono.defer(() -> answer(response)));
     }
 
     private static Mono<Answer> answer(MockServerHttpResponse response) {

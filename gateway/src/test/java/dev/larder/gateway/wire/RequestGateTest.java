@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequest;
@@ -90,6 +92,33 @@ class RequestGateTest {
         receive(head);
         HttpRequest request = channel.readInbound();
         assertThat(request.headers().getAll("Host")).containsExactly("h");
+    }
+
+    /** RFC 9112 6.3: the next one on a connection would be read from the wrong octet on. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 2, Content-Length: 3", "Content-Length: 2, Transfer-Encoding: chunked"})
+    void putsNoResponseOfTwoLengthsOnTheWire(String fields) {
+        receive("GET /a HTTP/1.1\r\nHost: h\r\n\r\n");
+        var response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+        for (String field : fields.split(", ")) {
+            response.headers().add(field.substring(0, field.indexOf(':')), field.substring(field.indexOf(' ') + 1));
+        }
+        channel.write(response);
+        channel.writeAndFlush(new DefaultLastHttpContent(Unpooled.copiedBuffer("abc", StandardCharsets.US_ASCII)));
+        assertThat(sent())
+                .startsWith("HTTP/1.1 500")
+                .contains("connection: close")
+                .doesNotContain("abc", "length: 2");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void writesALengthThatIsStatedTwiceOnce() {
+        receive("GET /a HTTP/1.1\r\nHost: h\r\n\r\n");
+        var response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+        response.headers().add("Content-Length", "0").add("Content-Length", "0");
+        channel.writeOutbound(response);
+        assertThat(sent()).containsOnlyOnce("ength: 0");
     }
 
     /** What is wrong with chunks that are there already is seen before anybody has acted on the head. */

@@ -1,0 +1,130 @@
+package dev.larder.gateway.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.reactivestreams.Subscription;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.web.server.MockServerWebExchange;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Mono;
+
+/** Of a client that pauses, every octet arrives once and in order, and no more is asked of it than the origin has room for. */
+class UploadContentTest {
+
+    private final DefaultDataBufferFactory buffers = new DefaultDataBufferFactory();
+    private final AtomicLong asked = new AtomicLong();
+    private final List<UploadContent> read = new ArrayList<>();
+    private final List<String> sent = new ArrayList<>();
+    private UploadContent content;
+
+    @Test
+    void isStreamedOnceNothingHasComeSinceTheLastLook() {
+        begin();
+        come("a");
+        assertThat(content.look(() -> true)).isTrue();
+        assertThat(read).isEmpty();
+        assertThat(content.look(() -> true)).isFalse();
+        assertThat(read).hasSize(1);
+        assertThat(content.isWhole()).isFalse();
+    }
+
+    @Test
+    void isReadOnIfItMayNotBeStreamed() {
+        begin();
+        assertThat(content.look(() -> false)).isTrue();
+        come("a");
+        content.onComplete();
+        assertThat(content.isWhole()).isTrue();
+        assertThat(content.look(() -> true)).isFalse();
+    }
+
+    @Test
+    void whatComesBeforeTheOriginIsThereIsSentFirst() {
+        begin();
+        come("a");
+        content.look(() -> true);
+        content.look(() -> true);
+        come("b");
+        BaseSubscriber<DataBuffer> origin = origin(3);
+        assertThat(asked).hasValue(1);
+        come("c");
+        content.onComplete();
+        assertThat(sent).containsExactly("a", "b", "c", "end");
+        origin.dispose();
+    }
+
+    @Test
+    void theEndThatComesBeforeTheOriginIsThereIsSentLast() {
+        begin();
+        content.look(() -> true);
+        come("a");
+        content.onComplete();
+        origin(Long.MAX_VALUE);
+        assertThat(sent).containsExactly("a", "end");
+    }
+
+    @Test
+    void thePieceThatIsAskedForIsTheFirstThatTheOriginHasRoomFor() {
+        begin();
+        content.look(() -> true);
+        assertThat(asked).hasValue(1);
+        BaseSubscriber<DataBuffer> origin = origin(1);
+        assertThat(asked).hasValue(1);
+        come("a");
+        origin.request(1);
+        assertThat(asked).hasValue(1);
+    }
+
+    private void begin() {
+        Mono.<UploadContent>create(sink -> content = new UploadContent(100, -1, buffers, sink))
+                .subscribe(read::add);
+        content.onSubscribe(new Subscription() {
+            @Override
+            public void request(long pieces) {
+                asked.addAndGet(pieces);
+            }
+
+            @Override
+            public void cancel() {
+                asked.set(0);
+            }
+        });
+    }
+
+    private void come(String octets) {
+        assertThat(asked.getAndDecrement())
+                .as("nothing comes that is not asked for")
+                .isPositive();
+        content.onNext(buffers.wrap(octets.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    private BaseSubscriber<DataBuffer> origin(long room) {
+        ServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.post("/"));
+        var origin = new BaseSubscriber<DataBuffer>() {
+            @Override
+            protected void hookOnSubscribe(Subscription subscription) {
+                subscription.request(room);
+            }
+
+            @Override
+            protected void hookOnNext(DataBuffer piece) {
+                sent.add(piece.toString(StandardCharsets.US_ASCII));
+            }
+
+            @Override
+            protected void hookOnComplete() {
+                sent.add("end");
+            }
+        };
+        content.in(exchange).getRequest().getBody().subscribe(origin);
+        return origin;
+    }
+}
