@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerUpgradeHandler;
@@ -39,6 +40,9 @@ public final class ClientWire implements NettyServerCustomizer {
     private static final String EARLY = "larder.earlyGate";
     private static final String ENCODER = "larder.responseEncoder";
 
+    /** Octets that the system takes beyond those on their way; with 128 KB a hit of 900 KB costs a fifth more processor time. */
+    private static final long UNSENT = 512 * 1024;
+
     private final ClientLimits limits;
     private final EarlyAnswers early;
 
@@ -62,6 +66,7 @@ public final class ClientWire implements NettyServerCustomizer {
                 .doOnChannelInit((observer, channel, address) -> {
                     if (caps.admits(channel)) {
                         var waiting = backlog.of(caps.client(channel), () -> ResponsePause.reset(channel));
+                        keepUnsentShort(channel);
                         channel.pipeline().addFirst(PAUSE, new ResponsePause(limits.responsePause(), waiting));
                         guard(channel, server.configuration().decoder(), waiting);
                     } else {
@@ -72,6 +77,16 @@ public final class ClientWire implements NettyServerCustomizer {
                 ? guarded.http2Settings(settings -> settings.maxConcurrentStreams(StreamGate.MAX_STREAMS))
                         .mapHandle(StreamGate::guard)
                 : guarded;
+    }
+
+    /**
+     * What the system keeps for a client that does not read, up to megabytes, is copied to it for nothing: it takes the time of an
+     * event loop from the others, and memory that nobody bounds.
+     */
+    private static void keepUnsentShort(Channel channel) {
+        if (channel instanceof EpollSocketChannel socket) {
+            socket.config().setTcpNotSentLowAt(UNSENT);
+        }
     }
 
     /** What may be short later is seen to before there is a client, when everything else of the application has started. */
