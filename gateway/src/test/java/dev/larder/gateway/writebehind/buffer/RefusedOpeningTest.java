@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.gateway.writebehind.log.FaultyDisk;
 import dev.larder.gateway.writebehind.log.LocalDisk;
 import dev.larder.gateway.writebehind.log.LogSettings;
+import dev.larder.gateway.writebehind.log.SegmentLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +14,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,8 +26,20 @@ class RefusedOpeningTest {
 
     private static final LogSettings SETTINGS = LogSettings.ofBytes(256 << 20);
 
+    private static final Logger LOG = Logger.getLogger(SegmentLog.class.getName());
+
     @TempDir
     private Path folder;
+
+    @BeforeAll
+    static void silence() {
+        LOG.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void speak() {
+        LOG.setLevel(null);
+    }
 
     private Map<String, String> files() throws IOException {
         Map<String, String> files = new TreeMap<>();

@@ -42,7 +42,7 @@ class FormatsTest {
                         "Larder-Batch-Size",
                         "3",
                         "Larder-Item-Ids",
-                        "(0;to=2);of=\"00000000-0000-0003-0000-000000000003\""));
+                        "(1;to=3);of=\"00000000-0000-0003-0000-000000000003\""));
         assertThat(text(Format.JSON, message)).isEqualTo("[{\"a\":\n1},null,[2]]");
     }
 
@@ -68,23 +68,23 @@ class FormatsTest {
                         "\r\n",
                         "--" + boundary,
                         "Content-Type: application/http; msgtype=request",
-                        "Content-ID: <00000000-0000-0000-0000-000000000000>",
+                        "Content-ID: <00000000-0000-0000-0000-000000000001>",
                         "",
                         "PUT /a/b%20c?q=1 HTTP/1.1",
                         "Host: o:81",
                         "X-Item: i",
                         "Content-Type: text/plain",
-                        "Idempotency-Key: \"00000000-0000-0003-0000-000000000003/0\"",
+                        "Idempotency-Key: \"00000000-0000-0003-0000-000000000003/1\"",
                         "Content-Length: 3",
                         "",
                         "one",
                         "--" + boundary,
                         "Content-Type: application/http; msgtype=request",
-                        "Content-ID: <00000000-0000-0000-0000-000000000001>",
+                        "Content-ID: <00000000-0000-0000-0000-000000000002>",
                         "",
                         "PUT / HTTP/1.1",
                         "Host: o:81",
-                        "Idempotency-Key: \"00000000-0000-0003-0000-000000000003/1\"",
+                        "Idempotency-Key: \"00000000-0000-0003-0000-000000000003/2\"",
                         "Content-Length: 7",
                         "",
                         "--two\r\n",
@@ -106,7 +106,7 @@ class FormatsTest {
                         "Content-Type",
                         "text/plain",
                         "Idempotency-Key",
-                        "\"00000000-0000-0003-0000-000000000003/0\""));
+                        "\"00000000-0000-0003-0000-000000000003/1\""));
     }
 
     @Test
@@ -119,9 +119,9 @@ class FormatsTest {
         Message bulk = formats("/bulk", Format.JSON, named).message(batch(write));
 
         assertThat(single.fields().values("Idempotency-Key"))
-                .containsExactly("\"00000000-0000-0003-0000-000000000003/0\"");
+                .containsExactly("\"00000000-0000-0003-0000-000000000003/1\"");
         assertThat(bulk.fields().values("Larder-Item-Ids"))
-                .containsExactly("(0);of=\"00000000-0000-0003-0000-000000000003\"");
+                .containsExactly("(1);of=\"00000000-0000-0003-0000-000000000003\"");
         assertThat(bulk.fields().values("Larder-Batch-Size")).containsExactly("1");
     }
 

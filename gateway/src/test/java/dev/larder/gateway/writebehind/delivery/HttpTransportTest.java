@@ -119,7 +119,7 @@ class HttpTransportTest {
             return response.status(404).sendString(Mono.just("é")).then();
         });
         Outcome outcome = send(singles(), writes.write("k", "http://127.0.0.1:" + port + "/a?b=c", ""));
-        assertThat(head.join()).isEqualTo("PUT /a?b=c 0 \"00000000-0000-0003-0000-000000000003/0\"");
+        assertThat(head.join()).isEqualTo("PUT /a?b=c 0 \"00000000-0000-0003-0000-000000000003/1\"");
         assertThat(((Outcome.Whole) outcome).reply().content()).isEqualTo("é");
         assertThat(status(outcome)).isEqualTo(404);
     }

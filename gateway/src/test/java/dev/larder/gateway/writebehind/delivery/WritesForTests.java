@@ -33,7 +33,7 @@ final class WritesForTests implements Journal {
     static final UUID SERIES = new UUID(3, 3);
 
     private final Map<Long, byte[]> contents = new HashMap<>();
-    private long next;
+    private long next = 1;
 
     static Channel channel(String bulk, Channel.Format format, Channel.SameKey sameKey) {
         return new Channel(
