@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UnfinishedUploadsTest {
 
     private static final int LENGTH = 900_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir
     private Path folder;
@@ -62,6 +64,20 @@ class UnfinishedUploadsTest {
                             .post('"' + "1".repeat(LENGTH) + '"', "Content-Type", "application/json")
                             .status())
                     .isEqualTo(202);
+        }
+    }
+
+    @Test
+    void whatAClientGivesUpLeavesNoFile() throws InterruptedException {
+        try (Buffering buffering = start()) {
+            RawClient client =
+                    buffering.gateway.connect().send(head("Content-Length", LENGTH) + "1".repeat(LENGTH / 2));
+            awaitUnfinished(buffering, 1);
+            await(() -> onDisk() > 0);
+            assertThat(onDisk()).isPositive();
+            client.close();
+            await(() -> onDisk() == 0);
+            assertThat(onDisk()).isZero();
         }
     }
 
@@ -135,20 +151,20 @@ class UnfinishedUploadsTest {
     }
 
     private static void await(Buffering buffering, String part) throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        String waiting = buffering.operator.lookAtWrites("").content();
-        while (!waiting.contains(part) && System.nanoTime() - end < 0) {
+        await(() -> buffering.operator.lookAtWrites("").content().contains(part));
+        assertThat(buffering.operator.lookAtWrites("").content()).contains(part);
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.getAsBoolean() && System.nanoTime() - end < 0) {
             TimeUnit.MILLISECONDS.sleep(20);
-            waiting = buffering.operator.lookAtWrites("").content();
         }
-        assertThat(waiting).contains(part);
     }
 
     private long onDisk() {
-        try (Stream<Path> files = Files.walk(folder.resolve("bodies"))) {
-            return files.filter(Files::isRegularFile)
-                    .mapToLong(file -> file.toFile().length())
-                    .sum();
+        try (Stream<Path> files = Files.list(folder.resolve("bodies"))) {
+            return files.mapToLong(file -> file.toFile().length()).sum();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
