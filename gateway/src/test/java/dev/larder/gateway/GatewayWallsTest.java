@@ -11,6 +11,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.Serializable;
+import java.time.format.DateTimeFormatter;
 
 /** The walls between the gateway's rooms: dependencies point from the shell to the core. */
 @AnalyzeClasses(packages = "dev.larder", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -155,4 +156,19 @@ class GatewayWallsTest {
             .and(not(resideInAnyPackage("dev.larder.rpc.v1..", "..demo..")))
             .should()
             .beAssignableTo(Serializable.class);
+
+    @ArchTest
+    static final ArchRule nothingDependsOnTheLocale = noClasses()
+            .that(not(resideInAnyPackage("dev.larder.policies.simulator..", "..demo..")))
+            .should()
+            .callMethod(String.class, "format", String.class, Object[].class)
+            .orShould()
+            .callMethod(String.class, "formatted", Object[].class)
+            .orShould()
+            .callMethod(String.class, "toLowerCase")
+            .orShould()
+            .callMethod(String.class, "toUpperCase")
+            .orShould()
+            .callMethod(DateTimeFormatter.class, "ofPattern", String.class)
+            .because("names of files, fields and keys are the same wherever a gateway runs");
 }

@@ -1,5 +1,6 @@
 package dev.larder.gateway.writebehind.log;
 
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
@@ -15,18 +16,27 @@ final class Names {
     static final String QUARANTINE = ".quarantine";
 
     private static final String SEGMENT = ".segment";
-    private static final Pattern NUMBERED = Pattern.compile("(\\d+)\\.segment.*");
+    /** With digits of any script, as an earlier version wrote them where they are the locale's: no such file is passed over. */
+    private static final Pattern NUMBERED =
+            Pattern.compile("(\\d+)\\.segment.*", Pattern.UNICODE_CHARACTER_CLASS);
+
+    private static final Pattern BEGUN = Pattern.compile("(owner|.+\\.quarantine)(-\\d+)?\\.tmp");
 
     private Names() {}
 
     /** Of a segment; sorted as text they are in the order of their numbers. */
     static String segment(long number) {
-        return String.format("%018d%s", number, SEGMENT);
+        return String.format(Locale.ROOT, "%018d%s", number, SEGMENT);
     }
 
     /** Whether it is the name of a segment, or looks like one. */
     static boolean isSegment(String name) {
         return name.endsWith(SEGMENT) && number(name).isPresent();
+    }
+
+    /** Whether it is the name of a file of the log, other than a content, that was being written when a process was killed. */
+    static boolean isTemporary(String name) {
+        return BEGUN.matcher(name).matches();
     }
 
     /** Number in the name of a segment, or of what was one; the greatest of all if it is no long. */

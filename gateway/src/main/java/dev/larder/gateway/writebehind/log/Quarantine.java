@@ -28,7 +28,7 @@ final class Quarantine {
     private record Stretch(String segment, int from, int to, int present) {
 
         String copy() {
-            return segment + "." + from + Names.QUARANTINE;
+            return segment + "." + from + "-" + to + Names.QUARANTINE;
         }
 
         @Override

@@ -175,7 +175,7 @@ final class Recovery {
         zeros.forEach(name -> Quietly.run(() -> disk.delete(name)));
         cuts.forEach((name, end) -> Quietly.run(() -> disk.truncate(name, end)));
         names.stream()
-                .filter(name -> name.endsWith(Names.TEMPORARY))
+                .filter(Names::isTemporary)
                 .forEach(name -> Quietly.run(() -> disk.delete(name)));
     }
 

@@ -83,7 +83,7 @@ class RefusedStartTest {
         assertThat(quarantined).as("contents stay: " + where).isTrue();
         Map<String, byte[]> files = disk.content();
         assertThat(files).as(where).containsKey(MISSING + ".missing" + Names.QUARANTINE);
-        assertThat(files.get(DAMAGED + "." + Segment.HEAD + Names.QUARANTINE))
+        assertThat(files.get(DAMAGED + "." + Segment.HEAD + "-" + (Segment.HEAD + Frame.HEAD + 3) + Names.QUARANTINE))
                 .as(where)
                 .hasSize(Frame.HEAD + "two".length());
         assertThat(files.values()).as(where).anyMatch(bytes -> Arrays.equals(bytes, SOMETHING));

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -47,6 +48,53 @@ class SegmentNumbersTest {
         Map<String, byte[]> files = new TreeMap<>(good);
         files.put(name, bytes);
         return files;
+    }
+
+    @Test
+    void hasTheSameNamesInEveryLocale() {
+        Locale locale = Locale.getDefault();
+        try {
+            for (Locale other : List.of(Locale.forLanguageTag("fa-IR"), Locale.forLanguageTag("ar-EG"))) {
+                Locale.setDefault(other);
+                assertThat(Names.segment(12)).as("%s", other).isEqualTo("000000000000000012.segment");
+            }
+        } finally {
+            Locale.setDefault(locale);
+        }
+    }
+
+    @Test
+    void setsAsideASegmentWhoseNameHasDigitsOfAnotherScript() throws IOException {
+        String other = "\u06f0".repeat(17) + "\u06f3.segment";
+        SegmentLog log = open(with(other, numbered(3)));
+        assertThat(log.recovered().setAside()).isEqualTo(1);
+        assertThat(log.recovered().isComplete()).isFalse();
+    }
+
+    @Test
+    void leavesTemporaryFilesOfOthers() throws IOException {
+        Map<String, byte[]> files = with("notes.tmp", new byte[] {1});
+        files.put(Names.OWNER + "-2" + Names.TEMPORARY, new byte[] {2});
+        files.put(FIRST + ".12-15.quarantine.tmp", new byte[] {3});
+        var disk = MemoryDisk.of(files);
+        open(disk);
+        assertThat(disk.list()).filteredOn(name -> name.endsWith(".tmp")).containsExactly("notes.tmp");
+    }
+
+    @Test
+    void keepsWhatIsDamagedLaterBesideWhatWasDamagedBefore() throws IOException {
+        byte[] damaged = good.get(FIRST).clone();
+        damaged[Segment.HEAD + Frame.HEAD] ^= 1;
+        var disk = MemoryDisk.of(with(FIRST, damaged));
+        assertThat(open(disk).recovered().damaged()).isEqualTo(1);
+        damaged[Segment.HEAD + 2 * Frame.HEAD + "one".length()] ^= 1;
+        Map<String, byte[]> files = disk.content();
+        files.put(FIRST, damaged);
+        var later = MemoryDisk.of(files);
+        assertThat(open(later).recovered().damaged()).isEqualTo(1);
+        assertThat(later.content().get(FIRST + "." + Segment.HEAD + "-" + (Segment.HEAD + 2 * Frame.HEAD + 6)
+                        + Names.QUARANTINE))
+                .hasSize(2 * Frame.HEAD + 6);
     }
 
     @Test
