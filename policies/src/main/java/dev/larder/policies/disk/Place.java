@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -53,11 +52,11 @@ record Place(Path folder) {
         return view != null && !OWNER.containsAll(view.readAttributes().permissions());
     }
 
-    /** Takes a part from other users that an earlier version has left them. */
+    /** Takes a part from other users that an earlier version has left them, wherever it lies. */
     private static void close(Path part, String permissions) {
-        var view = Files.getFileAttributeView(part, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
         Set<PosixFilePermission> only = PosixFilePermissions.fromString(permissions);
         try {
+            var view = Files.getFileAttributeView(part.toRealPath(), PosixFileAttributeView.class);
             if (view != null && !only.containsAll(view.readAttributes().permissions())) {
                 view.setPermissions(only);
             }

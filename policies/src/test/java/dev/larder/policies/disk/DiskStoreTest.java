@@ -81,6 +81,17 @@ class DiskStoreTest extends DiskFixture {
         assertThat(mode(at())).isEqualTo("rwxr-xr-x");
     }
 
+    @Test
+    void aPartThatIsALinkIsClosedWhereItLies() throws IOException {
+        close();
+        Path elsewhere = at().resolveSibling("elsewhere");
+        Files.move(at().resolve("blobs"), elsewhere);
+        Files.createSymbolicLink(at().resolve("blobs"), elsewhere);
+        Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("rwxr-xr-x"));
+        open();
+        assertThat(mode(elsewhere)).isEqualTo("rwx------");
+    }
+
     private static String mode(Path file) throws IOException {
         return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
     }
