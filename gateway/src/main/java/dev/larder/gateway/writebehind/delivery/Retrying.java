@@ -85,16 +85,16 @@ final class Retrying {
 
     /** Whether the origin knows each write of a batch again wherever else it comes. */
     private boolean recognizesItems(Flight flight) {
+        List<BufferedWrite> writes = flight.batch.writes();
         return retry.deduplication() == Channel.Deduplication.ITEMS
-                && (!channel.listsItemIds() || hasListedItems(flight));
+                && !mayHaveGoneWithoutItemIds(flight)
+                && (!channel.listsItemIds() || ItemIdsField.of(writes).isPresent());
     }
 
-    /** Whether every request of a batch has listed its items: those before an upgrade have not. */
-    private static boolean hasListedItems(Flight flight) {
-        List<BufferedWrite> writes = flight.batch.writes();
-        return (!flight.resumed
-                        || writes.stream().noneMatch(write -> write.item().isUnnumbered()))
-                && ItemIdsField.of(writes).isPresent();
+    /** Requests before an upgrade named no items, whatever the channel has become since. */
+    private static boolean mayHaveGoneWithoutItemIds(Flight flight) {
+        return flight.resumed
+                && flight.batch.writes().stream().anyMatch(write -> write.item().isUnnumbered());
     }
 
     /** The verdict on a batch of an earlier life for which there is no bulk endpoint any more. */
