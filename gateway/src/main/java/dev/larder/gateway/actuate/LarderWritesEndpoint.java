@@ -184,7 +184,8 @@ public final class LarderWritesEndpoint {
                 return await(stranded.reassign(rule, String.valueOf(to)));
             }
             if ("discard".equals(order)) {
-                return Map.of("discarded", await(stranded.discard(rule)));
+                long discarded = await(stranded.discard(rule));
+                return Map.of("discarded", discarded, "left", waiting(rule));
             }
             throw Refusal.badRequest("Of the orders, only reassign and discard name a rule.");
         } catch (IllegalArgumentException wrong) {
@@ -193,6 +194,13 @@ public final class LarderWritesEndpoint {
         } catch (IllegalStateException underWay) {
             throw new Refusal(HttpStatus.CONFLICT, "The writes of this rule are being discarded. Retry later.");
         }
+    }
+
+    /** How many writes of a rule that is gone wait. */
+    private long waiting(String rule) {
+        return Optional.ofNullable(stranded.left().get(rule))
+                .map(StrandedWrites.Left::waiting)
+                .orElse(0L);
     }
 
     /** A dead letter that nothing would deliver would hold its pool for ever. */

@@ -21,7 +21,8 @@ public interface StrandedOrders {
     CompletionStage<Flushed> reassign(String rule, String to);
 
     /**
-     * Gives up what waits of a rule, also if that has been reassigned; completes with how many writes there were. If it fails, some of them may still wait.
+     * Gives up what waits of a rule, also if that has been reassigned; completes with how many writes it gave up. Those that are being moved in the log
+     * meanwhile still wait then; if it fails, others may, too.
      *
      * @throws IllegalArgumentException if that rule is configured
      * @throws IllegalStateException while that is being done

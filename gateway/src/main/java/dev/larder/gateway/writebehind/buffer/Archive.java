@@ -50,8 +50,11 @@ public final class Archive implements AutoCloseable {
     /** By the newest segment when they were appended, records that are not in the book yet: those segments stay. */
     private final NavigableMap<Long, Integer> entering = new TreeMap<>();
 
-    /** Writes of which a record says something that is not durable yet, or may be though it has failed. */
-    private final Set<Long> changing = new HashSet<>();
+    /** Writes whose settlement is not durable yet, or may be though it has failed. */
+    private final Set<Long> settling = new HashSet<>();
+
+    /** Writes that are being moved, replayed or discarded, by one order at a time. */
+    private final Set<Long> claimed = new HashSet<>();
 
     /** By channel, the id of its latest write of this life. */
     private final Map<String, ItemId> items = new HashMap<>();
@@ -130,27 +133,43 @@ public final class Archive implements AutoCloseable {
         return book.repeated(key);
     }
 
-    /** Dead writes that nobody else does anything with from now on, until {@link #enter} is done with them. */
+    /** Dead writes that no other order takes until {@link #unclaim}. */
     synchronized List<Kept> claim(Collection<UUID> ids) {
         return ids.stream()
                 .distinct()
                 .flatMap(id -> book.kept(id).stream())
                 .filter(Kept::isDead)
-                .filter(kept -> changing.add(kept.write().number()))
+                .filter(kept -> !settling.contains(kept.write().number()))
+                .filter(kept -> claimed.add(kept.write().number()))
                 .toList();
     }
 
-    /** So many of those that are so, at most, which nobody else does anything with from now on, until {@link #enter} is done. */
+    /** So many of those that are wanted, at most, which no other order takes until {@link #unclaim}; they may be settled meanwhile. */
     synchronized List<Kept> claim(Predicate<Kept> wanted, int most) {
         return book.kept().stream()
                 .filter(wanted)
-                .filter(kept -> changing.add(kept.write().number()))
+                .filter(kept -> claimed.add(kept.write().number()))
                 .limit(most)
                 .toList();
     }
 
-    synchronized void unclaim(Collection<Kept> claimed) {
-        claimed.forEach(kept -> changing.remove(kept.write().number()));
+    synchronized void unclaim(Collection<Kept> some) {
+        some.forEach(kept -> claimed.remove(kept.write().number()));
+    }
+
+    /** Discards writes that are claimed; completes with what was left of them, as it was: a settlement may have come first. */
+    CompletionStage<List<Kept>> discard(List<Kept> some) {
+        List<Long> numbers = some.stream().map(kept -> kept.write().number()).toList();
+        var discarded = new Entry.Discarded(numbers);
+        return append(true, discarded, at -> {
+                    List<Kept> left = numbers.stream()
+                            .flatMap(number -> book.kept(number).stream())
+                            .toList();
+                    book.enter(discarded, at);
+                    left.forEach(this::deleteFile);
+                    return left;
+                })
+                .whenComplete((left, fault) -> unclaim(some));
     }
 
     /** A content that is not acknowledged after all. */
@@ -160,7 +179,7 @@ public final class Archive implements AutoCloseable {
         }
     }
 
-    void deleteFile(Kept kept) {
+    private void deleteFile(Kept kept) {
         kept.file().ifPresent(this::delete);
     }
 
@@ -263,7 +282,7 @@ public final class Archive implements AutoCloseable {
         List<Long> numbers = settled.outcomes().stream().map(Outcome::number).toList();
         Entry.Settled record = isShort() ? withoutReplies(settled) : settled;
         synchronized (this) {
-            changing.addAll(numbers);
+            settling.addAll(numbers);
             return append(true, record, at -> entered(record, at));
         }
     }
@@ -283,7 +302,7 @@ public final class Archive implements AutoCloseable {
     private List<Over> entered(Entry.Settled settled, Position at) {
         List<Over> over = new ArrayList<>();
         for (Outcome outcome : settled.outcomes()) {
-            changing.remove(outcome.number());
+            settling.remove(outcome.number());
             if (outcome.fate() != Fate.AGAIN) {
                 book.kept(outcome.number()).ifPresent(kept -> over.add(new Over(kept, outcome.fate())));
             }
@@ -328,18 +347,18 @@ public final class Archive implements AutoCloseable {
         return entering.isEmpty() ? Long.MAX_VALUE : entering.firstKey();
     }
 
-    /** Whether it is as it was, and nobody else changes it until {@link #endMove}. */
+    /** Whether it is as it was and not being settled; no order takes it until {@link #endMove}. */
     synchronized boolean beginMove(Kept kept) {
         long number = kept.write().number();
-        return book.kept(number).equals(Optional.of(kept)) && changing.add(number);
+        return book.kept(number).equals(Optional.of(kept)) && !settling.contains(number) && claimed.add(number);
     }
 
     synchronized void endMove(Kept kept) {
-        changing.remove(kept.write().number());
+        claimed.remove(kept.write().number());
     }
 
     synchronized boolean isChanging(Collection<Long> numbers) {
-        return numbers.stream().anyMatch(changing::contains);
+        return numbers.stream().anyMatch(number -> settling.contains(number) || claimed.contains(number));
     }
 
     @Override

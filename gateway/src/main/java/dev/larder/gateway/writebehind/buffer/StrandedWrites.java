@@ -2,12 +2,10 @@ package dev.larder.gateway.writebehind.buffer;
 
 import dev.larder.gateway.writebehind.BufferedWrite;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Predicate;
 
@@ -70,30 +68,27 @@ public final class StrandedWrites {
         return !kept.isDead() && kept.write().channel().equals(rule);
     }
 
-    /** Gives up what waits of a rule, and with it what that holds; completes with how many there were. */
+    /**
+     * Gives up what waits of a rule, and with it what that holds; completes with how many there were. What is being moved in the
+     * log meanwhile still waits then.
+     */
     public CompletionStage<Integer> discard(String rule) {
         List<Kept> some = archive.claim(kept -> isWaiting(kept, rule), MOST_AT_ONCE);
-        return archive.enter(new Entry.Discarded(numbers(some)))
-                .handle((entered, fault) -> {
-                    archive.unclaim(some);
-                    if (fault != null) {
-                        throw new CompletionException(fault);
-                    }
-                    some.forEach(this::forget);
-                    holds.lower(some.stream().map(Kept::tags).toList());
-                    return some.size();
-                })
-                .thenCompose(count -> count < MOST_AT_ONCE
-                        ? CompletableFuture.completedStage(count)
-                        : discard(rule).thenApply(more -> count + more));
+        return archive.discard(some).thenCompose(discarded -> {
+            release(discarded);
+            int count = discarded.size();
+            return some.size() < MOST_AT_ONCE
+                    ? CompletableFuture.completedStage(count)
+                    : discard(rule).thenApply(more -> count + more);
+        });
     }
 
-    private void forget(Kept kept) {
-        rooms.release(kept.write().channel(), Rooms.weight(kept.write()));
-        archive.deleteFile(kept);
-    }
-
-    private static List<Long> numbers(Collection<Kept> writes) {
-        return writes.stream().map(kept -> kept.write().number()).toList();
+    /** A write that has died meanwhile holds nothing any more. */
+    private void release(List<Kept> discarded) {
+        discarded.forEach(kept -> rooms.release(kept.write().channel(), Rooms.weight(kept.write())));
+        holds.lower(discarded.stream()
+                .filter(kept -> !kept.isDead())
+                .map(Kept::tags)
+                .toList());
     }
 }

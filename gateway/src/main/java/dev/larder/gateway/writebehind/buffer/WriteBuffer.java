@@ -328,17 +328,9 @@ public final class WriteBuffer implements Journal {
 
     /** Gives dead writes up; completes with how many there were. */
     public CompletionStage<Integer> discard(Collection<UUID> ids) {
-        List<Kept> dead = archive.claim(ids);
-        return archive.enter(new Entry.Discarded(numbers(dead))).handle((entered, fault) -> {
-            archive.unclaim(dead);
-            if (fault != null) {
-                throw new CompletionException(fault);
-            }
-            dead.forEach(kept -> {
-                rooms.release(kept.write().channel(), Rooms.weight(kept.write()));
-                archive.deleteFile(kept);
-            });
-            return dead.size();
+        return archive.discard(archive.claim(ids)).thenApply(discarded -> {
+            discarded.forEach(kept -> rooms.release(kept.write().channel(), Rooms.weight(kept.write())));
+            return discarded.size();
         });
     }
 
