@@ -1,5 +1,7 @@
 package dev.larder.policies.disk;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.h2.mvstore.MVMap;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,13 @@ final class Records {
         } catch (RuntimeException e) {
             throw new IndexException(e, true);
         }
+    }
+
+    /** Those that have one, by going through all: what the map has counted may be damaged. */
+    Set<Long> hashes() {
+        Set<Long> hashes = new HashSet<>();
+        present().keyIterator(null).forEachRemaining(hashes::add);
+        return hashes;
     }
 
     /** The map they lie in. */

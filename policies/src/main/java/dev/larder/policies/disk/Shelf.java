@@ -359,7 +359,7 @@ final class Shelf {
             DiskRecord record = read(hash);
             weight += record == null ? 0 : record.entry().weight();
         }
-        if (weight != policy.weight() || records.present().sizeAsLong() != hashes.mappingCount()) {
+        if (weight != policy.weight() || !records.hashes().equals(hashes.keySet())) {
             throw new IllegalStateException("index, heap and policy agree; found " + weight + " bytes in the index, "
                     + policy.weight() + " in the policy, " + hashes.mappingCount() + " hashes");
         }
