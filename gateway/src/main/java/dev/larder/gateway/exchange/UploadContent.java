@@ -17,6 +17,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.FluxSink;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
+import reactor.core.publisher.Sinks;
 
 /**
  * The content of one request on its way to the origin.
@@ -45,10 +46,11 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     private long received;
     private long receivedBefore;
     private boolean reading = true;
-    private boolean owed;
+    private boolean outstanding;
     private boolean taken;
     private boolean completed;
     private boolean ended;
+    private boolean sent;
     private @Nullable Subscription client;
     private boolean whole;
     private @Nullable Throwable failure;
@@ -56,6 +58,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     private @Nullable DataBuffer early;
     private @Nullable DataBuffer last;
     private Mono<Void> beforeEnd = Mono.empty();
+    private final Sinks.Empty<Void> over = Sinks.empty();
 
     /**
      * Content of which nothing is here.
@@ -92,6 +95,16 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     /** Whether all of it is here. */
     public synchronized boolean isWhole() {
         return whole;
+    }
+
+    /** Whether nothing more of it will be sent. */
+    public synchronized boolean isOver() {
+        return whole || ended || sent || failure != null;
+    }
+
+    /** Does something when it has been sent, has failed, or is not needed any more; at once if it is over. */
+    void whenOver(Runnable action) {
+        over.asMono().subscribe(nothing -> {}, error -> {}, action);
     }
 
     /** What is to be done before the end of streamed content is sent: until then the origin has no whole request. */
@@ -147,7 +160,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
         } else if (atEnd) {
             sendEnd(to);
         } else {
-            request(lessOwed(pieces));
+            request(lessOutstanding(pieces));
         }
     }
 
@@ -159,9 +172,9 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     }
 
     /** The piece that was to be read ahead when its client paused is the first of those that the origin asks for. */
-    private synchronized long lessOwed(long pieces) {
-        boolean less = owed && pieces < Long.MAX_VALUE;
-        owed = false;
+    private synchronized long lessOutstanding(long pieces) {
+        boolean less = outstanding && pieces < Long.MAX_VALUE;
+        outstanding = false;
         return less ? pieces - 1 : pieces;
     }
 
@@ -178,7 +191,6 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
                 return reading;
             }
             reading = false;
-            owed = true;
         }
         read.success(this);
         return false;
@@ -187,10 +199,14 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     @Override
     public void onSubscribe(Subscription subscription) {
         client = subscription;
-        if (readAhead == 0) {
-            toBeStreamed();
-        } else {
+        synchronized (this) {
+            outstanding = readAhead > 0;
+            reading = outstanding;
+        }
+        if (readAhead > 0) {
             request(1);
+        } else {
+            read.success(this);
         }
     }
 
@@ -198,37 +214,34 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
         return reading;
     }
 
-    private void toBeStreamed() {
-        synchronized (this) {
-            if (!reading) {
-                return;
-            }
-            reading = false;
-        }
-        read.success(this);
-    }
-
     @Override
     public void onNext(DataBuffer piece) {
-        if (!isReadAhead(piece)) {
+        boolean kept;
+        boolean more;
+        synchronized (this) {
+            received += piece.readableByteCount();
+            kept = reading;
+            if (kept) {
+                keep(piece);
+                reading = received <= readAhead || received == announced;
+                outstanding = reading;
+            }
+            more = reading;
+        }
+        if (!kept) {
             pass(piece);
-        } else if (received > readAhead && received != announced) {
-            toBeStreamed();
-        } else {
+        } else if (more) {
             request(1);
+        } else {
+            read.success(this);
         }
     }
 
-    private synchronized boolean isReadAhead(DataBuffer piece) {
-        int count = piece.readableByteCount();
-        received += count;
-        if (reading) {
-            byte[] octets = new byte[count];
-            piece.read(octets);
-            DataBufferUtils.release(piece);
-            here.writeBytes(octets);
-        }
-        return reading;
+    private void keep(DataBuffer piece) {
+        byte[] octets = new byte[piece.readableByteCount()];
+        piece.read(octets);
+        DataBufferUtils.release(piece);
+        here.writeBytes(octets);
     }
 
     /** With the last octet of an announced length an origin has a whole request: that is kept back. */
@@ -280,6 +293,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
                 nothing -> {},
                 error -> {
                     DataBufferUtils.release(piece);
+                    sent();
                     to.error(error);
                 },
                 () -> {
@@ -287,7 +301,15 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
                         to.next(piece);
                     }
                     to.complete();
+                    sent();
                 });
+    }
+
+    private void sent() {
+        synchronized (this) {
+            sent = true;
+        }
+        over.tryEmitEmpty();
     }
 
     private synchronized @Nullable DataBuffer takeLast() {
@@ -309,6 +331,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
             reading = false;
             to = origin;
         }
+        over.tryEmitEmpty();
         if (readNow) {
             read.error(error);
         } else if (to != null && !to.isCancelled()) {
@@ -337,5 +360,6 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
             unread.cancel();
         }
         DataBufferUtils.release(takeLast());
+        over.tryEmitEmpty();
     }
 }

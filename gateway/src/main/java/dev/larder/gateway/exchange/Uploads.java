@@ -1,8 +1,10 @@
 package dev.larder.gateway.exchange;
 
+import dev.larder.gateway.wire.ClientConnection;
 import dev.larder.gateway.wire.ClientShares;
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -13,11 +15,13 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
 
 /**
  * Takes the content of requests: what is small is read before anything is done about its request, so that a client that is slow
@@ -91,12 +95,12 @@ public final class Uploads {
         return before.isPresent()
                 ? then.apply(before.get().in(exchange))
                 : Mono.defer(() -> {
-                    var share = new Share(ClientAddress.of(exchange.getRequest(), trusted));
+                    var share = new Share(exchange);
                     return content(paced(exchange), share)
                             .flatMap(content -> content.isWhole() || share.stream()
                                     ? then.apply(content.in(exchange))
-                                    : Mono.error(new UploadException(TOO_MANY)))
-                            .doFinally(signal -> share.end())
+                                    : share.refuse())
+                            .doFinally(share::answered)
                             .contextWrite(UploadException::isNoFault);
                 });
     }
@@ -147,15 +151,20 @@ public final class Uploads {
     /** What one upload has taken of what all share. */
     private final class Share {
 
+        private final Object request;
+        private final ServerHttpResponse response;
         private final @Nullable InetAddress address;
+        private final AtomicBoolean ended = new AtomicBoolean();
         private int octets;
         private boolean streamed;
         private boolean streamedPaused;
         private volatile Disposable looking = Disposables.disposed();
         private @Nullable UploadContent content;
 
-        private Share(@Nullable InetAddress address) {
-            this.address = address;
+        private Share(ServerWebExchange exchange) {
+            this.request = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+            this.response = exchange.getResponse();
+            this.address = ClientAddress.of(exchange.getRequest(), trusted);
         }
 
         /** As many octets as may be read ahead: none if no memory is left. */
@@ -181,15 +190,43 @@ public final class Uploads {
             return streamedPaused;
         }
 
+        /** What comes behind the look is done on the client's thread, not on the timer's. */
         private void watch(UploadContent reading) {
-            looking = pace.everyPause(() -> {
+            looking = pace.everyPause(() -> ClientConnection.serve(request, () -> {
                 if (!reading.look(this::streamPaused)) {
                     looking.dispose();
                 }
+            }));
+        }
+
+        private Mono<Void> refuse() {
+            end();
+            return Mono.error(new UploadException(TOO_MANY));
+        }
+
+        /** An origin may answer, or be asked once more, before it has all of the content: that lasts as long as the exchange. */
+        private void answered(SignalType signal) {
+            looking.dispose();
+            UploadContent streamed = content;
+            if (signal == SignalType.CANCEL
+                    || streamed == null
+                    || streamed.isOver()
+                    || !ClientConnection.whenOver(request, this::end)) {
+                end();
+                return;
+            }
+            streamed.whenOver(() -> {
+                if (streamed.hasFailed() && (signal == SignalType.ON_COMPLETE || response.isCommitted())) {
+                    ClientConnection.breakOff(request);
+                }
+                end();
             });
         }
 
         private void end() {
+            if (!ended.compareAndSet(false, true)) {
+                return;
+            }
             looking.dispose();
             if (content != null) {
                 content.end();

@@ -16,6 +16,7 @@ import dev.larder.gateway.rfc9111.Unsafe;
 import dev.larder.gateway.rfc9111.Unsafe.Effect;
 import dev.larder.gateway.route.Reach;
 import dev.larder.gateway.wire.SendProgress;
+import dev.larder.gateway.wire.ClientConnection;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.Moved;
 import dev.larder.invalidation.ResourcePath;
@@ -33,6 +34,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -108,7 +110,7 @@ public final class Writes {
                     Mono<Void> forwarding = Mono.defer(() -> forward(target, exchange, write, fence, forward));
                     Mono<Void> whole = streamed.isPresent() ? forwarding : fence.then(forwarding);
                     return LeftWrites.outlived(
-                            whole.doFinally(signal -> over(target, write, streamed.isPresent()))
+                            whole.doFinally(signal -> over(target, write, streamed))
                                     .contextWrite(write::in),
                             exchange,
                             write::isForwarded,
@@ -196,11 +198,25 @@ public final class Writes {
                 .subscribe(broken::add, fault -> log.warn("What a broken upload may have changed is unknown.", fault));
     }
 
-    private void over(Target target, PendingWrite write, boolean streamed) {
-        if (streamed && !write.isForwarded() && !write.isSettled() && !write.isUnsent(false)) {
-            brokenOff(target);
+    private void over(Target target, PendingWrite write, Optional<UploadContent> streamed) {
+        if (streamed.isPresent() && !write.isUnsent(false)) {
+            if (write.isSettled()) {
+                streamed.filter(content -> !content.isOver()).ifPresent(content -> goesOn(target));
+            } else if (!write.isForwarded()) {
+                brokenOff(target);
+            }
         }
         write.over();
+    }
+
+    /** An origin that has answered may still act on the rest of the content: until its answer is over. */
+    private void goesOn(Target target) {
+        int status = Heads.response(target.exchange().getResponse()).status();
+        if (Unsafe.effect(status, uncertainty.onServerError()) != Effect.NONE) {
+            Object client = ServerHttpRequestDecorator.getNativeRequest(
+                    target.exchange().getRequest());
+            ClientConnection.whenOver(client, () -> brokenOff(target));
+        }
     }
 
     /** What it may make wrong, as far as that is known before it is made. */

@@ -3,6 +3,7 @@ package dev.larder.gateway.wire;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.Optional;
+import reactor.netty.Connection;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
@@ -35,6 +36,22 @@ public final class ClientConnection {
     }
 
     /**
+     * Does something when the exchange of a request is over: its response has been written, or its connection or stream has ended.
+     *
+     * @return false if that is not told of this native request
+     */
+    public static boolean whenOver(Object request, Runnable action) {
+        return connection(request)
+                .map(connection -> connection.onTerminate().subscribe(over -> {}, error -> action.run(), action))
+                .isPresent();
+    }
+
+    /** Does something on the thread that serves the connection; on this one if that is not known. */
+    public static void serve(Object request, Runnable action) {
+        channel(request).ifPresentOrElse(channel -> channel.eventLoop().execute(action), action);
+    }
+
+    /**
      * Has a response of unknown length end with its connection, if its client speaks HTTP/1.0, which knows no transfer
      * coding (RFC 9112 6.1).
      *
@@ -55,11 +72,15 @@ public final class ClientConnection {
      * @param request the native request; empty if it is not the server's own
      */
     public static Optional<Channel> channel(Object request) {
+        return connection(request).map(Connection::channel);
+    }
+
+    private static Optional<Connection> connection(Object request) {
         if (!(request instanceof HttpServerRequest server)) {
             return Optional.empty();
         }
-        var holder = new Channel[1];
-        server.withConnection(connection -> holder[0] = connection.channel());
+        var holder = new Connection[1];
+        server.withConnection(connection -> holder[0] = connection);
         return Optional.of(holder[0]);
     }
 }
