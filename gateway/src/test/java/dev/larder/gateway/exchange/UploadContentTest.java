@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -21,7 +24,7 @@ class UploadContentTest {
 
     private final DefaultDataBufferFactory buffers = new DefaultDataBufferFactory();
     private final AtomicLong asked = new AtomicLong();
-    private final List<UploadContent> read = new ArrayList<>();
+    private final List<UploadContent> read = Collections.synchronizedList(new ArrayList<>());
     private final List<String> sent = new ArrayList<>();
     private UploadContent content;
 
@@ -83,9 +86,38 @@ class UploadContentTest {
         assertThat(asked).hasValue(1);
     }
 
+    /** A piece that is here is not outstanding, whenever somebody looks: else nothing would ask for the next one. */
+    @Test
+    void theNextPieceIsAskedForThoughLooksMeetTheLast() throws InterruptedException {
+        begin();
+        var current = new AtomicReference<>(content);
+        var done = new AtomicBoolean();
+        var looking = new Thread(() -> {
+            while (!done.get()) {
+                current.get().look(() -> true);
+            }
+        });
+        looking.start();
+        try {
+            for (int attempt = 0; attempt < 10_000; attempt++) {
+                begin();
+                current.set(content);
+                come("a".repeat(101));
+                asked.set(0);
+                BaseSubscriber<DataBuffer> origin = origin(2);
+                assertThat(asked.get()).as("asked for in attempt %d", attempt).isPositive();
+                origin.dispose();
+            }
+        } finally {
+            done.set(true);
+            looking.join();
+        }
+    }
+
     private void begin() {
         Mono.<UploadContent>create(sink -> content = new UploadContent(100, -1, buffers, sink))
                 .subscribe(read::add);
+        asked.set(0);
         content.onSubscribe(new Subscription() {
             @Override
             public void request(long pieces) {
