@@ -122,10 +122,13 @@ class AnsweredUploadTest {
     @ParameterizedTest
     @CsvSource({"'', x", "'', ''", "/plain, x", "/plain, ''", "/invalidating, x"})
     void aClientThatDripsOrStopsAfterTheHeadLosesItsConnection(String route, String drop) {
-        STAGE.origin().onHead(route + path, request -> Script.takeOver((in, out) -> {
-            out.write(latin1(HEAD + chunk("begun")));
-            readToItsEnd(request);
-        }));
+        STAGE.origin()
+                .onHead(
+                        route + path,
+                        request -> Script.takeOver((in, out) -> {
+                            out.write(latin1(HEAD + chunk("begun")));
+                            readToItsEnd(request);
+                        }));
         RawClient client = upload(route + path, "Incremental: ?1", "h");
         Incoming answer = client.open("POST");
         answer.until("begun");
@@ -185,7 +188,9 @@ class AnsweredUploadTest {
     void aClientThatPausesIsServedByItsOwnEventLoop() {
         echo("/plain" + path);
         FORWARDING.clear();
-        upload("/plain" + path, "Content-Type: text/plain", "hello").open("POST").until("hello");
+        upload("/plain" + path, "Content-Type: text/plain", "hello")
+                .open("POST")
+                .until("hello");
         assertThat(FORWARDING).isNotEmpty().noneMatch(thread -> thread.contains("parallel"));
     }
 
@@ -198,13 +203,16 @@ class AnsweredUploadTest {
 
     /** Sends back each piece of the content as it comes. */
     private static void echo(String target) {
-        STAGE.origin().onHead(target, request -> Script.takeOver((in, out) -> {
-            out.write(latin1(HEAD));
-            for (byte[] piece = request.next(); piece.length > 0; piece = request.next()) {
-                out.write(latin1(chunk(new String(piece, StandardCharsets.ISO_8859_1))));
-            }
-            out.write(latin1(LAST));
-        }));
+        STAGE.origin()
+                .onHead(
+                        target,
+                        request -> Script.takeOver((in, out) -> {
+                            out.write(latin1(HEAD));
+                            for (byte[] piece = request.next(); piece.length > 0; piece = request.next()) {
+                                out.write(latin1(chunk(new String(piece, StandardCharsets.ISO_8859_1))));
+                            }
+                            out.write(latin1(LAST));
+                        }));
     }
 
     private static void readToItsEnd(Received request) {
@@ -240,9 +248,7 @@ class AnsweredUploadTest {
         private static final class Notes implements GlobalFilter, Ordered {
 
             @Override
-            public Mono<Void> filter(
-                    ServerWebExchange exchange,
-                    GatewayFilterChain chain) {
+            public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
                 FORWARDING.add(Thread.currentThread().getName());
                 return chain.filter(exchange);
             }

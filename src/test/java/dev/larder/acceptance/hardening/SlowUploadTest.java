@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** X6: an upload that drips or breaks off takes neither hits nor connections to the origin from the others. */
 class SlowUploadTest {
 
-    private static final int CONNECTIONS = 8;
+    private static final int CONNECTIONS = 16;
     private static final int STREAMED_OF_ONE_ADDRESS = CONNECTIONS / 2 / 4;
     private static final int LARGE = 1 << 20;
     private static final String BEGINNING = "x".repeat(200_000);
