@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
  */
 public record ForwardedPairs(List<Pair> pairs) {
 
-    private static final Pattern PAIR = Pattern.compile("[ \\t]*(?<name>[A-Za-z0-9-]++)="
-            + "(?<value>\"(?:[^\"\\\\]++|\\\\.)*+\"|[^\\s\",;=]++)[ \\t]*(?<separator>[;,]|$)");
+    private static final Pattern PAIR = Pattern.compile("[ \\t]*+(?<name>[A-Za-z0-9-]++)="
+            + "(?<value>\"(?:[^\"\\\\]++|\\\\.)*+\"|[^\\s\",;=]++)[ \\t]*+(?<separator>[;,]|$)");
 
     /**
      * A parameter of it.
@@ -31,11 +31,11 @@ public record ForwardedPairs(List<Pair> pairs) {
     }
 
     /** The pairs of one line. */
-    public static ForwardedPairs of(String line) {
+    public static ForwardedPairs of(CharSequence line) {
         Matcher pair = PAIR.matcher(line);
         List<Pair> pairs = new ArrayList<>();
         int end = 0;
-        while (end < line.length() && pair.find(end) && pair.start() == end) {
+        while (end < line.length() && pair.region(end, line.length()).lookingAt()) {
             pairs.add(new Pair(
                     pair.group("name"),
                     pair.group("value"),
