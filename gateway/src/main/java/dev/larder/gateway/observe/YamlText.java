@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /** Names and values as YAML that Spring Boot reads back as they were. */
 public final class YamlText {
 
-    private static final Pattern PLAIN_KEY = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
+    private static final Pattern PLAIN_KEY = Pattern.compile("[a-z0-9]++(?:-[a-z0-9]++)*+");
     private static final Pattern PLAIN_TEXT = Pattern.compile("[a-z][a-z0-9-]*");
 
     /** What YAML would take for something else than a text. */
