@@ -35,6 +35,9 @@ class RetryTest {
 
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
 
+    private static final String CORS = "spring.cloud.gateway.server.webflux.globalcors.cors-configurations.[/**].";
+    private static final String PAGE = "https://page.example";
+
     @RegisterExtension
     static final Stage STAGE = Stage.with(builder -> builder.with(NumberedContent.class)
             .property(ROUTE + "id", "again")
@@ -45,6 +48,8 @@ class RetryTest {
             .property(ROUTE + "filters[0].args.methods", "GET,PUT")
             .property(ROUTE + "filters[1]", "NumberedContent")
             .property(ROUTE + "filters[2]", "Cache")
+            .property(CORS + "allowed-origins", PAGE)
+            .property(CORS + "allowed-methods", "*")
             .property("larder.invalidation.on-server-error", false)
             .property("larder.invalidation.unknown-outcome-hold", "0s"));
 
@@ -113,6 +118,25 @@ class RetryTest {
                         .status())
                 .isEqualTo(200);
         assertThat(contents).containsExactly("content 1", "content 2");
+    }
+
+    @Test
+    void fieldsOfCorsOutliveFailedAttempt() {
+        STAGE.origin().inTurn(path, Script.hangUp(End.FIN), Script.hangUp(End.FIN), Script.ok("content"));
+        Response response = STAGE.gateway().send("PUT", path, "new", "Origin", PAGE);
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.fields().all("Access-Control-Allow-Origin")).containsExactly(PAGE);
+        assertThat(response.fields().all("Vary")).contains("Origin").doesNotHaveDuplicates();
+    }
+
+    @Test
+    void fieldsOfCorsAreInProblem() {
+        STAGE.gateway().expect(502);
+        STAGE.origin().on(path, Script.hangUp(End.FIN));
+        Response response = STAGE.gateway().send("POST", path, "new", "Origin", PAGE);
+        assertThat(response.status()).isEqualTo(502);
+        assertThat(response.fields().all("Access-Control-Allow-Origin")).containsExactly(PAGE);
+        assertThat(response.fields().all("Vary")).contains("Origin").doesNotHaveDuplicates();
     }
 
     /** Adds to the content which attempt it is of. */

@@ -4,7 +4,9 @@ import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import java.net.URI;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatusCode;
@@ -14,6 +16,8 @@ import org.springframework.web.server.ServerWebExchange;
 
 /** Spring's heads as the engine's, and back. Names, values, order and case stay as they are. */
 public final class Heads {
+
+    private static final String BEFORE_ATTEMPTS = Heads.class.getName() + ".beforeAttempts";
 
     private Heads() {}
 
@@ -28,17 +32,52 @@ public final class Heads {
         return new ResponseHead(status == null ? 200 : status.value(), fields(response.getHeaders()));
     }
 
-    /** All of the head of the response as it stands is of this attempt, and is taken back before another. */
+    /** Notes, once, what the head of the response has before the first attempt, of web filters: it stays whatever becomes of attempts. */
+    public static void noteBeforeAttempts(ServerWebExchange exchange) {
+        if (exchange.getAttribute(BEFORE_ATTEMPTS) == null) {
+            HttpHeaders headers = exchange.getResponse().getHeaders();
+            exchange.getAttributes().put(BEFORE_ATTEMPTS, headers.isEmpty() ? HttpHeaders.EMPTY : copy(headers));
+        }
+    }
+
+    private static HttpHeaders copy(HttpHeaders headers) {
+        var copy = new HttpHeaders();
+        copy.addAll(headers);
+        return copy;
+    }
+
+    private static HttpHeaders beforeAttempts(ServerWebExchange exchange) {
+        return exchange.getAttributeOrDefault(BEFORE_ATTEMPTS, HttpHeaders.EMPTY);
+    }
+
+    /** Leaves nothing in the head of the response but what was there before the first attempt. */
+    public static void clear(ServerWebExchange exchange) {
+        HttpHeaders headers = exchange.getResponse().getHeaders();
+        headers.clear();
+        beforeAttempts(exchange).forEach(headers::addAll);
+    }
+
+    /** What the head of the response has by now, and had not before, is of this attempt, and is taken back before another. */
     public static void ofThisAttempt(ServerWebExchange exchange) {
-        Set<String> names = exchange.getResponse().getHeaders().headerNames();
-        exchange.getAttributes().put(ServerWebExchangeUtils.CLIENT_RESPONSE_HEADER_NAMES, Set.copyOf(names));
+        HttpHeaders headers = exchange.getResponse().getHeaders();
+        HttpHeaders before = beforeAttempts(exchange);
+        Set<String> names = headers.headerNames().stream()
+                .filter(name -> !Objects.equals(headers.get(name), before.get(name)))
+                .collect(Collectors.toUnmodifiableSet());
+        exchange.getAttributes().put(ServerWebExchangeUtils.CLIENT_RESPONSE_HEADER_NAMES, names);
     }
 
     /** Takes back what an attempt before this one has left in the head of the response. */
     public static void takeBack(ServerWebExchange exchange) {
         Set<String> names = exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_HEADER_NAMES);
         if (names != null && !exchange.getResponse().isCommitted()) {
-            names.forEach(exchange.getResponse().getHeaders()::remove);
+            HttpHeaders headers = exchange.getResponse().getHeaders();
+            names.forEach(headers::remove);
+            beforeAttempts(exchange).forEach((name, values) -> {
+                if (!headers.containsHeader(name)) {
+                    headers.addAll(name, values);
+                }
+            });
         }
     }
 

@@ -93,13 +93,18 @@ public record Problem(HttpStatus status, String detail) {
 
     /** Puts the head of this problem into a response, in the place of any other, until there is another attempt. */
     public void head(ServerWebExchange exchange) {
-        head(exchange.getResponse());
+        Heads.clear(exchange);
+        fill(exchange.getResponse());
         Heads.ofThisAttempt(exchange);
     }
 
     /** Puts the head of this problem into a response, in the place of any other. */
     public void head(ServerHttpResponse response) {
         response.getHeaders().clear();
+        fill(response);
+    }
+
+    private void fill(ServerHttpResponse response) {
         response.setStatusCode(status);
         response.getHeaders().set("Content-Type", Problems.MEDIA_TYPE);
         response.getHeaders().setContentLength(json().length);

@@ -131,6 +131,7 @@ public final class BufferedWrites {
 
     private static Mono<Void> acknowledged(Visit visit, UUID id) {
         visit.report().acknowledged();
+        Heads.clear(visit.exchange());
         head(visit.exchange().getResponse(), visit.request(), id);
         Heads.ofThisAttempt(visit.exchange());
         return visit.answer().content(ServerHttpResponse::setComplete);
@@ -138,7 +139,6 @@ public final class BufferedWrites {
 
     /** Puts the head into a response that acknowledges this request as a write of that id. */
     static void head(ServerHttpResponse response, RequestHead request, UUID id) {
-        response.getHeaders().clear();
         response.setStatusCode(HttpStatus.ACCEPTED);
         response.getHeaders().set("Location", StatusResources.PATH + id);
         response.getHeaders().setContentLength(0);

@@ -29,6 +29,7 @@ final class PreparedAnswer {
 
     /** A new one for this request; one of an attempt before it is over, and its head is taken back. */
     static PreparedAnswer begin(ServerWebExchange exchange) {
+        Heads.noteBeforeAttempts(exchange);
         of(exchange).ifPresent(before -> {
             before.end();
             Heads.takeBack(exchange);

@@ -1,5 +1,6 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.wire.ClientConnection;
@@ -24,12 +25,14 @@ public final class UploadRefusal implements GlobalFilter, Ordered {
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        return Uploads.hasContent(exchange.getRequest())
-                ? chain.filter(exchange).onErrorResume(error -> answer(exchange, error))
-                : chain.filter(exchange);
+        if (!Uploads.hasContent(exchange.getRequest())) {
+            return chain.filter(exchange);
+        }
+        Heads.noteBeforeAttempts(exchange);
+        return chain.filter(exchange).onErrorResume(error -> answer(exchange, error));
     }
 
-    private static Mono<Void> answer(ServerWebExchange exchange, Throwable error) {
+    static Mono<Void> answer(ServerWebExchange exchange, Throwable error) {
         ServerHttpResponse response = exchange.getResponse();
         if (error instanceof AbortedException && ClientConnection.isGone(client(exchange))) {
             return Mono.empty();
@@ -38,7 +41,7 @@ public final class UploadRefusal implements GlobalFilter, Ordered {
             return Mono.error(error);
         }
         Problem problem = Problem.of(error).orElseThrow();
-        problem.head(response);
+        problem.head(exchange);
         response.getHeaders().set(HttpHeaders.CONNECTION, "close");
         return problem.content(response);
     }
