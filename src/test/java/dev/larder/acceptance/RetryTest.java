@@ -3,6 +3,8 @@ package dev.larder.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
@@ -37,6 +39,7 @@ class RetryTest {
 
     private static final String CORS = "spring.cloud.gateway.server.webflux.globalcors.cors-configurations.[/**].";
     private static final String PAGE = "https://page.example";
+    private static final String OCTETS_BEYOND_ANY_HEAP = "1000000000000000";
 
     @RegisterExtension
     static final Stage STAGE = Stage.with(builder -> builder.with(NumberedContent.class)
@@ -137,6 +140,20 @@ class RetryTest {
         assertThat(response.status()).isEqualTo(502);
         assertThat(response.fields().all("Access-Control-Allow-Origin")).containsExactly(PAGE);
         assertThat(response.fields().all("Vary")).contains("Origin").doesNotHaveDuplicates();
+    }
+
+    @Test
+    void contentThatMemoryCannotKeepForAnotherAttemptIsRefusedUnread() {
+        try (RawClient client = STAGE.gateway().connect()) {
+            client.send(
+                    RawClient.head("PUT", path, Fields.of("Content-Length", OCTETS_BEYOND_ANY_HEAP, "Origin", PAGE)));
+            Response response = client.read();
+            assertThat(response.status()).isEqualTo(413);
+            assertThat(response.field("Content-Type")).isEqualTo("application/problem+json");
+            assertThat(response.field("Connection")).isEqualTo("close");
+            assertThat(response.field("Access-Control-Allow-Origin")).isEqualTo(PAGE);
+        }
+        assertThat(STAGE.origin().count(path)).isZero();
     }
 
     /** Adds to the content which attempt it is of. */

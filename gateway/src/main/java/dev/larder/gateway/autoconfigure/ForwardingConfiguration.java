@@ -4,6 +4,7 @@ import dev.larder.gateway.exchange.ForwardedHead;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.UploadPace;
 import dev.larder.gateway.exchange.Uploads;
+import dev.larder.gateway.filter.KeptContentFilter;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UploadDeadline;
 import dev.larder.gateway.filter.UploadFilter;
@@ -63,6 +64,11 @@ class ForwardingConfiguration {
     @Bean
     UploadFilter larderUploadFilter(Uploads uploads) {
         return new UploadFilter(uploads);
+    }
+
+    @Bean
+    KeptContentFilter larderKeptContentFilter(Uploads uploads) {
+        return new KeptContentFilter(uploads);
     }
 
     @Bean

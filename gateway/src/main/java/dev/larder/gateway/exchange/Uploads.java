@@ -105,6 +105,12 @@ public final class Uploads {
                 });
     }
 
+    /** Goes on with an exchange whose content a filter will keep whole in memory; fails if it has no room there. */
+    public Mono<Void> keep(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
+        return Mono.defer(() -> new KeptContent(memory, ClientAddress.of(exchange.getRequest(), trusted))
+                .within(paced(exchange), then));
+    }
+
     private Mono<UploadContent> content(ServerWebExchange exchange, Share share) {
         ServerHttpRequest request = exchange.getRequest();
         boolean atOnce = isAwaited(request) || (isCall(request) && share.streamPaused());

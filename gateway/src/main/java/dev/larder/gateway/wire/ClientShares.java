@@ -37,6 +37,11 @@ public final class ClientShares {
         most = together;
     }
 
+    /** Whether one client may have so much where nothing else is taken. */
+    public synchronized boolean canHold(long amount) {
+        return amount <= Math.min(most, mostOfOne);
+    }
+
     /**
      * Takes so much, if it is there.
      *

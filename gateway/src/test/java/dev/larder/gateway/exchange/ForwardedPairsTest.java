@@ -14,7 +14,8 @@ class ForwardedPairsTest {
 
     @Test
     void hasNameValueAndEndOfElementOfEachPair() {
-        assertThat(ForwardedPairs.of("for=192.0.2.1;proto=\"http\" , By=\"a\\\"b\"").pairs())
+        assertThat(ForwardedPairs.of("for=192.0.2.1;proto=\"http\" , By=\"a\\\"b\"")
+                        .pairs())
                 .containsExactly(
                         new ForwardedPairs.Pair("for", "192.0.2.1", false),
                         new ForwardedPairs.Pair("proto", "\"http\"", true),

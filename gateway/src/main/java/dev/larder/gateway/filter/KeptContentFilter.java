@@ -1,0 +1,61 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.Heads;
+import dev.larder.gateway.exchange.Uploads;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.cloud.gateway.event.EnableBodyCachingEvent;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.Ordered;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Bounds the content that Spring Cloud Gateway keeps in memory on routes that try again, and notes there what the head of the
+ * response has before the first attempt.
+ */
+public final class KeptContentFilter implements GlobalFilter, Ordered, ApplicationListener<EnableBodyCachingEvent> {
+
+    /** Just before AdaptCachedBodyGlobalFilter, which keeps it. */
+    public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 999;
+
+    private final Set<String> routes = ConcurrentHashMap.newKeySet();
+    private final Uploads uploads;
+
+    /** @param uploads how content is taken */
+    public KeptContentFilter(Uploads uploads) {
+        this.uploads = uploads;
+    }
+
+    /** By this the filters of a route ask for its content to be kept. */
+    @Override
+    public void onApplicationEvent(EnableBodyCachingEvent event) {
+        routes.add(event.getRouteId());
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        if (route == null || !routes.contains(route.getId())) {
+            return chain.filter(exchange);
+        }
+        Heads.noteBeforeAttempts(exchange);
+        return Uploads.hasContent(exchange.getRequest()) && !isKept(exchange)
+                ? uploads.keep(exchange, chain::filter).onErrorResume(error -> UploadRefusal.answer(exchange, error))
+                : chain.filter(exchange);
+    }
+
+    private static boolean isKept(ServerWebExchange exchange) {
+        return exchange.getAttribute(ServerWebExchangeUtils.CACHED_REQUEST_BODY_ATTR) instanceof DataBuffer;
+    }
+
+    @Override
+    public int getOrder() {
+        return ORDER;
+    }
+}

@@ -1,0 +1,131 @@
+package dev.larder.gateway.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.gateway.exchange.UploadPace;
+import dev.larder.gateway.exchange.Uploads;
+import dev.larder.gateway.wire.ClientShares;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.cloud.gateway.event.EnableBodyCachingEvent;
+import org.springframework.cloud.gateway.filter.AdaptCachedBodyGlobalFilter;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.web.server.MockServerWebExchange;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.test.scheduler.VirtualTimeScheduler;
+
+class KeptContentFilterTest {
+
+    private static final InetSocketAddress CLIENT = new InetSocketAddress("192.0.2.1", 1);
+    private static final InetSocketAddress OTHER = new InetSocketAddress("192.0.2.2", 1);
+    private static final int TOGETHER = 100_000;
+    private static final int OF_ONE = 60_000;
+    private static final String ROUTE = "again";
+
+    private final ClientShares memory = new ClientShares(TOGETHER, OF_ONE);
+    private final KeptContentFilter filter = new KeptContentFilter(new Uploads(
+            new UploadPace(Duration.ofSeconds(30), Duration.ofHours(1), VirtualTimeScheduler.create()),
+            memory,
+            new ClientShares(1, 1),
+            address -> false));
+    private final AdaptCachedBodyGlobalFilter keeping = new AdaptCachedBodyGlobalFilter();
+    private final List<String> kept = new ArrayList<>();
+
+    KeptContentFilterTest() {
+        var asked = new EnableBodyCachingEvent(this, ROUTE);
+        filter.onApplicationEvent(asked);
+        keeping.onApplicationEvent(asked);
+    }
+
+    @Test
+    void comesJustBeforeFilterThatKeepsContent() {
+        assertThat(filter.getOrder()).isEqualTo(keeping.getOrder() - 1);
+    }
+
+    @Test
+    void keepsWhatHasRoomAndGivesItBack() {
+        for (int i = 0; i < 10; i++) {
+            MockServerWebExchange exchange = exchange(CLIENT, ROUTE, 5, 10_000);
+            filter(exchange, Mono.empty()).block();
+            assertThat(kept.remove(0)).hasSize(50_000);
+        }
+        assertThatNothingIsTaken();
+    }
+
+    @Test
+    void refusesWhatNoClientMayKeep() {
+        assertThat(statusOf(exchange(CLIENT, ROUTE, 7, 10_000))).isEqualTo(413);
+        assertThat(kept).isEmpty();
+        assertThatNothingIsTaken();
+    }
+
+    @Test
+    void refusesWhatHasNoRoomBesideOthers() {
+        Disposable other =
+                filter(exchange(OTHER, ROUTE, 5, 10_000), Mono.never()).subscribe();
+        assertThat(statusOf(exchange(CLIENT, ROUTE, 5, 10_000))).isEqualTo(503);
+        other.dispose();
+        assertThat(statusOf(exchange(CLIENT, ROUTE, 5, 10_000))).isEqualTo(200);
+        assertThatNothingIsTaken();
+    }
+
+    @Test
+    void countsWhatEachPieceTakesBesideItsOctets() {
+        assertThat(statusOf(exchange(CLIENT, ROUTE, 100, 1))).isEqualTo(413);
+    }
+
+    @Test
+    void leavesOtherRoutesAlone() {
+        assertThat(statusOf(exchange(CLIENT, "once", 100, 10_000))).isEqualTo(200);
+    }
+
+    private void assertThatNothingIsTaken() {
+        assertThat(memory.take(CLIENT.getAddress(), OF_ONE)).isTrue();
+        assertThat(memory.take(OTHER.getAddress(), TOGETHER - OF_ONE)).isTrue();
+    }
+
+    private int statusOf(MockServerWebExchange exchange) {
+        filter(exchange, Mono.empty()).block();
+        var status = exchange.getResponse().getStatusCode();
+        return status == null ? 200 : status.value();
+    }
+
+    private Mono<Void> filter(MockServerWebExchange exchange, Mono<Void> rest) {
+        GatewayFilterChain forwarding = keeper -> {
+            if (keeper.getAttribute(ServerWebExchangeUtils.CACHED_REQUEST_BODY_ATTR) instanceof DataBuffer content) {
+                kept.add(content.toString(StandardCharsets.US_ASCII));
+            }
+            return rest;
+        };
+        return filter.filter(exchange, counted -> keeping.filter(counted, forwarding));
+    }
+
+    private static MockServerWebExchange exchange(InetSocketAddress client, String route, int pieces, int octets) {
+        byte[] piece = "x".repeat(octets).getBytes(StandardCharsets.US_ASCII);
+        Flux<DataBuffer> content = Flux.range(0, pieces).map(i -> DefaultDataBufferFactory.sharedInstance.wrap(piece));
+        MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.put("/")
+                .remoteAddress(client)
+                .header("Transfer-Encoding", "chunked")
+                .body(content));
+        exchange.getAttributes()
+                .put(
+                        ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR,
+                        Route.async()
+                                .id(route)
+                                .uri("http://origin.example")
+                                .predicate(any -> true)
+                                .build());
+        return exchange;
+    }
+}
