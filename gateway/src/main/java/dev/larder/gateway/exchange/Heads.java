@@ -32,7 +32,7 @@ public final class Heads {
         return new ResponseHead(status == null ? 200 : status.value(), fields(response.getHeaders()));
     }
 
-    /** Notes, once, what the head of the response has before the first attempt, of web filters: it stays whatever becomes of attempts. */
+    /** Notes, once, what web filters have put into the head of the response: it stays whatever becomes of attempts. */
     public static void noteBeforeAttempts(ServerWebExchange exchange) {
         if (exchange.getAttribute(BEFORE_ATTEMPTS) == null) {
             HttpHeaders headers = exchange.getResponse().getHeaders();
