@@ -17,8 +17,7 @@ final class Names {
 
     private static final String SEGMENT = ".segment";
     /** With digits of any script, as an earlier version wrote them where they are the locale's: no such file is passed over. */
-    private static final Pattern NUMBERED =
-            Pattern.compile("(\\d+)\\.segment.*", Pattern.UNICODE_CHARACTER_CLASS);
+    private static final Pattern NUMBERED = Pattern.compile("(\\d+)\\.segment.*", Pattern.UNICODE_CHARACTER_CLASS);
 
     private static final Pattern BEGUN = Pattern.compile("(owner|.+\\.quarantine)(-\\d+)?\\.tmp");
 

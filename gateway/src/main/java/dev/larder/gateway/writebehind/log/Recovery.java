@@ -174,9 +174,7 @@ final class Recovery {
         owner.mendIfDamaged();
         zeros.forEach(name -> Quietly.run(() -> disk.delete(name)));
         cuts.forEach((name, end) -> Quietly.run(() -> disk.truncate(name, end)));
-        names.stream()
-                .filter(Names::isTemporary)
-                .forEach(name -> Quietly.run(() -> disk.delete(name)));
+        names.stream().filter(Names::isTemporary).forEach(name -> Quietly.run(() -> disk.delete(name)));
     }
 
     private void read(Header header, Replay replay) throws IOException {

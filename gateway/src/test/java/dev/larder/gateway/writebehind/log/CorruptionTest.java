@@ -360,7 +360,8 @@ class CorruptionTest {
         assertThat(replayed).containsExactly("one", "two", "three");
         assertThat(recovered.damaged()).isEqualTo(1);
         assertThat(recovered.torn()).isZero();
-        assertThat(disk.content().get(FIRST + "." + length + "-" + (length + 10) + Names.QUARANTINE)).hasSize(10);
+        assertThat(disk.content().get(FIRST + "." + length + "-" + (length + 10) + Names.QUARANTINE))
+                .hasSize(10);
     }
 
     @Test

@@ -92,8 +92,8 @@ class SegmentNumbersTest {
         files.put(FIRST, damaged);
         var later = MemoryDisk.of(files);
         assertThat(open(later).recovered().damaged()).isEqualTo(1);
-        assertThat(later.content().get(FIRST + "." + Segment.HEAD + "-" + (Segment.HEAD + 2 * Frame.HEAD + 6)
-                        + Names.QUARANTINE))
+        assertThat(later.content()
+                        .get(FIRST + "." + Segment.HEAD + "-" + (Segment.HEAD + 2 * Frame.HEAD + 6) + Names.QUARANTINE))
                 .hasSize(2 * Frame.HEAD + 6);
     }
 
