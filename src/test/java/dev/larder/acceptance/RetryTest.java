@@ -133,6 +133,18 @@ class RetryTest {
     }
 
     @Test
+    void whatFiltersOfTheServerSelectByStaysBesideTheOriginsOwnVary() {
+        STAGE.origin().on(path, Script.ok("content", "Cache-Control", "max-age=60", "Vary", "Accept-Encoding"));
+        for (String status : List.of("fwd=uri-miss", "hit")) {
+            Response response = STAGE.gateway().send("GET", path, "", "Origin", PAGE);
+            assertThat(response.field("Cache-Status")).contains(status);
+            assertThat(response.fields().all("Vary"))
+                    .contains("Origin", "Accept-Encoding")
+                    .doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
     void fieldsOfCorsAreInProblem() {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, Script.hangUp(End.FIN));

@@ -4,6 +4,8 @@ import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -96,10 +98,17 @@ public final class Heads {
                         cookie -> response.getHeaders().add(HttpHeaders.SET_COOKIE, cookie.toString())));
     }
 
-    /** Puts the fields into {@code headers}; they replace whatever stands there under their names. */
+    /**
+     * Puts the fields into {@code headers}; they replace whatever stands there under their names. Only Vary is added to: what
+     * web filters select a response by, such as the Origin for CORS, the origin does not know.
+     */
     public static void write(HeaderFields fields, HttpHeaders headers) {
         if (!headers.isEmpty()) {
+            List<String> vary = fields.contains(HttpHeaders.VARY) ? headers.getOrEmpty(HttpHeaders.VARY) : List.of();
+            List<String> others = new ArrayList<>(vary);
+            others.removeAll(fields.values(HttpHeaders.VARY));
             fields.forEach(field -> headers.remove(field.name()));
+            others.forEach(value -> headers.add(HttpHeaders.VARY, value));
         }
         fields.forEach(field -> headers.add(field.name(), field.value()));
     }
