@@ -37,6 +37,7 @@ class RetryTest {
 
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
 
+    private static final String BEHIND = "spring.cloud.gateway.server.webflux.routes[1].";
     private static final String CORS = "spring.cloud.gateway.server.webflux.globalcors.cors-configurations.[/**].";
     private static final String PAGE = "https://page.example";
     private static final String OCTETS_BEYOND_ANY_HEAP = "1000000000000000";
@@ -51,6 +52,11 @@ class RetryTest {
             .property(ROUTE + "filters[0].args.methods", "GET,PUT")
             .property(ROUTE + "filters[1]", "NumberedContent")
             .property(ROUTE + "filters[2]", "Cache")
+            .property(BEHIND + "id", "behind")
+            .property(BEHIND + "uri", "${larder.origin}")
+            .property(BEHIND + "predicates[0]", "Path=/behind/**")
+            .property(BEHIND + "filters[0]", "Cache")
+            .property(BEHIND + "filters[1]", "NumberedContent")
             .property(CORS + "allowed-origins", PAGE)
             .property(CORS + "allowed-methods", "*")
             .property("larder.invalidation.on-server-error", false)
@@ -121,6 +127,14 @@ class RetryTest {
                         .status())
                 .isEqualTo(200);
         assertThat(contents).containsExactly("content 1", "content 2");
+    }
+
+    @Test
+    void contentIsWhatFiltersBehindTheCacheMakeOfIt() {
+        String behind = "/behind" + path;
+        STAGE.origin().on(behind, request -> Script.ok(request.body()));
+        Response response = STAGE.gateway().send("PUT", behind, "content", "X-Numbered", "1");
+        assertThat(response.content()).isEqualTo("content 1");
     }
 
     @Test

@@ -33,6 +33,9 @@ public final class Uploads {
     /** Octets that are read before anything is done about their request. */
     static final int READ_AHEAD = 64 * 1024;
 
+    /** Whether the content of the attempt that is under way has been taken. */
+    private static final String TAKEN = Uploads.class.getName() + ".taken";
+
     /** By which clients say so (draft-ietf-httpbis-incremental). */
     private static final String INCREMENTAL = "Incremental";
 
@@ -84,25 +87,34 @@ public final class Uploads {
     }
 
     /**
-     * Reads ahead, and goes on with the exchange that has the content; fails if it does not arrive, or is one too many. What has
-     * been read for an attempt before is there for the next, unless the gateway has kept it by itself.
+     * Reads ahead, and goes on with the exchange that has the content; fails if it does not arrive, or is one too many. If a filter
+     * before this one has it read already, this goes on with what filters have made of it since. What has been read for an attempt
+     * before is there for the next, unless the gateway has kept it by itself.
      */
     public Mono<Void> read(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
-        if (!hasContent(exchange.getRequest())) {
+        if (!hasContent(exchange.getRequest()) || exchange.getAttributes().containsKey(TAKEN)) {
             return then.apply(exchange);
         }
+        Runnable over = () -> exchange.getAttributes().remove(TAKEN);
+        return Mono.defer(() -> {
+                    exchange.getAttributes().put(TAKEN, true);
+                    return attempt(exchange, then);
+                })
+                .doOnTerminate(over)
+                .doOnCancel(over);
+    }
+
+    private Mono<Void> attempt(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
         Optional<UploadContent> before = UploadContent.of(exchange).filter(content -> !isCached(exchange));
-        return before.isPresent()
-                ? then.apply(before.get().in(exchange))
-                : Mono.defer(() -> {
-                    var share = new Share(exchange);
-                    return content(paced(exchange), share)
-                            .flatMap(content -> content.isWhole() || share.stream()
-                                    ? then.apply(content.in(exchange))
-                                    : share.refuse())
-                            .doFinally(share::answered)
-                            .contextWrite(UploadException::isNoFault);
-                });
+        if (before.isPresent()) {
+            return then.apply(before.get().in(exchange));
+        }
+        var share = new Share(exchange);
+        return content(paced(exchange), share)
+                .flatMap(content ->
+                        content.isWhole() || share.stream() ? then.apply(content.in(exchange)) : share.refuse())
+                .doFinally(share::answered)
+                .contextWrite(UploadException::isNoFault);
     }
 
     /** Goes on with an exchange whose content a filter will keep whole in memory; fails if it has no room there. */

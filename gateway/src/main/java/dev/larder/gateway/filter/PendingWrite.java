@@ -31,6 +31,7 @@ final class PendingWrite implements SendProgress {
     private boolean observed;
     private boolean sent;
     private boolean givenUp;
+    private boolean early;
     private boolean decided;
     private boolean over;
 
@@ -69,6 +70,16 @@ final class PendingWrite implements SendProgress {
             throw new CancellationException("The write was given up before it was sent.");
         }
         sent = true;
+    }
+
+    /** Its origin has answered before it was sent all of it. */
+    synchronized void answeredEarly() {
+        early |= !decided;
+    }
+
+    /** Whether its origin may go on to act on it once it has answered. */
+    synchronized boolean isAnsweredEarly() {
+        return early;
     }
 
     /** Whether the origin may have all of it: its end is not sent before the fence is up. */

@@ -159,7 +159,10 @@ public final class Writes {
             PendingWrite write,
             Mono<Void> fence,
             BiFunction<ServerWebExchange, Mono<Moved>, Mono<Void>> forward) {
-        Mono<Moved> answered = Mono.defer(() -> answered(target, write, fence));
+        Mono<Moved> answered = Mono.defer(() -> {
+            UploadContent.of(exchange).filter(content -> !content.isOver()).ifPresent(content -> write.answeredEarly());
+            return answered(target, write, fence);
+        });
         target.exchange().getResponse().beforeCommit(() -> answered.then());
         return forward.apply(exchange, answered)
                 .then(answered.then())
@@ -201,7 +204,7 @@ public final class Writes {
     private void over(Target target, PendingWrite write, Optional<UploadContent> streamed) {
         if (streamed.isPresent() && !write.isUnsent(false)) {
             if (write.isSettled()) {
-                streamed.filter(content -> !content.isOver()).ifPresent(content -> goesOn(target));
+                streamed.filter(content -> write.isAnsweredEarly()).ifPresent(content -> goesOn(target));
             } else if (!write.isForwarded()) {
                 brokenOff(target);
             }
@@ -215,7 +218,13 @@ public final class Writes {
         if (Unsafe.effect(status, uncertainty.onServerError()) != Effect.NONE) {
             Object client = ServerHttpRequestDecorator.getNativeRequest(
                     target.exchange().getRequest());
-            ClientConnection.whenOver(client, () -> brokenOff(target));
+            ClientConnection.whenOver(
+                    client,
+                    () -> fenced(target)
+                            .subscribe(
+                                    invalidator::invalidate,
+                                    fault -> log.warn(
+                                            "What a write may have changed after its head is unknown.", fault)));
         }
     }
 
