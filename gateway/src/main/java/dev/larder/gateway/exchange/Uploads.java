@@ -88,11 +88,13 @@ public final class Uploads {
 
     /**
      * Reads ahead, and goes on with the exchange that has the content; fails if it does not arrive, or is one too many. If a filter
-     * before this one has it read already, this goes on with what filters have made of it since. What has been read for an attempt
-     * before is there for the next, unless the gateway has kept it by itself.
+     * before this one has it read already, or the gateway keeps it whole in memory to try again, this goes on with what filters
+     * have made of it. What has been read for an attempt before is there for the next.
      */
     public Mono<Void> read(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
-        if (!hasContent(exchange.getRequest()) || exchange.getAttributes().containsKey(TAKEN)) {
+        if (!hasContent(exchange.getRequest())
+                || isKept(exchange)
+                || exchange.getAttributes().containsKey(TAKEN)) {
             return then.apply(exchange);
         }
         Runnable over = () -> exchange.getAttributes().remove(TAKEN);
@@ -105,7 +107,7 @@ public final class Uploads {
     }
 
     private Mono<Void> attempt(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
-        Optional<UploadContent> before = UploadContent.of(exchange).filter(content -> !isCached(exchange));
+        Optional<UploadContent> before = UploadContent.of(exchange);
         if (before.isPresent()) {
             return then.apply(before.get().in(exchange));
         }
@@ -150,7 +152,7 @@ public final class Uploads {
     }
 
     /** Whether the gateway has kept the content, as it does where it tries again: filters may make another of it each time. */
-    private static boolean isCached(ServerWebExchange exchange) {
+    private static boolean isKept(ServerWebExchange exchange) {
         return exchange.getAttribute(ServerWebExchangeUtils.CACHED_REQUEST_BODY_ATTR) instanceof DataBuffer;
     }
 
