@@ -52,19 +52,24 @@ record Place(Path folder) {
         return view != null && !OWNER.containsAll(view.readAttributes().permissions());
     }
 
-    /** Takes a part from other users that an earlier version has left them, wherever it lies. */
+    /** Takes a part from other users that an earlier version has left them; what a link leads to may be anybody's. */
     private static void close(Path part, String permissions) {
         Set<PosixFilePermission> only = PosixFilePermissions.fromString(permissions);
         try {
-            var view = Files.getFileAttributeView(part.toRealPath(), PosixFileAttributeView.class);
-            if (view != null && !only.containsAll(view.readAttributes().permissions())) {
-                view.setPermissions(only);
+            Path real = part.toRealPath();
+            var view = Files.getFileAttributeView(real, PosixFileAttributeView.class);
+            if (view == null || only.containsAll(view.readAttributes().permissions())) {
+                return;
             }
+            if (Files.isSymbolicLink(part)) {
+                throw new IOException(part + " is a link to " + real);
+            }
+            view.setPermissions(only);
         } catch (IOException e) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    part + " is open to other users, and that cannot be changed: " + e + ". Change its mode to "
-                            + permissions);
+                    part + " is open to other users, and that cannot be changed: " + e.getMessage()
+                            + ". Change the mode to " + permissions + " where it lies");
         }
     }
 

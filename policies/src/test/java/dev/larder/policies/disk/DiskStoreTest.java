@@ -82,14 +82,14 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void aPartThatIsALinkIsClosedWhereItLies() throws IOException {
+    void whatALinkLeadsToKeepsItsMode() throws IOException {
         close();
         Path elsewhere = at().resolveSibling("elsewhere");
         Files.move(at().resolve("blobs"), elsewhere);
         Files.createSymbolicLink(at().resolve("blobs"), elsewhere);
         Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("rwxr-xr-x"));
         open();
-        assertThat(mode(elsewhere)).isEqualTo("rwx------");
+        assertThat(mode(elsewhere)).isEqualTo("rwxr-xr-x");
     }
 
     private static String mode(Path file) throws IOException {
