@@ -4,7 +4,6 @@ import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.rfc9111.ResponseHead;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -105,10 +104,10 @@ public final class Heads {
     public static void write(HeaderFields fields, HttpHeaders headers) {
         if (!headers.isEmpty()) {
             List<String> vary = fields.contains(HttpHeaders.VARY) ? headers.getOrEmpty(HttpHeaders.VARY) : List.of();
-            List<String> others = new ArrayList<>(vary);
-            others.removeAll(fields.values(HttpHeaders.VARY));
             fields.forEach(field -> headers.remove(field.name()));
-            others.forEach(value -> headers.add(HttpHeaders.VARY, value));
+            vary.stream()
+                    .filter(line -> !fields.values(HttpHeaders.VARY).contains(line))
+                    .forEach(line -> headers.add(HttpHeaders.VARY, line));
         }
         fields.forEach(field -> headers.add(field.name(), field.value()));
     }

@@ -30,6 +30,7 @@ public final class UploadPace {
 
     private static final long NANOS_OF_AN_OCTET = TimeUnit.SECONDS.toNanos(1) / LEAST_RATE;
     private static final Duration TICK = Duration.ofSeconds(1);
+
     /** More than a line that is not congested makes one wait between two pieces, and less than one notices who waits for a response. */
     static final Duration PAUSE = Duration.ofMillis(200);
 

@@ -152,7 +152,7 @@ public final class Uploads {
     }
 
     /** Whether the gateway has kept the content, as it does where it tries again: filters may make another of it each time. */
-    private static boolean isKept(ServerWebExchange exchange) {
+    public static boolean isKept(ServerWebExchange exchange) {
         return exchange.getAttribute(ServerWebExchangeUtils.CACHED_REQUEST_BODY_ATTR) instanceof DataBuffer;
     }
 

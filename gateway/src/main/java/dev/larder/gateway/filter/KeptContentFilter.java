@@ -11,7 +11,6 @@ import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.Ordered;
-import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -45,13 +44,9 @@ public final class KeptContentFilter implements GlobalFilter, Ordered, Applicati
             return chain.filter(exchange);
         }
         Heads.noteBeforeAttempts(exchange);
-        return Uploads.hasContent(exchange.getRequest()) && !isKept(exchange)
+        return Uploads.hasContent(exchange.getRequest()) && !Uploads.isKept(exchange)
                 ? uploads.keep(exchange, chain::filter).onErrorResume(error -> UploadRefusal.answer(exchange, error))
                 : chain.filter(exchange);
-    }
-
-    private static boolean isKept(ServerWebExchange exchange) {
-        return exchange.getAttribute(ServerWebExchangeUtils.CACHED_REQUEST_BODY_ATTR) instanceof DataBuffer;
     }
 
     @Override

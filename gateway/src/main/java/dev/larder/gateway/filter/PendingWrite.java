@@ -25,9 +25,9 @@ final class PendingWrite implements SendProgress {
 
     private final Duration hold;
     private final Scheduler timer;
+    private final BooleanSupplier routed;
     private final Sinks.One<Moved> settled = Sinks.one();
     private @Nullable WatchedWrite write;
-    private final BooleanSupplier routed;
     private boolean observed;
     private boolean sent;
     private boolean givenUp;

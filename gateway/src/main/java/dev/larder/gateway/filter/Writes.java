@@ -110,7 +110,7 @@ public final class Writes {
                     Mono<Void> forwarding = Mono.defer(() -> forward(target, exchange, write, fence, forward));
                     Mono<Void> whole = streamed.isPresent() ? forwarding : fence.then(forwarding);
                     return LeftWrites.outlived(
-                            whole.doFinally(signal -> over(target, write, streamed))
+                            whole.doFinally(signal -> over(target, write, streamed.isPresent()))
                                     .contextWrite(write::in),
                             exchange,
                             write::isForwarded,
@@ -201,11 +201,12 @@ public final class Writes {
                 .subscribe(broken::add, fault -> log.warn("What a broken upload may have changed is unknown.", fault));
     }
 
-    private void over(Target target, PendingWrite write, Optional<UploadContent> streamed) {
-        if (streamed.isPresent() && !write.isUnsent(false)) {
-            if (write.isSettled()) {
-                streamed.filter(content -> write.isAnsweredEarly()).ifPresent(content -> goesOn(target));
-            } else if (!write.isForwarded()) {
+    private void over(Target target, PendingWrite write, boolean streamed) {
+        if (streamed && !write.isUnsent(false)) {
+            boolean settled = write.isSettled();
+            if (settled && write.isAnsweredEarly()) {
+                goesOn(target);
+            } else if (!settled && !write.isForwarded()) {
                 brokenOff(target);
             }
         }

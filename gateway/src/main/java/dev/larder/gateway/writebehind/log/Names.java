@@ -16,6 +16,7 @@ final class Names {
     static final String QUARANTINE = ".quarantine";
 
     private static final String SEGMENT = ".segment";
+
     /** With digits of any script, as an earlier version wrote them where they are the locale's: no such file is passed over. */
     private static final Pattern NUMBERED = Pattern.compile("(\\d+)\\.segment.*", Pattern.UNICODE_CHARACTER_CLASS);
 

@@ -26,10 +26,10 @@ final class Recovery {
 
     private static final System.Logger LOG = System.getLogger(SegmentLog.class.getName());
 
-    private final Disk disk;
     /** A file that is not known to be of this log counts if its number is not further than this behind the last known one. */
     private static final long NEAR = 1 << 16;
 
+    private final Disk disk;
     private final Owner owner;
     private final List<String> names;
     private final Quarantine quarantine;
