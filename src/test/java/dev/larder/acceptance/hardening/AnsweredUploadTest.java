@@ -6,7 +6,6 @@ import dev.larder.acceptance.kit.End;
 import dev.larder.acceptance.kit.Fields;
 import dev.larder.acceptance.kit.Incoming;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Received;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
@@ -83,7 +82,7 @@ class AnsweredUploadTest {
         Incoming answer = client.open("POST");
         answer.until("hello");
         for (String word : List.of("one", "two", "three")) {
-            client.send(chunk(word));
+            client.send(RawClient.chunk(word));
             answer.until(word);
         }
         client.send(LAST);
@@ -126,8 +125,8 @@ class AnsweredUploadTest {
                 .onHead(
                         route + path,
                         request -> Script.takeOver((in, out) -> {
-                            out.write(latin1(HEAD + chunk("begun")));
-                            readToItsEnd(request);
+                            out.write(latin1(HEAD + RawClient.chunk("begun")));
+                            request.toItsEnd();
                         }));
         RawClient client = upload(route + path, "Incremental: ?1", "h");
         Incoming answer = client.open("POST");
@@ -135,7 +134,7 @@ class AnsweredUploadTest {
         assertThat(client.patience(Duration.ofMillis(800)).bytes(2)).isEqualTo("\r\n");
         End end = End.SILENCE;
         for (int drops = 0; drops < 12 && end == End.SILENCE; drops++) {
-            client.send(drop.isEmpty() ? "" : chunk(drop));
+            client.send(drop.isEmpty() ? "" : RawClient.chunk(drop));
             end = client.awaitEnd();
         }
         assertThat(end).isIn(End.FIN, End.RESET);
@@ -162,9 +161,9 @@ class AnsweredUploadTest {
                 return Script.ok("old", "Cache-Control", "max-age=60");
             }
             return Script.takeOver((in, out) -> {
-                out.write(latin1(HEAD + chunk("begun")));
+                out.write(latin1(HEAD + RawClient.chunk("begun")));
                 headSent.countDown();
-                readToItsEnd(request);
+                request.toItsEnd();
                 store("new");
                 out.write(latin1(LAST));
             });
@@ -209,31 +208,21 @@ class AnsweredUploadTest {
                         request -> Script.takeOver((in, out) -> {
                             out.write(latin1(HEAD));
                             for (byte[] piece = request.next(); piece.length > 0; piece = request.next()) {
-                                out.write(latin1(chunk(new String(piece, StandardCharsets.ISO_8859_1))));
+                                out.write(latin1(RawClient.chunk(new String(piece, StandardCharsets.ISO_8859_1))));
                             }
                             out.write(latin1(LAST));
                         }));
-    }
-
-    private static void readToItsEnd(Received request) {
-        while (request.next().length > 0) {
-            // Reads what comes until it is over, or breaks off.
-        }
     }
 
     private static byte[] latin1(String octets) {
         return octets.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private static String chunk(String octets) {
-        return Integer.toHexString(octets.length()) + "\r\n" + octets + "\r\n";
-    }
-
     private RawClient upload(String target, String kind, String first) {
         RawClient client = STAGE.gateway().connect();
         clients.add(client);
         Fields fields = Fields.of("Transfer-Encoding", "chunked").and(Fields.of(kind.split(": ")));
-        return client.send(RawClient.head("POST", target, fields) + chunk(first));
+        return client.send(RawClient.head("POST", target, fields) + RawClient.chunk(first));
     }
 
     /** Notes by which threads uploads reach the filter that reads their content. */

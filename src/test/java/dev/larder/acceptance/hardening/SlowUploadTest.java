@@ -86,11 +86,11 @@ class SlowUploadTest {
                 return Script.ok("new", "Cache-Control", "max-age=60");
             }
             begun.complete(request);
-            readToItsEnd(request);
+            request.toItsEnd();
             return Script.ok("done").before(whole);
         });
         boolean chunked = framing.startsWith("T");
-        RawClient client = upload("PUT", framing, chunked ? chunk("x".repeat(octets)) : BEGINNING);
+        RawClient client = upload("PUT", framing, chunked ? RawClient.chunk("x".repeat(octets)) : BEGINNING);
         begun.orTimeout(10, TimeUnit.SECONDS).join();
         assertThat(STAGE.get(path).content()).isEqualTo("old");
 
@@ -113,7 +113,7 @@ class SlowUploadTest {
                 return Script.ok("new", "Cache-Control", "max-age=60");
             }
             begun.complete(request);
-            readToItsEnd(request);
+            request.toItsEnd();
             return Script.hangUp(End.FIN);
         });
         RawClient client = upload("POST", "Content-Length: 1048576", BEGINNING);
@@ -175,7 +175,7 @@ class SlowUploadTest {
                 return Script.ok("miss", "Cache-Control", "no-store");
             }
             begun.countDown();
-            readToItsEnd(request);
+            request.toItsEnd();
             return Script.ok("done");
         });
         for (int i = 0; i < STREAMED_OF_ONE_ADDRESS; i++) {
@@ -195,7 +195,7 @@ class SlowUploadTest {
         STAGE.gateway().expect(503);
         String[] part = upload.split(" ");
         STAGE.origin().onHead(part[1] + path, request -> {
-            readToItsEnd(request);
+            request.toItsEnd();
             return Script.ok("done");
         });
         for (int i = 0; i < 2 * CONNECTIONS; i++) {
@@ -220,7 +220,7 @@ class SlowUploadTest {
             byte[] first = request.next();
             return Script.ok("seen " + first.length);
         });
-        RawClient client = upload("POST", "Transfer-Encoding: chunked", chunk("hello"), "Content-Type", type);
+        RawClient client = upload("POST", "Transfer-Encoding: chunked", RawClient.chunk("hello"), "Content-Type", type);
         assertThat(client.read().content()).isEqualTo("seen 5");
     }
 
@@ -233,11 +233,12 @@ class SlowUploadTest {
         STAGE.origin().onHead(path, request -> {
             begun.add("one");
             first.countDown();
-            readToItsEnd(request);
+            request.toItsEnd();
             return Script.ok("done");
         });
         List<RawClient> pausing = IntStream.range(0, 3)
-                .mapToObj(i -> upload("POST", "Transfer-Encoding: chunked", chunk("hello"), "Content-Type", type))
+                .mapToObj(i ->
+                        upload("POST", "Transfer-Encoding: chunked", RawClient.chunk("hello"), "Content-Type", type))
                 .toList();
         assertThat(await(first)).isTrue();
         Response large =
@@ -274,16 +275,6 @@ class SlowUploadTest {
         Response answer = upload("POST", "Content-Length: 100", "abcd", "Upgrade", "websocket")
                 .read();
         assertThat(answer.status()).isEqualTo(408);
-    }
-
-    private static String chunk(String octets) {
-        return Integer.toHexString(octets.length()) + "\r\n" + octets + "\r\n";
-    }
-
-    private static void readToItsEnd(Received request) {
-        while (request.next().length > 0) {
-            // Reads what comes until it is over, or breaks off.
-        }
     }
 
     private static boolean isDone(CompletableFuture<Response> answer) {

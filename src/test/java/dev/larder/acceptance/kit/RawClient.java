@@ -93,6 +93,11 @@ public final class RawClient implements AutoCloseable {
         return method + " " + target + " HTTP/1.1\r\n" + host.and(fields).wire() + "\r\n";
     }
 
+    /** Octets as a chunk of a content. */
+    public static String chunk(String octets) {
+        return Integer.toHexString(octets.length()) + "\r\n" + octets + "\r\n";
+    }
+
     /** Reads the whole response to a GET or to anything else but HEAD. */
     public Response read() {
         return read("GET");

@@ -74,6 +74,14 @@ public final class Received {
         return content.next(16 * 1024);
     }
 
+    /** Reads the content as it arrives until it is over, or breaks off. */
+    public void toItsEnd() {
+        byte[] piece = next();
+        while (piece.length > 0) {
+            piece = next();
+        }
+    }
+
     void drain() {
         if (!body.isDone()) {
             body.complete(content.all(KEPT));

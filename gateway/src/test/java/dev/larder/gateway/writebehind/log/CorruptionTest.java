@@ -57,11 +57,7 @@ class CorruptionTest {
     private Recovered open(MemoryDisk disk) throws IOException {
         replayed.clear();
         disk.unlock();
-        return SegmentLog.prepare(
-                        disk,
-                        Workload.SETTINGS,
-                        (position, content) -> replayed.add(
-                                StandardCharsets.UTF_8.decode(content).toString()))
+        return SegmentLog.prepare(disk, Workload.SETTINGS, Workload.texts(replayed))
                 .recovered();
     }
 

@@ -30,11 +30,7 @@ class FaultsTest {
         try {
             disk.unlock();
             replayed.clear();
-            return SegmentLog.prepare(
-                    disk,
-                    settings,
-                    (position, content) ->
-                            replayed.add(StandardCharsets.UTF_8.decode(content).toString()));
+            return SegmentLog.prepare(disk, settings, Workload.texts(replayed));
         } catch (IOException e) {
             throw new AssertionError(e);
         }

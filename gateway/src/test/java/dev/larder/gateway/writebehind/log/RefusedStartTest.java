@@ -68,11 +68,7 @@ class RefusedStartTest {
 
     private SegmentLog open(Disk disk) throws IOException {
         replayed.clear();
-        return SegmentLog.prepare(
-                disk,
-                Workload.SETTINGS,
-                (position, content) ->
-                        replayed.add(StandardCharsets.UTF_8.decode(content).toString()));
+        return SegmentLog.prepare(disk, Workload.SETTINGS, Workload.texts(replayed));
     }
 
     /** The next start, with a disk that works. */

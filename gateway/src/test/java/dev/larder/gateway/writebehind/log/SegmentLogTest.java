@@ -49,10 +49,7 @@ class SegmentLogTest {
 
     private SegmentLog open() throws IOException {
         replayed.clear();
-        return open(
-                temporary.resolve("log"),
-                (position, content) ->
-                        replayed.add(StandardCharsets.UTF_8.decode(content).toString()));
+        return open(temporary.resolve("log"), Workload.texts(replayed));
     }
 
     private static Position append(SegmentLog log, String text) {

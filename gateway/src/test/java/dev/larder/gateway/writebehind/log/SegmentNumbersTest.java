@@ -33,11 +33,7 @@ class SegmentNumbersTest {
 
     private SegmentLog open(MemoryDisk disk) throws IOException {
         disk.unlock();
-        return SegmentLog.prepare(
-                disk,
-                Workload.SETTINGS,
-                (position, content) ->
-                        replayed.add(StandardCharsets.UTF_8.decode(content).toString()));
+        return SegmentLog.prepare(disk, Workload.SETTINGS, Workload.texts(replayed));
     }
 
     private SegmentLog open(Map<String, byte[]> files) throws IOException {

@@ -43,11 +43,7 @@ class UnreadableFilesTest {
     private SegmentLog open(Disk from) throws IOException {
         disk.unlock();
         replayed.clear();
-        return SegmentLog.prepare(
-                from,
-                Workload.SETTINGS,
-                (position, content) ->
-                        replayed.add(StandardCharsets.UTF_8.decode(content).toString()));
+        return SegmentLog.prepare(from, Workload.SETTINGS, Workload.texts(replayed));
     }
 
     private void assertRefusesAndChangesNothing(FaultyDisk.Fault fault, String said) throws IOException {

@@ -2,6 +2,7 @@ package dev.larder.gateway.writebehind.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,12 @@ final class Workload {
             disk.fault = this::maybeFail;
         }
         this.log = open();
+    }
+
+    /** A replay that adds each record, which is a text, to this list. */
+    static Replay texts(List<String> replayed) {
+        return (position, content) ->
+                replayed.add(StandardCharsets.UTF_8.decode(content).toString());
     }
 
     private SegmentLog open() throws IOException {
