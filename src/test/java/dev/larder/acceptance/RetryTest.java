@@ -2,8 +2,10 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.kit.Crowd;
 import dev.larder.acceptance.kit.End;
 import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.Gate;
 import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
@@ -11,11 +13,13 @@ import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
@@ -38,6 +42,8 @@ class RetryTest {
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
 
     private static final String BEHIND = "spring.cloud.gateway.server.webflux.routes[1].";
+    private static final String OUTER = "spring.cloud.gateway.server.webflux.routes[2].";
+    private static final String FORWARDED = "/again/forwarded";
     private static final String CORS = "spring.cloud.gateway.server.webflux.globalcors.cors-configurations.[/**].";
     private static final String PAGE = "https://page.example";
     private static final String OCTETS_BEYOND_ANY_HEAP = "1000000000000000";
@@ -57,6 +63,10 @@ class RetryTest {
             .property(BEHIND + "predicates[0]", "Path=/behind/**")
             .property(BEHIND + "filters[0]", "Cache")
             .property(BEHIND + "filters[1]", "NumberedContent")
+            .property(OUTER + "id", "outer")
+            .property(OUTER + "uri", "forward:" + FORWARDED)
+            .property(OUTER + "predicates[0]", "Path=/outer/**")
+            .property(OUTER + "filters[0]", "Cache")
             .property(CORS + "allowed-origins", PAGE)
             .property(CORS + "allowed-methods", "*")
             .property("larder.invalidation.on-server-error", false)
@@ -137,6 +147,27 @@ class RetryTest {
         assertThat(response.content()).isEqualTo("content 1");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {7, 100_000})
+    void writeIsFencedWhoseContentAnOuterRouteStreams(int octets) {
+        var gate = new Gate();
+        STAGE.origin().on(FORWARDED, request -> {
+            if (request.method().equals("GET")) {
+                return Script.ok("old", "Cache-Control", "max-age=60");
+            }
+            Script script = Script.status(request.body().length() == octets ? 409 : 500);
+            return script.before(gate);
+        });
+        STAGE.get(FORWARDED);
+        assertThat(STAGE.get(FORWARDED).hit()).isTrue();
+        CompletableFuture<Response> writer =
+                Crowd.one(() -> STAGE.gateway().send("PUT", "/outer" + path, "x".repeat(octets)));
+        gate.awaitArrival();
+        assertThat(STAGE.get(FORWARDED).cacheStatus()).contains("detail=fenced");
+        gate.release();
+        assertThat(Crowd.join(writer).status()).isEqualTo(409);
+    }
+
     @Test
     void fieldsOfCorsOutliveFailedAttempt() {
         STAGE.origin().inTurn(path, Script.hangUp(End.FIN), Script.hangUp(End.FIN), Script.ok("content"));
@@ -180,6 +211,19 @@ class RetryTest {
             assertThat(response.field("Access-Control-Allow-Origin")).isEqualTo(PAGE);
         }
         assertThat(STAGE.origin().count(path)).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/again, FIN", "/again, RESET", "/behind, FIN", "/behind, RESET"})
+    void clientThatLeavesAmidContentIsNoFaultOfTheGateway(String route, End end) {
+        String left = route + UniquePath.next();
+        for (int i = 0; i < 10; i++) {
+            RawClient client = STAGE.gateway().connect();
+            client.send(RawClient.head("PUT", left, Fields.of("Content-Length", "60000")) + "x".repeat(50_000));
+            client.end(end);
+            STAGE.gateway().send("PUT", left + "/other", "content");
+        }
+        assertThat(STAGE.origin().count(left)).isZero();
     }
 
     /** Adds to the content which attempt it is of. */

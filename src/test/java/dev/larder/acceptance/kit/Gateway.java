@@ -30,6 +30,7 @@ public final class Gateway implements AutoCloseable {
 
     private static final int LINE = 3000;
     private static final int FOLLOWING = 60;
+    private static final String LEAK_CHECK = "/leak-check";
 
     private final Running running;
     private final ConcurrentLinkedQueue<Integer> serverErrors = new ConcurrentLinkedQueue<>();
@@ -170,9 +171,13 @@ public final class Gateway implements AutoCloseable {
         }
     }
 
-    /** The first of the bad lines, and what follows it. */
+    /** The first of the bad lines, and what follows it; not the requests by which a lost buffer is sought. */
     private static String context(List<String> said) {
-        return said.stream().dropWhile(line -> !bad(line)).limit(FOLLOWING).collect(Collectors.joining("\n"));
+        return said.stream()
+                .dropWhile(line -> !bad(line))
+                .filter(line -> !line.contains(LEAK_CHECK))
+                .limit(FOLLOWING)
+                .collect(Collectors.joining("\n"));
     }
 
     /** Has lost buffers reported: collects garbage, then allocates, which is when Netty looks. */
@@ -180,7 +185,7 @@ public final class Gateway implements AutoCloseable {
         for (int round = 0; round < 3; round++) {
             running.collectGarbage();
             for (int i = 0; i < 20; i++) {
-                ask("GET", "/leak-check", "Cache-Control", "no-store");
+                ask("GET", LEAK_CHECK, "Cache-Control", "no-store");
             }
         }
     }

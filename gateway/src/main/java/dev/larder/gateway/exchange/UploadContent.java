@@ -76,7 +76,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     }
 
     /** The content that was read for this exchange; empty if none was. */
-    public static Optional<UploadContent> of(ServerWebExchange exchange) {
+    static Optional<UploadContent> of(ServerWebExchange exchange) {
         return Optional.ofNullable(exchange.getAttribute(ATTRIBUTE));
     }
 
@@ -326,7 +326,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
             if (ended) {
                 return;
             }
-            failure = reading || error instanceof UploadException ? error : new UploadException(BROKEN_OFF);
+            failure = reading || error instanceof UploadException ? error : brokenOff();
             readNow = reading;
             reading = false;
             to = origin;
@@ -337,6 +337,11 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
         } else if (to != null && !to.isCancelled()) {
             to.error(Objects.requireNonNull(failure));
         }
+    }
+
+    /** The error of content that its client has broken off. */
+    static UploadException brokenOff() {
+        return new UploadException(BROKEN_OFF);
     }
 
     /** Whether its client has broken it off, or was too slow. */

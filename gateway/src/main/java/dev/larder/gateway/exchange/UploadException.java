@@ -17,6 +17,9 @@ final class UploadException extends ResponseStatusException {
     /** Reactor's key for what is told of errors that come when no subscriber is left. */
     private static final String WHEN_DROPPED = "reactor.onErrorDropped.local";
 
+    /** A context in which no error that comes too late is logged: that of a client's connection comes once more when it is let go. */
+    static final Context OF_CLIENT = Context.of(WHEN_DROPPED, (Consumer<Throwable>) error -> {});
+
     UploadException(Problem problem) {
         super(problem.status(), problem.detail());
     }

@@ -17,6 +17,7 @@ import reactor.core.CoreSubscriber;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
+import reactor.util.context.Context;
 
 /**
  * Bounds how slowly request content may arrive. Each upload has a store of time: what is waited for its client takes from it, each
@@ -111,6 +112,11 @@ public final class UploadPace {
 
         private Watch(Subscriber<? super DataBuffer> reader) {
             this.reader = reader;
+        }
+
+        @Override
+        public Context currentContext() {
+            return UploadException.OF_CLIENT;
         }
 
         @Override

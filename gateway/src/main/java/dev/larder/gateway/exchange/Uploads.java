@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -88,12 +87,12 @@ public final class Uploads {
 
     /**
      * Reads ahead, and goes on with the exchange that has the content; fails if it does not arrive, or is one too many. If a filter
-     * before this one has it read already, or the gateway keeps it whole in memory to try again, this goes on with what filters
-     * have made of it. What has been read for an attempt before is there for the next.
+     * before this one has it read already, or it is kept whole in memory to try again, this goes on with what filters have made
+     * of it. What has been read for an attempt before is there for the next.
      */
     public Mono<Void> read(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
         if (!hasContent(exchange.getRequest())
-                || isKept(exchange)
+                || KeptContent.isIn(exchange)
                 || exchange.getAttributes().containsKey(TAKEN)) {
             return then.apply(exchange);
         }
@@ -119,10 +118,18 @@ public final class Uploads {
                 .contextWrite(UploadException::isNoFault);
     }
 
-    /** Goes on with an exchange whose content a filter will keep whole in memory; fails if it has no room there. */
+    /** Goes on with an exchange that has its content whole in memory, however often; fails if it has no room there. */
     public Mono<Void> keep(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
+        if (KeptContent.isIn(exchange)) {
+            return then.apply(exchange);
+        }
         return Mono.defer(() -> new KeptContent(memory, ClientAddress.of(exchange.getRequest(), trusted))
                 .within(paced(exchange), then));
+    }
+
+    /** The content that is sent as it arrives, of an exchange that this goes on with; empty if all of it is here. */
+    public static Optional<UploadContent> streamed(ServerWebExchange exchange) {
+        return UploadContent.of(exchange).filter(content -> !KeptContent.isIn(exchange) && !content.isWhole());
     }
 
     private Mono<UploadContent> content(ServerWebExchange exchange, Share share) {
@@ -149,11 +156,6 @@ public final class Uploads {
                 && "websocket".equalsIgnoreCase(fields.getUpgrade())
                 && fields.getConnection().stream().anyMatch("upgrade"::equalsIgnoreCase);
         return !handshake && (fields.getContentLength() > 0 || fields.containsHeader(HttpHeaders.TRANSFER_ENCODING));
-    }
-
-    /** Whether the gateway has kept the content, as it does where it tries again: filters may make another of it each time. */
-    public static boolean isKept(ServerWebExchange exchange) {
-        return exchange.getAttribute(ServerWebExchangeUtils.CACHED_REQUEST_BODY_ATTR) instanceof DataBuffer;
     }
 
     /** Whether its client waits for an answer of the origin before it has sent everything (RFC 9110 10.1.1 for Expect). */

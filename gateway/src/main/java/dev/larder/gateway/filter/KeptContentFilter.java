@@ -15,12 +15,12 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Bounds the content that Spring Cloud Gateway keeps in memory on routes that try again, and notes there what the head of the
- * response has before the first attempt.
+ * Keeps content in memory on routes that try again, in place of Spring Cloud Gateway, which keeps it without a bound and no longer
+ * than its client stays; and notes there what the head of the response has before the first attempt.
  */
 public final class KeptContentFilter implements GlobalFilter, Ordered, ApplicationListener<EnableBodyCachingEvent> {
 
-    /** Just before AdaptCachedBodyGlobalFilter, which keeps it. */
+    /** Just before AdaptCachedBodyGlobalFilter, which leaves alone what is kept. */
     public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 999;
 
     private final Set<String> routes = ConcurrentHashMap.newKeySet();
@@ -44,7 +44,7 @@ public final class KeptContentFilter implements GlobalFilter, Ordered, Applicati
             return chain.filter(exchange);
         }
         Heads.noteBeforeAttempts(exchange);
-        return Uploads.hasContent(exchange.getRequest()) && !Uploads.isKept(exchange)
+        return Uploads.hasContent(exchange.getRequest())
                 ? uploads.keep(exchange, chain::filter).onErrorResume(error -> UploadRefusal.answer(exchange, error))
                 : chain.filter(exchange);
     }

@@ -5,6 +5,7 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.exchange.Heads;
+import dev.larder.gateway.exchange.KeptContent;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.exchange.UploadContent;
@@ -86,7 +87,7 @@ public final class Writes {
         this.uncertainty = uncertainty;
         this.uploads = uploads;
         this.recent = recent;
-        this.broken = new BrokenUploads(invalidator::invalidate, timer);
+        this.broken = new BrokenUploads(this::invalidate, timer);
     }
 
     /** A write: the exchange that is forwarded, its head, the key of what a GET of its target would bring. */
@@ -104,13 +105,14 @@ public final class Writes {
                 exchange -> Mono.defer(() -> {
                     var write = new PendingWrite(uncertainty.hold(), timer, () -> isRoutedUnseen(exchange));
                     Mono<Void> fence = fence(target, write).cache();
-                    Optional<UploadContent> streamed =
-                            UploadContent.of(exchange).filter(content -> !content.isWhole());
+                    Optional<UploadContent> streamed = Uploads.streamed(exchange);
                     streamed.ifPresent(content -> content.beforeEnd(fence));
-                    Mono<Void> forwarding = Mono.defer(() -> forward(target, exchange, write, fence, forward));
+                    Mono<Void> forwarding =
+                            Mono.defer(() -> forward(target, exchange, write, fence, streamed, forward));
                     Mono<Void> whole = streamed.isPresent() ? forwarding : fence.then(forwarding);
                     return LeftWrites.outlived(
-                            whole.doFinally(signal -> over(target, write, streamed.isPresent()))
+                            KeptContent.held(exchange, whole)
+                                    .doFinally(signal -> over(target, write, streamed.isPresent()))
                                     .contextWrite(write::in),
                             exchange,
                             write::isForwarded,
@@ -158,16 +160,17 @@ public final class Writes {
             ServerWebExchange exchange,
             PendingWrite write,
             Mono<Void> fence,
+            Optional<UploadContent> streamed,
             BiFunction<ServerWebExchange, Mono<Moved>, Mono<Void>> forward) {
         Mono<Moved> answered = Mono.defer(() -> {
-            UploadContent.of(exchange).filter(content -> !content.isOver()).ifPresent(content -> write.answeredEarly());
+            streamed.filter(content -> !content.isOver()).ifPresent(content -> write.answeredEarly());
             return answered(target, write, fence);
         });
         target.exchange().getResponse().beforeCommit(() -> answered.then());
         return forward.apply(exchange, answered)
                 .then(answered.then())
                 .onErrorResume(
-                        error -> failed(target, exchange, write, fence, error).then(Mono.error(error)));
+                        error -> failed(target, streamed, write, fence, error).then(Mono.error(error)));
     }
 
     /** An origin may do what it is asked for before it has been sent all of it, and say so. */
@@ -181,14 +184,14 @@ public final class Writes {
 
     /** An origin that fails amid a content may have done what it is asked for, unless it was the content that broke off. */
     private Mono<Moved> failed(
-            Target target, ServerWebExchange exchange, PendingWrite write, Mono<Void> fence, Throwable error) {
+            Target target, Optional<UploadContent> streamed, PendingWrite write, Mono<Void> fence, Throwable error) {
         if (write.isUnsent(Problem.neverSent(error))) {
             return write.settle(Effect.NONE, Set::of);
         }
         if (write.isForwarded()) {
             return write.settle(Effect.UNKNOWN, Set::of);
         }
-        if (UploadContent.of(exchange).filter(UploadContent::hasFailed).isPresent()) {
+        if (streamed.filter(UploadContent::hasFailed).isPresent()) {
             brokenOff(target);
             return write.settle(Effect.NONE, Set::of);
         }
@@ -216,17 +219,23 @@ public final class Writes {
     /** An origin that has answered may still act on the rest of the content: until its answer is over. */
     private void goesOn(Target target) {
         int status = Heads.response(target.exchange().getResponse()).status();
-        if (Unsafe.effect(status, uncertainty.onServerError()) != Effect.NONE) {
-            Object client = ServerHttpRequestDecorator.getNativeRequest(
-                    target.exchange().getRequest());
-            ClientConnection.whenOver(
-                    client,
-                    () -> fenced(target)
-                            .subscribe(
-                                    invalidator::invalidate,
-                                    fault -> log.warn(
-                                            "What a write may have changed after its head is unknown.", fault)));
+        if (Unsafe.effect(status, uncertainty.onServerError()) == Effect.NONE) {
+            return;
         }
+        Runnable end = () -> fenced(target)
+                .subscribe(
+                        this::invalidate,
+                        fault -> log.warn("What a write may have changed after its head is unknown.", fault));
+        Object client =
+                ServerHttpRequestDecorator.getNativeRequest(target.exchange().getRequest());
+        if (!ClientConnection.whenOver(client, end)) {
+            end.run();
+        }
+    }
+
+    private void invalidate(Set<Tag> tags) {
+        Mono.fromCompletionStage(() -> invalidator.invalidate(tags))
+                .subscribe(moved -> {}, fault -> log.warn("What a write may have changed is not invalidated.", fault));
     }
 
     /** What it may make wrong, as far as that is known before it is made. */

@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.gateway.exchange.KeptContent;
 import dev.larder.gateway.exchange.UploadPace;
 import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.wire.ClientShares;
@@ -10,17 +11,22 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.springframework.cloud.gateway.event.EnableBodyCachingEvent;
 import org.springframework.cloud.gateway.filter.AdaptCachedBodyGlobalFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.RemoveCachedBodyFilter;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.test.scheduler.VirtualTimeScheduler;
@@ -88,6 +94,41 @@ class KeptContentFilterTest {
     @Test
     void leavesOtherRoutesAlone() {
         assertThat(statusOf(exchange(CLIENT, "once", 100, 10_000))).isEqualTo(200);
+    }
+
+    @Test
+    void contentOfRequestThatGoesOnOutlivesItsClient() {
+        var attempt = new AtomicReference<ServerWebExchange>();
+        GatewayFilterChain goingOn = kept -> {
+            attempt.set(kept);
+            return Mono.never();
+        };
+        new RemoveCachedBodyFilter()
+                .filter(
+                        exchange(CLIENT, ROUTE, 5, 10_000),
+                        whole -> filter.filter(whole, counted -> keeping.filter(counted, goingOn)))
+                .subscribe()
+                .dispose();
+        Flux<DataBuffer> content = attempt.get().getRequest().getBody();
+        for (int time = 0; time < 2; time++) {
+            assertThat(DataBufferUtils.join(content)
+                            .map(DataBuffer::readableByteCount)
+                            .block())
+                    .isEqualTo(50_000);
+        }
+    }
+
+    @Test
+    void roomIsTakenAsLongAsAnythingGoesOnWithRequest() {
+        var goesOn = Disposables.swap();
+        GatewayFilterChain forwarding = kept -> {
+            goesOn.update(KeptContent.held(kept, Mono.never()).subscribe());
+            return Mono.never();
+        };
+        filter.filter(exchange(OTHER, ROUTE, 5, 10_000), forwarding).subscribe().dispose();
+        assertThat(statusOf(exchange(CLIENT, ROUTE, 5, 10_000))).isEqualTo(503);
+        goesOn.dispose();
+        assertThatNothingIsTaken();
     }
 
     private void assertThatNothingIsTaken() {
