@@ -9,8 +9,17 @@ import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.UniquePath;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -21,17 +30,35 @@ class LeaveTest {
 
     private static final int ROUNDS = 80;
     private static final long SEED = Long.getLong("larder.seed", 9112);
-    private static final int[] LENGTHS = {20_000, 200_000, 2 << 20};
+    private static final int[] LENGTHS = {5, 20_000, 200_000, 2 << 20};
+    private static final byte[] PIECE = new byte[64 * 1024];
+    private static final long PATIENCE_SECONDS = 30;
 
     @ParameterizedTest
     @ValueSource(strings = {"Cache", "EntityTags", "Cache EntityTags"})
     void losesNoBuffer(String filters) {
+        losesNoBuffer(filters, Gate::release);
+    }
+
+    /**
+     * Here Spring Cloud Gateway closes the connections of clients that leave, even those that another request has by then: so
+     * none of them is to be used again.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"WriteInvalidation", "PreserveHostHeader"})
+    void losesNoBufferOnRoutesWithoutCache(String filters) {
+        List<Gate> shut = new ArrayList<>();
+        losesNoBuffer(filters, shut::add);
+        shut.forEach(Gate::release);
+    }
+
+    private static void losesNoBuffer(String filters, Consumer<Gate> left) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = EntityTagsTest.route(Gateway.inJvm().origin(origin), filters.split(" "))
                         .start()) {
             Random random = new Random(SEED);
             for (int i = 0; i < ROUNDS; i++) {
-                leave(gateway, origin, random);
+                left.accept(leave(gateway, origin, random));
             }
             String path = UniquePath.next();
             origin.on(path, Script.ok("content"));
@@ -43,19 +70,55 @@ class LeaveTest {
         }
     }
 
-    private static void leave(Gateway gateway, ScriptedOrigin origin, Random random) {
+    @ParameterizedTest
+    @CsvSource({"GET, PreserveHostHeader", "PUT, PreserveHostHeader", "PUT, WriteInvalidation", "PUT, Cache"})
+    void connectionOfResponseThatArrivesForNobodyEnds(String method, String filter) {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                Gateway gateway = EntityTagsTest.route(Gateway.inJvm().origin(origin), filter)
+                        .start()) {
+            for (int i = 0; i < 20; i++) {
+                String path = UniquePath.next();
+                var gate = new Gate();
+                var ended = new CompletableFuture<Boolean>();
+                origin.on(path, Script.takeOver((in, out) -> {
+                    gate.pass();
+                    ended.complete(endsWhileWriting(out));
+                }));
+                RawClient client = gateway.connect().request(method, path, "Content-Length", "0");
+                gate.awaitArrival();
+                client.end(i % 2 == 0 ? End.RESET : End.FIN);
+                gate.release();
+                assertThat(ended).succeedsWithin(Duration.ofSeconds(PATIENCE_SECONDS));
+            }
+        }
+    }
+
+    private static boolean endsWhileWriting(OutputStream out) {
+        try {
+            out.write(("HTTP/1.1 200 OK\r\nContent-Length: " + Long.MAX_VALUE + "\r\n\r\n")
+                    .getBytes(StandardCharsets.US_ASCII));
+            while (true) {
+                out.write(PIECE);
+            }
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    private static Gate leave(Gateway gateway, ScriptedOrigin origin, Random random) {
         String path = UniquePath.next();
         Gate gate = new Gate();
         Script script = Script.ok("con", "Cache-Control", "no-store")
                 .gate(gate)
                 .part("x".repeat(LENGTHS[random.nextInt(LENGTHS.length)]));
         origin.on(path, random.nextInt(4) == 0 ? script.chunked() : script);
-        try (RawClient client = gateway.connect().request("GET", path)) {
+        String method = random.nextBoolean() ? "GET" : "PUT";
+        try (RawClient client = gateway.connect().request(method, path, "Content-Length", "0")) {
             if (random.nextInt(4) > 0) {
                 gate.awaitArrival();
             }
             client.end(random.nextBoolean() ? End.RESET : End.FIN);
         }
-        gate.release();
+        return gate;
     }
 }

@@ -8,7 +8,6 @@ import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
@@ -29,8 +28,7 @@ final class OriginExchange extends ServerWebExchangeDecorator {
     private final Map<String, Object> attributes;
     private final ServerHttpRequest request;
     private final ServerHttpResponse response;
-    private final AtomicReference<@Nullable OriginBody> arriving = new AtomicReference<>();
-    private volatile boolean over;
+    private final UnreadResponse unread;
 
     OriginExchange(ServerWebExchange client, HeaderFields fields, ServerHttpResponse response) {
         super(client);
@@ -39,6 +37,7 @@ final class OriginExchange extends ServerWebExchangeDecorator {
         ForwardedHead.of(attributes);
         this.request = new OriginRequest(client, fields);
         this.response = response;
+        this.unread = new UnreadResponse(response.bufferFactory());
     }
 
     /** Whether this exchange is one, behind whatever decoration. */
@@ -55,26 +54,19 @@ final class OriginExchange extends ServerWebExchangeDecorator {
 
     /** The head of a response has arrived by this connection. */
     void arrived(Connection connection) {
-        arriving.set(OriginBody.of(connection));
-        if (over) {
-            letGo();
-        }
+        unread.arrived(connection);
     }
 
     /** The body that arrives, for whoever will read it; nothing if somebody has taken it, or none arrives. */
     Optional<OriginBody> take() {
         var unannounced = Optional.ofNullable((Connection) attributes.remove(CLIENT_RESPONSE_CONN_ATTR));
-        return Optional.ofNullable(arriving.getAndSet(null)).or(() -> unannounced.map(OriginBody::of));
+        return unread.take().or(() -> unannounced.map(OriginBody::of));
     }
 
     /** Nobody will take what has arrived by now, or arrives later. */
     void over() {
-        over = true;
-        letGo();
-    }
-
-    private void letGo() {
         take().ifPresent(body -> OriginBody.drain(body.flux(response.bufferFactory())));
+        unread.over();
     }
 
     @Override

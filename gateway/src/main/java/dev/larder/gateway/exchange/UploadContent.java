@@ -38,6 +38,9 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     private static final Problem BROKEN_OFF =
             new Problem(HttpStatus.BAD_REQUEST, "The content of the request broke off.");
 
+    private static final Problem SENT_ONCE = new Problem(
+            HttpStatus.SERVICE_UNAVAILABLE, "Content that is sent as it arrives cannot be sent again. Retry later.");
+
     private final int readAhead;
     private final long announced;
     private final DataBufferFactory buffers;
@@ -102,6 +105,11 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
         return whole || ended || sent || failure != null;
     }
 
+    /** Whether its origin has not been sent all of it: it may act on more than what it has answered. */
+    public synchronized boolean mayHaveMore() {
+        return failure != null || !isOver();
+    }
+
     /** Does something when it has been sent, has failed, or is not needed any more; at once if it is over. */
     void whenOver(Runnable action) {
         over.asMono().subscribe(nothing -> {}, error -> {}, action);
@@ -129,7 +137,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
             taken = true;
         }
         if (again) {
-            subscribed.error(new IllegalStateException("Streamed content can be sent once."));
+            subscribed.error(new UploadException(SENT_ONCE));
             return;
         }
         subscribed.onCancel(this::end);
@@ -147,7 +155,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
                 early = null;
                 if (piece == null && origin == null) {
                     origin = to;
-                    error = failure;
+                    error = ended ? new UploadException(SENT_ONCE) : failure;
                     atEnd = completed;
                 }
             }

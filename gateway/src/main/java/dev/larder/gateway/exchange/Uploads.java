@@ -1,5 +1,7 @@
 package dev.larder.gateway.exchange;
 
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CACHED_SERVER_HTTP_REQUEST_DECORATOR_ATTR;
+
 import dev.larder.gateway.wire.ClientConnection;
 import dev.larder.gateway.wire.ClientShares;
 import java.net.InetAddress;
@@ -124,7 +126,15 @@ public final class Uploads {
             return then.apply(exchange);
         }
         return Mono.defer(() -> new KeptContent(memory, ClientAddress.of(exchange.getRequest(), trusted))
-                .within(paced(exchange), then));
+                .within(paced(unread(exchange)), then));
+    }
+
+    /** With the content that a predicate of the route has read, which Spring Cloud Gateway has put aside for it. */
+    private static ServerWebExchange unread(ServerWebExchange exchange) {
+        return exchange.getAttributes().remove(CACHED_SERVER_HTTP_REQUEST_DECORATOR_ATTR)
+                        instanceof ServerHttpRequest read
+                ? exchange.mutate().request(read).build()
+                : exchange;
     }
 
     /** The content that is sent as it arrives, of an exchange that this goes on with; empty if all of it is here. */

@@ -114,7 +114,6 @@ public final class Writes {
                             KeptContent.held(exchange, whole)
                                     .doFinally(signal -> over(target, write, streamed.isPresent()))
                                     .contextWrite(write::in),
-                            exchange,
                             write::isForwarded,
                             uncertainty.hold(),
                             timer);
@@ -163,7 +162,7 @@ public final class Writes {
             Optional<UploadContent> streamed,
             BiFunction<ServerWebExchange, Mono<Moved>, Mono<Void>> forward) {
         Mono<Moved> answered = Mono.defer(() -> {
-            streamed.filter(content -> !content.isOver()).ifPresent(content -> write.answeredEarly());
+            streamed.filter(UploadContent::mayHaveMore).ifPresent(content -> write.answeredEarly());
             return answered(target, write, fence);
         });
         target.exchange().getResponse().beforeCommit(() -> answered.then());

@@ -65,6 +65,17 @@ class UploadContentTest {
     }
 
     @Test
+    void whatWasGivenUpBeforeItWasSentFailsForAnotherAttempt() {
+        begin();
+        come("a");
+        content.look(() -> true);
+        content.look(() -> true);
+        content.end();
+        origin(Long.MAX_VALUE);
+        assertThat(sent).containsExactly("a", "503");
+    }
+
+    @Test
     void theEndThatComesBeforeTheOriginIsThereIsSentLast() {
         begin();
         content.look(() -> true);
@@ -154,6 +165,12 @@ class UploadContentTest {
             @Override
             protected void hookOnComplete() {
                 sent.add("end");
+            }
+
+            @Override
+            protected void hookOnError(Throwable error) {
+                sent.add(
+                        String.valueOf(((UploadException) error).getStatusCode().value()));
             }
         };
         content.in(exchange).getRequest().getBody().subscribe(origin);

@@ -11,12 +11,15 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.reactivestreams.Publisher;
 import org.springframework.cloud.gateway.event.EnableBodyCachingEvent;
 import org.springframework.cloud.gateway.filter.AdaptCachedBodyGlobalFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.RemoveCachedBodyFilter;
+import org.springframework.cloud.gateway.handler.predicate.ReadBodyRoutePredicateFactory;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -119,6 +122,27 @@ class KeptContentFilterTest {
     }
 
     @Test
+    void keepsWhatPredicateOfRouteHasRead() {
+        var subscribed = new AtomicBoolean();
+        MockServerWebExchange exchange = exchange(
+                CLIENT,
+                ROUTE,
+                pieces(5, 10_000)
+                        .doOnSubscribe(subscription ->
+                                assertThat(subscribed.getAndSet(true)).isFalse()));
+        var predicate = new ReadBodyRoutePredicateFactory.Config().setPredicate(String.class, content -> true);
+        Publisher<Boolean> matches =
+                new ReadBodyRoutePredicateFactory().applyAsync(predicate).apply(exchange);
+        assertThat(Mono.from(matches).block()).isTrue();
+        GatewayFilterChain forwarding =
+                kept -> DataBufferUtils.join(kept.getRequest().getBody())
+                        .doOnNext(content -> this.kept.add(content.toString(StandardCharsets.US_ASCII)))
+                        .then();
+        filter.filter(exchange, counted -> keeping.filter(counted, forwarding)).block();
+        assertThat(kept).singleElement().asString().hasSize(50_000);
+    }
+
+    @Test
     void roomIsTakenAsLongAsAnythingGoesOnWithRequest() {
         var goesOn = Disposables.swap();
         GatewayFilterChain forwarding = kept -> {
@@ -153,8 +177,15 @@ class KeptContentFilterTest {
     }
 
     private static MockServerWebExchange exchange(InetSocketAddress client, String route, int pieces, int octets) {
+        return exchange(client, route, pieces(pieces, octets));
+    }
+
+    private static Flux<DataBuffer> pieces(int count, int octets) {
         byte[] piece = "x".repeat(octets).getBytes(StandardCharsets.US_ASCII);
-        Flux<DataBuffer> content = Flux.range(0, pieces).map(i -> DefaultDataBufferFactory.sharedInstance.wrap(piece));
+        return Flux.range(0, count).map(i -> DefaultDataBufferFactory.sharedInstance.wrap(piece));
+    }
+
+    private static MockServerWebExchange exchange(InetSocketAddress client, String route, Flux<DataBuffer> content) {
         MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.put("/")
                 .remoteAddress(client)
                 .header("Transfer-Encoding", "chunked")
