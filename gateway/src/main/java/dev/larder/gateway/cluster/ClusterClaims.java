@@ -137,8 +137,9 @@ public final class ClusterClaims implements Claims {
                 || status.get().others().stream().anyMatch(other -> other.id().equals(member) && isThere(other));
     }
 
+    /** One that is silent for two beats is only busy as long as its lease holds: members must not differ about that. */
     private static boolean isThere(Status.Other other) {
-        return other.met() && !other.silent();
+        return other.met() && (other.leases() || !other.silent());
     }
 
     private UUID watcher(CacheKey key) {
