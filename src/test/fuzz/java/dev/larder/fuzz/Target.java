@@ -10,23 +10,23 @@ import java.util.Locale;
 /** Everything that is fuzzed: readers of what clients, origins, members, operators and disks bring. */
 public enum Target {
     /** Directives of requests and responses, targeted ones too. */
-    CACHE_CONTROL("gateway.rfc9111"),
+    CACHE_CONTROL("rfc9111"),
     /** Dictionaries and lists of RFC 9651, and what we write in their form. */
-    STRUCTURED_FIELD("gateway.rfc9111"),
+    STRUCTURED_FIELD("rfc9111"),
     /** ETag, If-None-Match. */
-    ENTITY_TAG("gateway.rfc9111"),
+    ENTITY_TAG("rfc9111"),
     /** Date, Expires, Last-Modified, Age. */
-    DATE("gateway.rfc9111"),
+    DATE("rfc9111"),
     /** Range, Content-Range, and what is answered by them. */
-    RANGE("gateway.rfc9111"),
+    RANGE("rfc9111"),
     /** Vary and selecting fields. */
-    VARY("gateway.rfc9111"),
+    VARY("rfc9111"),
     /** Random requests and random answers of an origin, before a model of what a shared cache must not do. */
-    SCENARIO("gateway.rfc9111"),
+    SCENARIO("rfc9111"),
     /** Octets of a connection as a request. */
-    REQUEST("gateway.wire"),
+    REQUEST("http"),
     /** Targets of requests. */
-    REQUEST_TARGET("gateway.wire"),
+    REQUEST_TARGET("http"),
     /** Keys, their bytes, and the queries in them. */
     CACHE_KEY("fuzz"),
     /** Paths, tags, cache groups: whatever a write reaches. */

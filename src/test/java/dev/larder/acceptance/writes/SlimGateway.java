@@ -1,8 +1,6 @@
 package dev.larder.acceptance.writes;
 
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.Channel;
 import dev.larder.gateway.writebehind.buffer.Acceptance;
 import dev.larder.gateway.writebehind.buffer.Archive;
@@ -21,6 +19,8 @@ import dev.larder.gateway.writebehind.log.BodySink;
 import dev.larder.gateway.writebehind.log.LogSettings;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalBus;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.actuate;
 
-import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.rfc9111.Reason;
 import java.util.EnumMap;
 import java.util.Map;
 

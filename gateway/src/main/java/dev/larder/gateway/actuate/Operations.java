@@ -1,6 +1,6 @@
 package dev.larder.gateway.actuate;
 
-import dev.larder.gateway.wire.Problems;
+import dev.larder.http.Problems;
 import java.util.function.Supplier;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.http.HttpStatus;

@@ -1,8 +1,8 @@
 package dev.larder.gateway.actuate;
 
-import static dev.larder.gateway.rfc9111.Reason.*;
+import static dev.larder.rfc9111.Reason.*;
 
-import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.rfc9111.Reason;
 import java.util.List;
 import java.util.Set;
 

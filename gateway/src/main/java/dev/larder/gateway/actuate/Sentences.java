@@ -1,9 +1,9 @@
 package dev.larder.gateway.actuate;
 
-import dev.larder.gateway.rfc9111.Reason;
-import dev.larder.gateway.rfc9111.ReuseVerdict;
-import dev.larder.gateway.rfc9111.StoredResponse;
 import dev.larder.invalidation.Standing;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ReuseVerdict;
+import dev.larder.rfc9111.StoredResponse;
 import java.time.Instant;
 
 /** Says a verdict in a sentence for operators. */

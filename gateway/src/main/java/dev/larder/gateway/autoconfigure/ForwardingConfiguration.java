@@ -9,12 +9,13 @@ import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UploadDeadline;
 import dev.larder.gateway.filter.UploadFilter;
 import dev.larder.gateway.filter.UploadRefusal;
-import dev.larder.gateway.wire.ClientShares;
-import dev.larder.gateway.wire.OriginWire;
+import dev.larder.http.ClientShares;
+import dev.larder.http.OriginWire;
 import java.net.InetAddress;
 import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.cloud.gateway.config.HttpClientCustomizer;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.context.annotation.Bean;
@@ -100,7 +101,7 @@ class ForwardingConfiguration {
     }
 
     @Bean
-    OriginWire larderOriginWire() {
-        return new OriginWire();
+    HttpClientCustomizer larderOriginWire() {
+        return new OriginWire()::apply;
     }
 }

@@ -33,14 +33,14 @@ import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.Exits;
 import dev.larder.gateway.observe.traffic.Traffic;
-import dev.larder.gateway.rfc9111.CachePolicy;
-import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
-import dev.larder.gateway.wire.ClientLimits;
-import dev.larder.gateway.wire.ClientWire;
+import dev.larder.http.ClientLimits;
+import dev.larder.http.ClientWire;
 import dev.larder.invalidation.InvalidationBus;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalBus;
+import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.Variants;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +59,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.cloud.gateway.config.GatewayAutoConfiguration;
 import org.springframework.cloud.gateway.config.GatewayProperties;
@@ -354,13 +355,13 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    ClientWire larderClientWire(
+    NettyServerCustomizer larderClientWire(
             LarderProperties properties,
             ObjectProvider<HitPath> hitPath,
             @Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
         LarderProperties.Limits limits = properties.limits();
         long backlog = Runtime.getRuntime().maxMemory() / BACKLOG_SHARE;
-        return new ClientWire(
+        var guards = new ClientWire(
                 new ClientLimits(
                         limits.headDeadline(),
                         limits.requestPause(),
@@ -371,6 +372,7 @@ public class LarderAutoConfiguration {
                         limits.ofOneAddress(backlog),
                         ForwardingConfiguration.trusted(trustedProxies)),
                 channel -> hitPath.getObject().of(channel));
+        return guards::apply;
     }
 
     @Bean

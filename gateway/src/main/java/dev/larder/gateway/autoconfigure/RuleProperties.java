@@ -1,8 +1,8 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.rfc9111.CookiePolicy;
 import dev.larder.gateway.route.HeldReads;
 import dev.larder.invalidation.Breadth;
+import dev.larder.rfc9111.CookiePolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

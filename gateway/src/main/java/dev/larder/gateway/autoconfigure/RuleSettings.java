@@ -1,6 +1,5 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.route.Bypass;
 import dev.larder.gateway.route.Handling;
 import dev.larder.gateway.route.KeySettings;
@@ -10,6 +9,7 @@ import dev.larder.gateway.route.Rule;
 import dev.larder.gateway.route.Rules;
 import dev.larder.gateway.route.Spread;
 import dev.larder.invalidation.Couplings;
+import dev.larder.rfc9111.CachePolicy;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.entitytags;
 
-import dev.larder.gateway.rfc9111.EntityTag;
-import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.rfc9111.EntityTag;
+import dev.larder.rfc9111.ResponseHead;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

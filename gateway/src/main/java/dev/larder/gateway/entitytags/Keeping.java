@@ -1,13 +1,13 @@
 package dev.larder.gateway.entitytags;
 
-import dev.larder.gateway.rfc9111.CachePolicy;
-import dev.larder.gateway.rfc9111.EntityTag;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestDirectives;
-import dev.larder.gateway.rfc9111.RequestHead;
-import dev.larder.gateway.rfc9111.ResponseDirectives;
-import dev.larder.gateway.rfc9111.ResponseHead;
-import dev.larder.gateway.rfc9111.Vary;
+import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.EntityTag;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestDirectives;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseDirectives;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.Vary;
 import java.util.Optional;
 
 /**

@@ -1,11 +1,11 @@
 package dev.larder.gateway.entitytags;
 
 import dev.larder.cache.spi.Stamp;
-import dev.larder.gateway.rfc9111.EntityTag;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
-import dev.larder.gateway.rfc9111.ResponseHead;
-import dev.larder.gateway.rfc9111.Vary;
+import dev.larder.rfc9111.EntityTag;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.Vary;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

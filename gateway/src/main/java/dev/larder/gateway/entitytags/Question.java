@@ -1,11 +1,11 @@
 package dev.larder.gateway.entitytags;
 
-import dev.larder.gateway.rfc9111.CachePolicy;
-import dev.larder.gateway.rfc9111.EntityTag;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.IfNoneMatch;
-import dev.larder.gateway.rfc9111.RequestDirectives;
-import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.EntityTag;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.IfNoneMatch;
+import dev.larder.rfc9111.RequestDirectives;
+import dev.larder.rfc9111.RequestHead;
 import java.util.Optional;
 import java.util.Set;
 

@@ -1,7 +1,7 @@
 package dev.larder.gateway.entitytags;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.rfc9111.HeaderFields;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

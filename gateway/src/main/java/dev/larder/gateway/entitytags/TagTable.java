@@ -1,6 +1,6 @@
 package dev.larder.gateway.entitytags;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.rfc9111.HeaderFields;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

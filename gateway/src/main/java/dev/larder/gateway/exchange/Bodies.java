@@ -1,9 +1,9 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.rfc9111.Answer;
-import dev.larder.gateway.rfc9111.Answer.ByteRange;
-import dev.larder.gateway.rfc9111.StoredBody;
 import dev.larder.gateway.spool.FileBody;
+import dev.larder.rfc9111.Answer;
+import dev.larder.rfc9111.Answer.ByteRange;
+import dev.larder.rfc9111.StoredBody;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;

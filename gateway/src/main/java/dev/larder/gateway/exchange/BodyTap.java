@@ -1,6 +1,6 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.wire.MessageEnd;
+import dev.larder.http.MessageEnd;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.reactivestreams.Publisher;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.rfc9111.StoredBody;
+import dev.larder.rfc9111.StoredBody;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.lang.ref.Cleaner;

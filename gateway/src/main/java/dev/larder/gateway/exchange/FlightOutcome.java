@@ -1,8 +1,8 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.rfc9111.Reason;
-import dev.larder.gateway.rfc9111.StaleServing.Failure;
-import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.StaleServing.Failure;
+import dev.larder.rfc9111.StoredResponse;
 import java.util.Optional;
 
 /** How an origin request that others wait for has ended, for those who wait. */

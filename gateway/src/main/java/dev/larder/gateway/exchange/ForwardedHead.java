@@ -1,6 +1,6 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.rfc9111.MaxForwards;
+import dev.larder.rfc9111.MaxForwards;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.Stamp;
-import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.invalidation.Standing;
+import dev.larder.rfc9111.Variants;
 import java.util.Optional;
 
 /**

@@ -1,8 +1,8 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
-import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
 import java.net.URI;
 import java.util.List;
 import java.util.Objects;

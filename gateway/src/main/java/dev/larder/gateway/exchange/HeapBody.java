@@ -1,7 +1,7 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.HeapContent;
-import dev.larder.gateway.rfc9111.StoredBody;
+import dev.larder.rfc9111.StoredBody;
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 import java.util.List;

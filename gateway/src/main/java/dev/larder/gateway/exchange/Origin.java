@@ -2,12 +2,12 @@ package dev.larder.gateway.exchange;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.Reception;
-import dev.larder.gateway.rfc9111.ResponseHead;
-import dev.larder.gateway.wire.Arrival;
-import dev.larder.gateway.wire.MessageEnd;
-import dev.larder.gateway.wire.Reuse;
+import dev.larder.http.Arrival;
+import dev.larder.http.MessageEnd;
+import dev.larder.http.Reuse;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reception;
+import dev.larder.rfc9111.ResponseHead;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;

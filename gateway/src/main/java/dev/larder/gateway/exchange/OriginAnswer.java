@@ -1,8 +1,8 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.rfc9111.Reception;
-import dev.larder.gateway.rfc9111.ResponseHead;
-import dev.larder.gateway.wire.MessageEnd;
+import dev.larder.http.MessageEnd;
+import dev.larder.rfc9111.Reception;
+import dev.larder.rfc9111.ResponseHead;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.wire.MessageEnd;
+import dev.larder.http.MessageEnd;
 import io.netty.channel.Channel;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -3,7 +3,7 @@ package dev.larder.gateway.exchange;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REACTOR_CONTEXT_ATTR;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.rfc9111.HeaderFields;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;

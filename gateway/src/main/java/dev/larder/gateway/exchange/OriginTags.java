@@ -1,9 +1,9 @@
 package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.Tag;
-import dev.larder.gateway.rfc9111.CacheGroups;
-import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.invalidation.Tags;
+import dev.larder.rfc9111.CacheGroups;
+import dev.larder.rfc9111.HeaderFields;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

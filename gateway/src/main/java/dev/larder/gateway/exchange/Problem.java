@@ -1,7 +1,7 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.rfc9111.StaleServing.Failure;
-import dev.larder.gateway.wire.Problems;
+import dev.larder.http.Problems;
+import dev.larder.rfc9111.StaleServing.Failure;
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.timeout.TimeoutException;
 import java.io.IOException;

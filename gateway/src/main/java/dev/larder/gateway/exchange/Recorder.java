@@ -1,11 +1,11 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.rfc9111.Reason;
-import dev.larder.gateway.rfc9111.StoredBody;
 import dev.larder.gateway.spool.FileBody;
 import dev.larder.gateway.spool.Spool;
 import dev.larder.gateway.spool.SpoolReader;
 import dev.larder.gateway.spool.Spooling;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.StoredBody;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

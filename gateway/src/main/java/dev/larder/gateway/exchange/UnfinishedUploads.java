@@ -1,6 +1,6 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.wire.ClientShares;
+import dev.larder.http.ClientShares;
 import java.net.InetAddress;
 import java.util.function.Function;
 import java.util.function.Predicate;

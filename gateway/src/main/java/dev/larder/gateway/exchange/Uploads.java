@@ -2,8 +2,8 @@ package dev.larder.gateway.exchange;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CACHED_SERVER_HTTP_REQUEST_DECORATOR_ATTR;
 
-import dev.larder.gateway.wire.ClientConnection;
-import dev.larder.gateway.wire.ClientShares;
+import dev.larder.http.ClientConnection;
+import dev.larder.http.ClientShares;
 import java.net.InetAddress;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;

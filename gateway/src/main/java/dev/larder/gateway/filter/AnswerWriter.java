@@ -1,7 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.UnreadResponse;
-import dev.larder.gateway.wire.Arrival;
+import dev.larder.http.Arrival;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.cloud.gateway.filter.NettyWriteResponseFilter;

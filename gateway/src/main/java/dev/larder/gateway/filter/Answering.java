@@ -1,9 +1,9 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.OriginAnswer;
-import dev.larder.gateway.rfc9111.Reason;
-import dev.larder.gateway.rfc9111.ResponseHead;
-import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.StoredResponse;
 import java.nio.ByteBuffer;
 import reactor.core.publisher.Flux;
 

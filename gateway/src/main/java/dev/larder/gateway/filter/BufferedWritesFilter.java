@@ -4,10 +4,10 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.observe.CacheReport;
-import dev.larder.gateway.rfc9111.Reason;
-import dev.larder.gateway.rfc9111.Unsafe;
 import dev.larder.gateway.route.Buffering;
 import dev.larder.gateway.route.Reach;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.Unsafe;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.larder.gateway.filter;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.Problem;
-import dev.larder.gateway.wire.ClientConnection;
+import dev.larder.http.ClientConnection;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

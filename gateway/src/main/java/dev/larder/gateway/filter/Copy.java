@@ -1,10 +1,10 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.Bodies;
-import dev.larder.gateway.rfc9111.Comparison;
-import dev.larder.gateway.rfc9111.ResponseHead;
-import dev.larder.gateway.rfc9111.StoredBody;
-import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.rfc9111.Comparison;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.StoredBody;
+import dev.larder.rfc9111.StoredResponse;
 
 /** A whole response to compare. */
 record Copy(ResponseHead head, StoredBody body) {

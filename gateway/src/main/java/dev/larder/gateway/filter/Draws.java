@@ -1,7 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.observe.audit.Audits;
-import dev.larder.gateway.wire.ClientConnection;
+import dev.larder.http.ClientConnection;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AttributeKey;

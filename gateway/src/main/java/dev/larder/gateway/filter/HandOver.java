@@ -2,9 +2,9 @@ package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.Origin;
-import dev.larder.gateway.rfc9111.HeaderField;
-import dev.larder.gateway.rfc9111.ResponseHead;
-import dev.larder.gateway.wire.ClientConnection;
+import dev.larder.http.ClientConnection;
+import dev.larder.rfc9111.HeaderField;
+import dev.larder.rfc9111.ResponseHead;
 import java.util.HashSet;
 import java.util.Set;
 import org.slf4j.Logger;

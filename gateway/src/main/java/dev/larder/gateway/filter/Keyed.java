@@ -1,7 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.rfc9111.Reason;
 import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 

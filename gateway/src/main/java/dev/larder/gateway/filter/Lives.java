@@ -1,8 +1,8 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.observe.Section;
-import dev.larder.gateway.rfc9111.Storability;
-import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.rfc9111.Storability;
+import dev.larder.rfc9111.StoredResponse;
 import java.time.Duration;
 
 /** Tells how long bodies live. */

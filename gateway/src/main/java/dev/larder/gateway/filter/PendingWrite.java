@@ -1,9 +1,9 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.Tag;
-import dev.larder.gateway.rfc9111.Unsafe.Effect;
-import dev.larder.gateway.wire.SendProgress;
+import dev.larder.http.SendProgress;
 import dev.larder.invalidation.Moved;
+import dev.larder.rfc9111.Unsafe.Effect;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CancellationException;

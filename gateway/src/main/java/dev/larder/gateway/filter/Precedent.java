@@ -1,8 +1,8 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.route.Rule;
+import dev.larder.rfc9111.CachePolicy;
 import java.net.URI;
 
 /**

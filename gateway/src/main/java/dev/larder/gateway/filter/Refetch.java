@@ -1,9 +1,9 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.observe.audit.Audits;
-import dev.larder.gateway.rfc9111.ResponseHead;
-import dev.larder.gateway.rfc9111.StoredBody;
 import dev.larder.invalidation.Standing;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.StoredBody;
 import java.util.Optional;
 
 /**

@@ -1,8 +1,8 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.route.Reach;
 import dev.larder.gateway.route.Rules;
+import dev.larder.rfc9111.CachePolicy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.Stamp;
-import dev.larder.gateway.rfc9111.Reason;
-import dev.larder.gateway.rfc9111.StaleServing;
-import dev.larder.gateway.rfc9111.StaleServing.Failure;
-import dev.larder.gateway.rfc9111.StoredResponse;
-import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.StaleServing;
+import dev.larder.rfc9111.StaleServing.Failure;
+import dev.larder.rfc9111.StoredResponse;
+import dev.larder.rfc9111.Variants;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,6 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.rfc9111.HeaderFields;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;

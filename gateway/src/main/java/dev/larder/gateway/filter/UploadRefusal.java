@@ -3,7 +3,7 @@ package dev.larder.gateway.filter;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.exchange.Uploads;
-import dev.larder.gateway.wire.ClientConnection;
+import dev.larder.http.ClientConnection;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
 import org.springframework.core.Ordered;

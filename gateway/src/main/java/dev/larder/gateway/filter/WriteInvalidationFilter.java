@@ -3,7 +3,7 @@ package dev.larder.gateway.filter;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
 import dev.larder.gateway.exchange.Heads;
-import dev.larder.gateway.rfc9111.Unsafe;
+import dev.larder.rfc9111.Unsafe;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;

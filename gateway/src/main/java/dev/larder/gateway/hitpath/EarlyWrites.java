@@ -1,6 +1,6 @@
 package dev.larder.gateway.hitpath;
 
-import dev.larder.gateway.rfc9111.CacheStatus;
+import dev.larder.rfc9111.CacheStatus;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.hitpath;
 
-import dev.larder.gateway.rfc9111.StoredResponse;
-import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.rfc9111.StoredResponse;
+import dev.larder.rfc9111.Variants;
 import io.micrometer.core.instrument.Timer;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;

@@ -1,9 +1,9 @@
 package dev.larder.gateway.hitpath;
 
 import dev.larder.gateway.filter.UnkeyedFields;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
-import dev.larder.gateway.rfc9111.Vary;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.Vary;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.Map;

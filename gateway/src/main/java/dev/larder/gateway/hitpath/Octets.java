@@ -1,7 +1,7 @@
 package dev.larder.gateway.hitpath;
 
-import dev.larder.gateway.rfc9111.HeaderField;
-import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.rfc9111.HeaderField;
+import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package dev.larder.gateway.hitpath;
 
 import dev.larder.gateway.filter.Precedent;
 import dev.larder.gateway.observe.traffic.RouteTraffic;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import org.springframework.cloud.gateway.route.Route;
 
 /**

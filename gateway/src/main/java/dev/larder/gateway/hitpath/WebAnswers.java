@@ -2,7 +2,7 @@ package dev.larder.gateway.hitpath;
 
 import dev.larder.gateway.exchange.Bodies;
 import dev.larder.gateway.exchange.Heads;
-import dev.larder.gateway.wire.ClientConnection;
+import dev.larder.http.ClientConnection;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.http.server.reactive.ServerHttpResponse;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.observe;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.rfc9111.Reason;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.route;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.rfc9111.HeaderFields;
 import java.util.Optional;
 
 /**

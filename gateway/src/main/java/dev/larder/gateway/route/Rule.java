@@ -1,7 +1,7 @@
 package dev.larder.gateway.route;
 
-import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.invalidation.Breadth;
+import dev.larder.rfc9111.CachePolicy;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.larder.gateway.route;
 
-import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.ResourcePath;
+import dev.larder.rfc9111.CachePolicy;
 import java.net.URI;
 import java.util.Collection;
 import java.util.Comparator;

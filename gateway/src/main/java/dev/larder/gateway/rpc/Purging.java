@@ -2,7 +2,7 @@ package dev.larder.gateway.rpc;
 
 import dev.larder.gateway.rpc.RpcRequest.Target;
 import dev.larder.gateway.rpc.wall.PurgeDenial;
-import dev.larder.gateway.wire.OtherClient;
+import dev.larder.http.OtherClient;
 import dev.larder.rpc.v1.PurgeRequest;
 import io.grpc.Status;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.rpc;
 
-import dev.larder.gateway.wire.OtherClient;
+import dev.larder.http.OtherClient;
 import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
 import java.net.InetSocketAddress;
 import java.net.URI;

@@ -1,9 +1,9 @@
 package dev.larder.gateway.spool;
 
 import dev.larder.cache.spi.Content;
-import dev.larder.gateway.rfc9111.StoredBody;
 import dev.larder.policies.disk.Blob;
 import dev.larder.policies.disk.OpenBlob;
+import dev.larder.rfc9111.StoredBody;
 import java.util.function.Consumer;
 import reactor.core.publisher.Mono;
 

@@ -1,8 +1,8 @@
 package dev.larder.gateway.spool;
 
-import dev.larder.gateway.rfc9111.Answer;
-import dev.larder.gateway.rfc9111.Answer.ByteRange;
 import dev.larder.policies.disk.OpenBlob;
+import dev.larder.rfc9111.Answer;
+import dev.larder.rfc9111.Answer.ByteRange;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.ssl.SslHandler;
 import java.nio.charset.StandardCharsets;

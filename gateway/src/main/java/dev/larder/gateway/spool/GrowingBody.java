@@ -1,6 +1,6 @@
 package dev.larder.gateway.spool;
 
-import dev.larder.gateway.rfc9111.StoredBody;
+import dev.larder.rfc9111.StoredBody;
 import java.util.function.Consumer;
 import reactor.core.publisher.Flux;
 

@@ -1,6 +1,6 @@
 package dev.larder.gateway.writebehind;
 
-import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.rfc9111.RequestHead;
 import java.time.Instant;
 import java.util.UUID;
 

@@ -3,12 +3,12 @@ package dev.larder.gateway.actuate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.RemovalListener;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.invalidation.Tags;
 import dev.larder.invalidation.Write;
 import dev.larder.policies.bounded.BoundedStore;
 import dev.larder.policies.eviction.PolicyName;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Variants;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;

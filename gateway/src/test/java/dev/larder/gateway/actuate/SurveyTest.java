@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.gateway.exchange.NamedStores;
-import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.rfc9111.HeaderFields;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

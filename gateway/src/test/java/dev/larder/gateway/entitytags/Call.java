@@ -1,7 +1,7 @@
 package dev.larder.gateway.entitytags;
 
 import dev.larder.gateway.exchange.Heads;
-import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.rfc9111.HeaderFields;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.springframework.core.io.buffer.DataBuffer;

@@ -3,9 +3,9 @@ package dev.larder.gateway.entitytags;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.gateway.rfc9111.EntityTag;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.rfc9111.EntityTag;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ResponseHead;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -3,9 +3,9 @@ package dev.larder.gateway.entitytags;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.entitytags.Rig.Asking;
-import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.gateway.route.Rules;
 import dev.larder.invalidation.Couplings;
+import dev.larder.rfc9111.CachePolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

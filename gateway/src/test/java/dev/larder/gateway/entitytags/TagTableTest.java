@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.Stamp;
-import dev.larder.gateway.rfc9111.EntityTag;
-import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.rfc9111.EntityTag;
+import dev.larder.rfc9111.HeaderFields;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.Stamp;
-import dev.larder.gateway.rfc9111.Reason;
-import dev.larder.gateway.rfc9111.StaleServing.Failure;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.StaleServing.Failure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.Reception;
-import dev.larder.gateway.rfc9111.ResponseHead;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reception;
+import dev.larder.rfc9111.ResponseHead;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

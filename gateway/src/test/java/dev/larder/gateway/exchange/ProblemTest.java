@@ -2,7 +2,7 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.rfc9111.StaleServing.Failure;
+import dev.larder.rfc9111.StaleServing.Failure;
 import io.netty.channel.ChannelException;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;

@@ -2,11 +2,11 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.Reason;
-import dev.larder.gateway.rfc9111.Reception;
-import dev.larder.gateway.rfc9111.ResponseHead;
-import dev.larder.gateway.rfc9111.StoredBody;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.Reception;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.StoredBody;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,17 +2,17 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.Reason;
-import dev.larder.gateway.rfc9111.Reception;
-import dev.larder.gateway.rfc9111.ResponseHead;
-import dev.larder.gateway.rfc9111.StoredBody;
 import dev.larder.gateway.spool.FileBody;
 import dev.larder.gateway.spool.Spool;
 import dev.larder.gateway.spool.Spooling;
 import dev.larder.policies.disk.DiskFaults;
 import dev.larder.policies.disk.DiskFolder;
 import dev.larder.policies.disk.OpenBlob;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.Reception;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.StoredBody;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.channels.Channels;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.gateway.exchange.KeptContent;
 import dev.larder.gateway.exchange.UploadPace;
 import dev.larder.gateway.exchange.Uploads;
-import dev.larder.gateway.wire.ClientShares;
+import dev.larder.http.ClientShares;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.history.DirectGateway.Answer;
-import dev.larder.gateway.rfc9111.CachePolicy;
-import dev.larder.gateway.rfc9111.Variants;
 import dev.larder.gateway.route.Rules;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalBus;
 import dev.larder.policies.bounded.BoundedStore;
 import dev.larder.policies.eviction.PolicyName;
+import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.Variants;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.observe.traffic.MissCause;
 import dev.larder.gateway.observe.traffic.Result;
-import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.rfc9111.Reason;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;

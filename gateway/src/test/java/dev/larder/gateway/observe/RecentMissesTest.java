@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.observe.RecentMisses.Miss;
-import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.rfc9111.Reason;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

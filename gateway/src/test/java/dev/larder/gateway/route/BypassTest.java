@@ -2,7 +2,7 @@ package dev.larder.gateway.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
+import dev.larder.rfc9111.HeaderFields;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

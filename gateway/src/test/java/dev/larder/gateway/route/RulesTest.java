@@ -2,9 +2,9 @@ package dev.larder.gateway.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.rfc9111.CachePolicy;
 import dev.larder.invalidation.Breadth;
 import dev.larder.invalidation.Couplings;
+import dev.larder.rfc9111.CachePolicy;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.larder.gateway.rpc.wall.Fields;
 import dev.larder.gateway.rpc.wall.Origin;
 import dev.larder.gateway.rpc.wall.UrlWall;
 import dev.larder.gateway.rpc.wall.Verdict;
-import dev.larder.gateway.wire.RequestTargets;
+import dev.larder.http.RequestTargets;
 import dev.larder.rpc.v1.FetchManyRequest;
 import dev.larder.rpc.v1.FetchRequest;
 import dev.larder.rpc.v1.HeaderField;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.actuate.access;
 
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.wire.Problems;
+import dev.larder.http.Problems;
 import java.nio.charset.StandardCharsets;
 import java.security.Principal;
 import java.time.Duration;

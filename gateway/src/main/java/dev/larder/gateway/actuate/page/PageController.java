@@ -4,7 +4,7 @@ import dev.larder.gateway.actuate.Explainer;
 import dev.larder.gateway.actuate.LarderEndpoint;
 import dev.larder.gateway.actuate.access.Hosts;
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.wire.Problems;
+import dev.larder.http.Problems;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

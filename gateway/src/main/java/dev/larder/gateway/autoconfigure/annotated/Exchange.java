@@ -1,8 +1,8 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
-import dev.larder.gateway.rfc9111.Unsafe;
 import dev.larder.gateway.route.Buffering;
 import dev.larder.gateway.route.PathPatterns;
+import dev.larder.rfc9111.Unsafe;
 import java.lang.reflect.Method;
 import java.util.regex.Pattern;
 import org.springframework.core.annotation.MergedAnnotation;

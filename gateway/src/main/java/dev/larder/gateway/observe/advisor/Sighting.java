@@ -2,7 +2,7 @@ package dev.larder.gateway.observe.advisor;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.rfc9111.Variants;
 import java.time.Duration;
 
 /** Something seen of a request, in a place that is used again and again. */

@@ -1,6 +1,6 @@
 package dev.larder.gateway.observe.dryrun;
 
-import dev.larder.gateway.rfc9111.StoredBody;
+import dev.larder.rfc9111.StoredBody;
 import java.nio.ByteBuffer;
 
 /**

@@ -2,8 +2,8 @@ package dev.larder.gateway.observe.dryrun;
 
 import dev.larder.gateway.observe.Section;
 import dev.larder.gateway.observe.lifetime.AgeCounts;
-import dev.larder.gateway.rfc9111.Reason;
 import dev.larder.gateway.route.KeySettings;
+import dev.larder.rfc9111.Reason;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

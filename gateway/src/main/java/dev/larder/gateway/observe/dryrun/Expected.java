@@ -1,8 +1,8 @@
 package dev.larder.gateway.observe.dryrun;
 
-import dev.larder.gateway.rfc9111.Reason;
-import dev.larder.gateway.rfc9111.ReuseVerdict;
-import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ReuseVerdict;
+import dev.larder.rfc9111.StoredResponse;
 import java.util.Optional;
 
 /**

@@ -11,7 +11,7 @@ import dev.larder.gateway.observe.dryrun.DryRunReport.Unwatched;
 import dev.larder.gateway.observe.dryrun.DryRunReport.Useless;
 import dev.larder.gateway.observe.lifetime.Proposal;
 import dev.larder.gateway.observe.lifetime.Survival;
-import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.rfc9111.Reason;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.larder.gateway.observe.dryrun;
 
 import dev.larder.cache.spi.Stamp;
-import dev.larder.gateway.rfc9111.HeaderField;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.StoredResponse;
-import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.rfc9111.HeaderField;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.StoredResponse;
+import dev.larder.rfc9111.Variants;
 import java.util.Locale;
 import java.util.Set;
 

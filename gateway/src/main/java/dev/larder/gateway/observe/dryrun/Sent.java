@@ -1,10 +1,10 @@
 package dev.larder.gateway.observe.dryrun;
 
 import dev.larder.cache.spi.Stamp;
-import dev.larder.gateway.rfc9111.Comparison;
-import dev.larder.gateway.rfc9111.ResponseHead;
-import dev.larder.gateway.rfc9111.StoreVerdict;
-import dev.larder.gateway.rfc9111.StoredResponse;
+import dev.larder.rfc9111.Comparison;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.StoreVerdict;
+import dev.larder.rfc9111.StoredResponse;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.larder.gateway.observe.span;
 
-import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.rfc9111.Reason;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationView;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.observe.span;
 
 import dev.larder.gateway.exchange.Origin;
-import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.rfc9111.Reason;
 import io.micrometer.observation.Observation;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.observe.span;
 
-import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.rfc9111.Reason;
 import java.util.Optional;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.observe.traffic;
 
-import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.rfc9111.Reason;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;

@@ -1,6 +1,6 @@
 package dev.larder.gateway.observe.traffic;
 
-import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.rfc9111.Reason;
 import java.util.function.Supplier;
 
 /** What counts the traffic of one route. */

@@ -2,7 +2,7 @@ package dev.larder.gateway.observe.traffic;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
-import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.rfc9111.Variants;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.springframework.cache.Cache;

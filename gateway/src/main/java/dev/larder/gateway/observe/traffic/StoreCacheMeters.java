@@ -3,7 +3,7 @@ package dev.larder.gateway.observe.traffic;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalCause;
 import dev.larder.cache.spi.StoreContents;
-import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.rfc9111.Variants;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;

@@ -1,7 +1,7 @@
 package dev.larder.gateway.observe.traffic;
 
 import dev.larder.cache.spi.CacheStore;
-import dev.larder.gateway.rfc9111.Variants;
+import dev.larder.rfc9111.Variants;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;

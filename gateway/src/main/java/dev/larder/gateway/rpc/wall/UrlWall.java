@@ -1,7 +1,7 @@
 package dev.larder.gateway.rpc.wall;
 
 import dev.larder.gateway.rpc.wall.Origin.Authority;
-import dev.larder.gateway.wire.RequestTargets;
+import dev.larder.http.RequestTargets;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;

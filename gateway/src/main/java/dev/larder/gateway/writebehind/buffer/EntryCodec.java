@@ -1,14 +1,14 @@
 package dev.larder.gateway.writebehind.buffer;
 
 import dev.larder.cache.spi.Tag;
-import dev.larder.gateway.rfc9111.HeaderField;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.ItemId;
 import dev.larder.gateway.writebehind.Reply;
 import dev.larder.gateway.writebehind.buffer.Entry.Fate;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
+import dev.larder.rfc9111.HeaderField;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

@@ -1,8 +1,8 @@
 package dev.larder.gateway.writebehind.buffer;
 
-import dev.larder.gateway.rfc9111.HeaderField;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.BufferedWrite;
+import dev.larder.rfc9111.HeaderField;
+import dev.larder.rfc9111.RequestHead;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

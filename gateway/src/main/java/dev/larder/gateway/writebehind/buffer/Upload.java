@@ -1,7 +1,7 @@
 package dev.larder.gateway.writebehind.buffer;
 
 import dev.larder.cache.spi.Tag;
-import dev.larder.gateway.rfc9111.RequestHead;
+import dev.larder.rfc9111.RequestHead;
 import java.util.Optional;
 import java.util.Set;
 

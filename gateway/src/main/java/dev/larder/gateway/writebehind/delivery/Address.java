@@ -1,8 +1,8 @@
 package dev.larder.gateway.writebehind.delivery;
 
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
+import dev.larder.rfc9111.RequestHead;
 import java.net.URI;
 import java.util.List;
 

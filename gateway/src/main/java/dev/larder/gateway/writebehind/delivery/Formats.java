@@ -1,12 +1,12 @@
 package dev.larder.gateway.writebehind.delivery;
 
-import dev.larder.gateway.rfc9111.HeaderField;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
 import dev.larder.gateway.writebehind.Journal;
+import dev.larder.rfc9111.HeaderField;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import io.netty.buffer.ByteBuf;
 import java.net.URI;
 import java.util.ArrayList;

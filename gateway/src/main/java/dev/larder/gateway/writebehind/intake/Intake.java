@@ -1,9 +1,6 @@
 package dev.larder.gateway.writebehind.intake;
 
 import dev.larder.gateway.exchange.Problem;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.Preferences;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.route.Buffering;
 import dev.larder.gateway.route.OrderKey;
 import dev.larder.gateway.route.Reach;
@@ -18,6 +15,9 @@ import dev.larder.gateway.writebehind.buffer.Reservation;
 import dev.larder.gateway.writebehind.buffer.Upload;
 import dev.larder.gateway.writebehind.buffer.WriteBuffer;
 import dev.larder.gateway.writebehind.log.NoSpaceException;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Preferences;
+import dev.larder.rfc9111.RequestHead;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.larder.gateway.writebehind.intake;
 
 import dev.larder.gateway.exchange.Problem;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.route.Buffering;
+import dev.larder.rfc9111.RequestHead;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.larder.gateway.writebehind.intake;
 
-import dev.larder.gateway.wire.Problems;
 import dev.larder.gateway.writebehind.Reply;
 import dev.larder.gateway.writebehind.buffer.WriteBuffer;
 import dev.larder.gateway.writebehind.buffer.WriteStatus;
+import dev.larder.http.Problems;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.LinkedHashMap;

@@ -3,7 +3,7 @@ package dev.larder.gateway.observe.dryrun;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.observe.Section;
-import dev.larder.gateway.rfc9111.Reason;
+import dev.larder.rfc9111.Reason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,10 +3,10 @@ package dev.larder.gateway.observe.dryrun;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.observe.dryrun.KeyPart.Kind;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.route.KeySettings;
 import dev.larder.gateway.route.QueryKey;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

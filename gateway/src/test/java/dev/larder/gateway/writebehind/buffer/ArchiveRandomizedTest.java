@@ -3,8 +3,6 @@ package dev.larder.gateway.writebehind.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.Tag;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.ItemId;
@@ -12,6 +10,8 @@ import dev.larder.gateway.writebehind.Reply;
 import dev.larder.gateway.writebehind.buffer.Entry.Fate;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
 import dev.larder.gateway.writebehind.log.LogSettings;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

@@ -3,10 +3,10 @@ package dev.larder.gateway.writebehind.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.Tag;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.ItemId;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

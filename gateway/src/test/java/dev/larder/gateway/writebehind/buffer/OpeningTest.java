@@ -3,13 +3,13 @@ package dev.larder.gateway.writebehind.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.log.BodySink;
 import dev.larder.gateway.writebehind.log.FaultyDisk;
 import dev.larder.gateway.writebehind.log.LocalDisk;
 import dev.larder.gateway.writebehind.log.LogSettings;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.URI;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Reply;
@@ -14,6 +12,8 @@ import dev.larder.gateway.writebehind.log.LogSettings;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.Tags;
 import dev.larder.invalidation.local.LocalBus;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

@@ -3,12 +3,12 @@ package dev.larder.gateway.writebehind.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.log.LogSettings;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalBus;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

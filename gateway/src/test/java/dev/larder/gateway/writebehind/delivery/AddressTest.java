@@ -3,12 +3,12 @@ package dev.larder.gateway.writebehind.delivery;
 import static dev.larder.gateway.writebehind.delivery.WritesForTests.channel;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel.Format;
 import dev.larder.gateway.writebehind.Channel.SameKey;
 import dev.larder.gateway.writebehind.ItemId;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import java.net.URI;
 import java.time.Instant;
 import java.util.UUID;

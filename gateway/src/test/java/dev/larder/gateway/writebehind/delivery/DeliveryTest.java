@@ -4,13 +4,13 @@ import static dev.larder.gateway.writebehind.delivery.WritesForTests.channel;
 import static dev.larder.gateway.writebehind.delivery.WritesForTests.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
 import dev.larder.gateway.writebehind.Channel.Format;
 import dev.larder.gateway.writebehind.Channel.SameKey;
 import dev.larder.gateway.writebehind.Settlement;
+import dev.larder.rfc9111.HeaderFields;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

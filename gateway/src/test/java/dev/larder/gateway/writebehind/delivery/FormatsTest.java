@@ -5,12 +5,12 @@ import static dev.larder.gateway.writebehind.delivery.WritesForTests.channel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
 import dev.larder.gateway.writebehind.Channel.Format;
 import dev.larder.gateway.writebehind.Channel.SameKey;
+import dev.larder.rfc9111.HeaderFields;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,13 +3,13 @@ package dev.larder.gateway.writebehind.delivery;
 import static dev.larder.gateway.writebehind.delivery.WritesForTests.channel;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
 import dev.larder.gateway.writebehind.Channel.Format;
 import dev.larder.gateway.writebehind.Channel.SameKey;
 import dev.larder.gateway.writebehind.Journal;
+import dev.larder.rfc9111.HeaderFields;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;

@@ -4,14 +4,14 @@ import static dev.larder.gateway.writebehind.delivery.WritesForTests.channel;
 import static dev.larder.gateway.writebehind.delivery.WritesForTests.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
 import dev.larder.gateway.writebehind.Channel.Format;
 import dev.larder.gateway.writebehind.Channel.SameKey;
 import dev.larder.gateway.writebehind.ItemId;
 import dev.larder.gateway.writebehind.Reply;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

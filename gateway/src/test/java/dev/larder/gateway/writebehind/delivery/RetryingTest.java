@@ -2,13 +2,13 @@ package dev.larder.gateway.writebehind.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
 import dev.larder.gateway.writebehind.Channel.Deduplication;
 import dev.larder.gateway.writebehind.Reply;
 import dev.larder.gateway.writebehind.Settlement;
+import dev.larder.rfc9111.HeaderFields;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.larder.gateway.writebehind.delivery;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
@@ -8,6 +7,7 @@ import dev.larder.gateway.writebehind.Fences;
 import dev.larder.gateway.writebehind.Journal;
 import dev.larder.gateway.writebehind.Reply;
 import dev.larder.gateway.writebehind.Settlement;
+import dev.larder.rfc9111.HeaderFields;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;

@@ -1,13 +1,13 @@
 package dev.larder.gateway.writebehind.delivery;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
 import dev.larder.gateway.writebehind.ItemId;
 import dev.larder.gateway.writebehind.Journal;
 import dev.larder.gateway.writebehind.Settlement;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

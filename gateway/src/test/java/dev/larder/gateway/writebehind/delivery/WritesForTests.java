@@ -1,7 +1,5 @@
 package dev.larder.gateway.writebehind.delivery;
 
-import dev.larder.gateway.rfc9111.HeaderFields;
-import dev.larder.gateway.rfc9111.RequestHead;
 import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.Channel;
@@ -9,6 +7,8 @@ import dev.larder.gateway.writebehind.Channel.Deduplication;
 import dev.larder.gateway.writebehind.ItemId;
 import dev.larder.gateway.writebehind.Journal;
 import dev.larder.gateway.writebehind.Settlement;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,0 +1,221 @@
+package dev.larder.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledHeapByteBuf;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits in memory for clients to read it, all together and for one address, bounded: beyond that, the connection that has
+ * gone longest without reading is reset, of that address if it is the address that has too much. A stored body counts once,
+ * however many wait for it. Called by all event loops, but only for connections that do not take at once what they are sent.
+ */
+final class ClientBacklog {
+
+    private final long mostOfOne;
+    private final Sum all;
+    private final Map<InetAddress, Sum> ofAddress = new HashMap<>();
+
+    /**
+     * Nothing waits.
+     *
+     * @param most octets together
+     * @param mostOfOne octets for one address
+     */
+    ClientBacklog(long most, long mostOfOne) {
+        this.mostOfOne = mostOfOne;
+        this.all = new Sum(most);
+    }
+
+    /** A connection; nothing waits for it. */
+    Waiting of(@Nullable InetAddress address, Runnable reset) {
+        return new Waiting(ClientNetwork.of(address), reset);
+    }
+
+    /** Octets that wait. */
+    synchronized long octets() {
+        return all.octets;
+    }
+
+    /** @param change tells whether the client has read something */
+    private void change(Waiting waiting, BooleanSupplier change) {
+        List<Waiting> late = new ArrayList<>(0);
+        synchronized (this) {
+            if (!waiting.gone) {
+                waiting.place(change.getAsBoolean());
+                waiting.sums().forEach(sum -> sum.makeRoom(late));
+            }
+        }
+        late.forEach(slowest -> slowest.reset.run());
+    }
+
+    /**
+     * Content that waits, as it was when it began to: afterwards its buffer may be gone, or another's.
+     *
+     * @param body what stays in memory for the sake of it: its array, which others may wait for too
+     */
+    record Held(Object body, int size) {
+
+        private static Held of(ByteBuf content) {
+            ByteBuf root = content;
+            for (ByteBuf next = root.unwrap(); next != null; next = root.unwrap()) {
+                root = next;
+            }
+            return root instanceof UnpooledHeapByteBuf
+                    ? new Held(root.array(), root.array().length)
+                    : new Held(root, root.capacity());
+        }
+    }
+
+    /** What is counted together. */
+    private static final class Sum {
+
+        private final long most;
+        private final IdentityHashMap<Object, Body> bodies = new IdentityHashMap<>();
+        private final Set<Waiting> slowestFirst = new LinkedHashSet<>();
+        private long octets;
+
+        private Sum(long most) {
+            this.most = most;
+        }
+
+        private void hold(Held held) {
+            Body body = bodies.computeIfAbsent(held.body(), first -> new Body(held.size()));
+            if (body.holders++ == 0) {
+                octets += body.size;
+            }
+        }
+
+        private void release(Held held) {
+            Body body = bodies.get(held.body());
+            if (body != null && --body.holders == 0) {
+                bodies.remove(held.body());
+                octets -= body.size;
+            }
+        }
+
+        private void makeRoom(List<Waiting> late) {
+            while (octets > most && !slowestFirst.isEmpty()) {
+                Waiting slowest = slowestFirst.iterator().next();
+                slowest.leaveAll();
+                late.add(slowest);
+            }
+        }
+    }
+
+    /** What some wait for. */
+    private static final class Body {
+
+        private final int size;
+        private int holders;
+
+        private Body(int size) {
+            this.size = size;
+        }
+    }
+
+    /** What waits for one connection; told by its event loop. */
+    final class Waiting {
+
+        private final @Nullable InetAddress address;
+        private final Runnable reset;
+        private final Set<Held> held = Collections.newSetFromMap(new IdentityHashMap<>(0));
+        private long sent;
+        private boolean gone;
+
+        private Waiting(@Nullable InetAddress address, Runnable reset) {
+            this.address = address;
+            this.reset = reset;
+        }
+
+        /** This waits, until {@link #release}. */
+        Held hold(ByteBuf content) {
+            Held waits = Held.of(content);
+            change(this, () -> {
+                held.add(waits);
+                sums().forEach(sum -> sum.hold(waits));
+                return false;
+            });
+            return waits;
+        }
+
+        /** This does not wait any more. */
+        void release(Held content) {
+            change(this, () -> {
+                boolean waited = held.remove(content);
+                if (waited) {
+                    sums().forEach(sum -> sum.release(content));
+                }
+                return waited;
+            });
+        }
+
+        /** So much has been handed over to be sent, and has not gone out. */
+        void sending(long octets) {
+            if (octets != sent) {
+                change(this, () -> {
+                    boolean less = octets < sent;
+                    sums().forEach(sum -> sum.octets += octets - sent);
+                    sent = octets;
+                    return less;
+                });
+            }
+        }
+
+        /** The connection has closed. */
+        void leave() {
+            synchronized (ClientBacklog.this) {
+                leaveAll();
+            }
+        }
+
+        private List<Sum> sums() {
+            return address == null
+                    ? List.of(all)
+                    : List.of(ofAddress.computeIfAbsent(address, first -> new Sum(mostOfOne)), all);
+        }
+
+        /** A client that is written to has not read for that: it keeps its place. */
+        private void place(boolean hasRead) {
+            boolean nothing = held.isEmpty() && sent == 0;
+            for (Sum sum : sums()) {
+                if (hasRead || nothing) {
+                    sum.slowestFirst.remove(this);
+                }
+                if (!nothing) {
+                    sum.slowestFirst.add(this);
+                }
+            }
+            forgetIfEmpty();
+        }
+
+        private void leaveAll() {
+            if (!gone) {
+                gone = true;
+                for (Sum sum : sums()) {
+                    sum.octets -= sent;
+                    held.forEach(sum::release);
+                    sum.slowestFirst.remove(this);
+                }
+                held.clear();
+                forgetIfEmpty();
+            }
+        }
+
+        private void forgetIfEmpty() {
+            Sum mine = address == null ? null : ofAddress.get(address);
+            if (mine != null && mine.slowestFirst.isEmpty()) {
+                ofAddress.remove(address);
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.larder.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Netty's HTTP/1.1 request decoder, stricter where it is lenient (RFC 9112 3, 5.2, 6.1, 7.1): one blank between the parts of
+ * the request line, the version in capitals, no Content-Length beside Transfer-Encoding, and what {@link RequestLines} finds.
+ * It reads nothing behind what is malformed.
+ */
+final class ClientDecoder extends HttpRequestDecoder {
+
+    private static final byte[] NAME = "HTTP/".getBytes(StandardCharsets.US_ASCII);
+
+    private final RequestLines lines = new RequestLines();
+    private final ClientEncoder encoder;
+    private boolean ambiguous;
+    private boolean malformed;
+    private int lengths;
+
+    ClientDecoder(HttpDecoderConfig config, ClientEncoder encoder) {
+        super(config);
+        this.encoder = encoder;
+    }
+
+    /** Whether there are octets that it has not made a message of yet; lines of a head it consumes one by one. */
+    boolean holdsOctets() {
+        return actualReadableBytes() > 0 || lines.inHead();
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf buffer, List<Object> out) throws Exception {
+        if (malformed || !lines.areGood(buffer)) {
+            refuse(buffer, out);
+            return;
+        }
+        int before = out.size();
+        int from = buffer.readerIndex();
+        super.decode(ctx, buffer, out);
+        List<Object> decoded = out.subList(before, out.size());
+        lines.decoded(decoded, buffer.readerIndex() - from);
+        for (Object message : decoded) {
+            if (message instanceof HttpRequest request) {
+                encoder.asked(request.method());
+                refuseIf(ambiguous || lengths > 1, request);
+                ambiguous = false;
+                lengths = 0;
+            }
+            malformed |=
+                    message instanceof HttpObject part && part.decoderResult().isFailure();
+        }
+    }
+
+    /** Tells of what is malformed once; whatever comes after it is nothing. */
+    private void refuse(ByteBuf buffer, List<Object> out) {
+        buffer.skipBytes(buffer.readableBytes());
+        if (!malformed) {
+            malformed = true;
+            HttpObject part = lines.expectsHead() ? createInvalidMessage() : new DefaultLastHttpContent();
+            part.setDecoderResult(DecoderResult.failure(new IllegalArgumentException("The request is malformed.")));
+            out.add(part);
+        }
+    }
+
+    /** Of a message that is malformed no end is told. */
+    @Override
+    protected void decodeLast(ChannelHandlerContext ctx, ByteBuf buffer, List<Object> out) throws Exception {
+        if (!malformed) {
+            super.decodeLast(ctx, buffer, out);
+        }
+    }
+
+    @Override
+    protected String splitSecondWordInitialLine(byte[] line, int start, int length) {
+        requireOneBlankBefore(line, start);
+        return super.splitSecondWordInitialLine(line, start, length);
+    }
+
+    @Override
+    protected String splitThirdWordInitialLine(byte[] line, int start, int length) {
+        requireOneBlankBefore(line, start);
+        if (length < NAME.length || !Arrays.equals(line, start, start + NAME.length, NAME, 0, NAME.length)) {
+            throw new IllegalArgumentException("The version is not in capitals.");
+        }
+        return super.splitThirdWordInitialLine(line, start, length);
+    }
+
+    /** Of several lengths Netty takes the first one in HTTP/1.0. */
+    @Override
+    protected AsciiString splitHeaderName(byte[] line, int start, int length) {
+        AsciiString name = super.splitHeaderName(line, start, length);
+        if (HttpHeaderNames.CONTENT_LENGTH.contentEqualsIgnoreCase(name)) {
+            lengths++;
+        }
+        return name;
+    }
+
+    @Override
+    protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
+        ambiguous = true;
+        super.handleTransferEncodingChunkedWithContentLength(message);
+    }
+
+    /** Behind a word, and no control that Netty takes for another blank. */
+    private static void requireOneBlankBefore(byte[] line, int start) {
+        if (start < 2 || line[start - 1] != ' ' || Byte.toUnsignedInt(line[start - 2]) <= ' ') {
+            throw new IllegalArgumentException("The parts of the request line are not parted by one blank.");
+        }
+    }
+
+    private static void refuseIf(boolean refused, HttpRequest request) {
+        if (refused && request.decoderResult().isSuccess()) {
+            request.setDecoderResult(
+                    DecoderResult.failure(new IllegalArgumentException("The head can be read in two ways.")));
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.larder.http;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.function.Predicate;
+
+/**
+ * What clients may take.
+ *
+ * @param headDeadline time in which a request head must arrive
+ * @param contentPause longest pause between two pieces of request content
+ * @param responsePause longest time in which a client takes nothing of what waits for it
+ * @param connections connections open together
+ * @param connectionsOfOne connections open from one address
+ * @param backlog octets that wait in memory for clients to read them
+ * @param backlogOfOne octets that wait for those at one address
+ * @param trusted whether an address is that of a proxy, whose connections are those of all its clients
+ */
+public record ClientLimits(
+        Duration headDeadline,
+        Duration contentPause,
+        Duration responsePause,
+        int connections,
+        int connectionsOfOne,
+        long backlog,
+        long backlogOfOne,
+        Predicate<InetAddress> trusted) {}

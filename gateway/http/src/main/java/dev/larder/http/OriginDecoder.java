@@ -1,0 +1,79 @@
+package dev.larder.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.util.AsciiString;
+import java.util.List;
+
+/**
+ * Netty's HTTP/1.1 response decoder, which tells {@link ResponseBoundary} after each read whether bytes are left that
+ * belong to no message: surplus behind a Content-Length that was too short (RFC 9112 6.3).
+ */
+final class OriginDecoder extends HttpResponseDecoder {
+
+    private final ResponseBoundary boundary;
+    private final FoldScanner folds = new FoldScanner();
+
+    OriginDecoder(HttpDecoderConfig config, ResponseBoundary boundary) {
+        super(config);
+        this.boundary = boundary;
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf buffer, List<Object> out) throws Exception {
+        int before = out.size();
+        folds.before(buffer);
+        super.decode(ctx, buffer, out);
+        if (folds.after(out, before)) {
+            ((HttpObject) out.get(before))
+                    .setDecoderResult(DecoderResult.failure(new IllegalArgumentException("A field line is folded.")));
+        }
+        for (Object message : out.subList(before, out.size())) {
+            if (message instanceof HttpResponse response
+                    && response.decoderResult().isSuccess()
+                    && isUnreadable(response)) {
+                response.setDecoderResult(
+                        DecoderResult.failure(new IllegalArgumentException("The head can be read in two ways.")));
+            }
+        }
+    }
+
+    /** RFC 9112 6.1, 7: no coding but chunked is ever asked for; another major version may frame in another way. */
+    private static boolean isUnreadable(HttpResponse response) {
+        List<String> codings = response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+        return response.protocolVersion().majorVersion() != 1
+                || codings.size() > 1
+                || codings.stream().anyMatch(coding -> !coding.trim().equalsIgnoreCase("chunked"));
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object msg) throws Exception {
+        super.channelRead(ctx, msg);
+        boundary.decoded(actualReadableBytes() > 0);
+    }
+
+    /** RFC 9112 5.1: whitespace between field name and colon is removed; anything else there is no field line. */
+    @Override
+    protected AsciiString splitHeaderName(byte[] line, int start, int length) {
+        int end = start + length;
+        while (end < line.length && (line[end] == ' ' || line[end] == '\t')) {
+            end++;
+        }
+        if (end == line.length || line[end] != ':') {
+            throw new IllegalArgumentException("A field name is not followed by a colon.");
+        }
+        return super.splitHeaderName(line, start, length);
+    }
+
+    @Override
+    protected boolean isContentAlwaysEmpty(HttpMessage msg) {
+        return boundary.answersHead() || super.isContentAlwaysEmpty(msg);
+    }
+}

@@ -1,0 +1,207 @@
+package dev.larder.http;
+
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps one origin connection's responses apart (RFC 9112 6.3, 9.2; RFC 9110 15.2). Interim responses are passed on to
+ * the client, and none is taken for the final one; a connection with bytes that answer no request is closed, so that none reaches
+ * another request; and {@link MessageEnd} learns when a message is whole.
+ */
+final class ResponseBoundary extends ChannelDuplexHandler {
+
+    /** Registered transfer codings (RFC 9112 7.2) that change the octets; nobody has asked for one. */
+    private static final Set<String> CODINGS = Set.of("gzip", "x-gzip", "deflate", "compress", "x-compress");
+
+    /** Interim responses to one request, beyond which the origin is taken to be flooding. */
+    static final int MAX_INTERIM = 8;
+
+    private final Deque<Object> read = new ArrayDeque<>();
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable LastHttpContent held;
+    private @Nullable MessageEnd end;
+    private boolean awaiting;
+    private boolean head;
+    private boolean skipping;
+    private boolean upgradeAsked;
+    private boolean upgraded;
+    private int interim;
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+    }
+
+    @Override
+    public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
+        if (msg instanceof HttpRequest request) {
+            head = request.method().equals(HttpMethod.HEAD);
+            upgradeAsked = request.headers().contains(HttpHeaderNames.UPGRADE);
+            awaiting = true;
+            end = null;
+            interim = 0;
+        }
+        ctx.write(msg, promise);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object msg) {
+        if (msg instanceof HttpObject object) {
+            judge(object);
+        }
+        upgraded |= upgradeAsked && msg instanceof HttpResponse response && switches(response);
+        if (upgraded) {
+            ctx.fireChannelRead(msg);
+            return;
+        }
+        if (!awaiting || held != null) {
+            ReferenceCountUtil.release(msg);
+            ctx.close();
+            return;
+        }
+        if (msg instanceof HttpResponse response && isInterim(response)) {
+            skipping = true;
+            if (++interim <= MAX_INTERIM && !response.status().equals(HttpResponseStatus.CONTINUE)) {
+                InterimResponses.passOn(ctx.channel(), response);
+            }
+        }
+        if (skipping) {
+            skip(ctx, msg);
+            return;
+        }
+        if (msg instanceof HttpResponse) {
+            end = MessageEnd.next(ctx.channel());
+        }
+        accept(ctx, msg);
+    }
+
+    private void accept(ChannelHandlerContext ctx, Object msg) {
+        boolean malformed =
+                msg instanceof HttpObject object && object.decoderResult().isFailure();
+        if (malformed && msg instanceof HttpObject object) {
+            passOn();
+            object.setDecoderResult(DecoderResult.failure(new IOException(
+                    "The origin's response is malformed.",
+                    object.decoderResult().cause())));
+            ctx.close();
+        }
+        if (msg instanceof LastHttpContent last) {
+            held = last;
+        } else if (malformed) {
+            ctx.fireChannelRead(msg);
+        } else {
+            read.add(msg);
+        }
+    }
+
+    /** Called when everything that has been read is decoded; {@code surplus} tells whether bytes are left over. */
+    void decoded(boolean surplus) {
+        ChannelHandlerContext ctx = context;
+        if (held != null && end != null && held.decoderResult().isSuccess() && !surplus) {
+            end.received();
+        }
+        passOn();
+        if (ctx != null && surplus && !upgraded && (held != null || !awaiting)) {
+            ctx.close();
+        }
+        release();
+    }
+
+    /** True while the response to a HEAD request is awaited, which has no content whatever its fields say. */
+    boolean answersHead() {
+        return head;
+    }
+
+    /** In the middle of a response the origin's reset must not be taken for the client's. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        boolean midway = awaiting && end != null && !end.whole();
+        ctx.fireExceptionCaught(midway ? new IOException("The origin broke its response off.") : cause);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        release();
+        ctx.fireChannelInactive();
+    }
+
+    /** What one read has brought is passed on when all of it is decoded: by then it is known whether that is the whole message. */
+    private void passOn() {
+        ChannelHandlerContext ctx = context;
+        for (Object msg = read.poll(); ctx != null && msg != null; msg = read.poll()) {
+            ctx.fireChannelRead(msg);
+        }
+    }
+
+    private void release() {
+        passOn();
+        LastHttpContent last = held;
+        if (last == null || context == null) {
+            return;
+        }
+        held = null;
+        awaiting = false;
+        if (end != null && last.decoderResult().isSuccess()) {
+            end.arrived();
+        }
+        context.fireChannelRead(last);
+    }
+
+    private void skip(ChannelHandlerContext ctx, Object msg) {
+        boolean last = msg instanceof LastHttpContent;
+        ReferenceCountUtil.release(msg);
+        if (interim > MAX_INTERIM) {
+            ctx.close();
+        } else if (last) {
+            skipping = false;
+            ctx.read();
+        }
+    }
+
+    /** Statuses outside 100 to 599, protocol switches nobody asked for and transfer codings nobody can remove count as
+     * malformed (RFC 9110 15 and 7.8, RFC 9112 6.1). */
+    private void judge(HttpObject object) {
+        boolean senseless = object instanceof HttpResponse response
+                && (response.status().codeClass() == HttpStatusClass.UNKNOWN
+                        || (switches(response) && !upgradeAsked)
+                        || coded(response));
+        if (senseless && object.decoderResult().isSuccess()) {
+            object.setDecoderResult(DecoderResult.failure(new IOException("The origin's head makes no sense.")));
+        }
+    }
+
+    private static boolean coded(HttpResponse response) {
+        return response.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)
+                && response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING).stream()
+                        .flatMap(line -> Arrays.stream(line.split(",", -1)))
+                        .anyMatch(coding -> CODINGS.contains(coding.trim().toLowerCase(Locale.ROOT)));
+    }
+
+    private static boolean switches(HttpResponse response) {
+        return response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+    }
+
+    private static boolean isInterim(HttpResponse response) {
+        return response.decoderResult().isSuccess()
+                && response.status().codeClass() == HttpStatusClass.INFORMATIONAL
+                && !switches(response);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.larder.http;
+
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.util.Iterator;
+
+/** How long a response says that it is (RFC 9112 6.2 and 6.3). */
+final class ResponseLength {
+
+    private ResponseLength() {}
+
+    /** Whether a head states one length at most, and not beside a transfer coding; the same one stated twice becomes one. */
+    static boolean isDefinite(HttpHeaders fields) {
+        Iterator<String> lengths = fields.valueStringIterator(HttpHeaderNames.CONTENT_LENGTH);
+        if (!lengths.hasNext()) {
+            return true;
+        }
+        String length = lengths.next();
+        boolean repeated = lengths.hasNext();
+        while (lengths.hasNext()) {
+            if (!lengths.next().equals(length)) {
+                return false;
+            }
+        }
+        if (repeated) {
+            fields.set(HttpHeaderNames.CONTENT_LENGTH, length);
+        }
+        return !fields.contains(HttpHeaderNames.TRANSFER_ENCODING);
+    }
+}

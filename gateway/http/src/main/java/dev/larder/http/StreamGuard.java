@@ -1,0 +1,141 @@
+package dev.larder.http;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.Http2DataFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameStream;
+import io.netty.handler.codec.http2.Http2FrameStreamEvent;
+import io.netty.handler.codec.http2.Http2FrameStreamException;
+import io.netty.handler.codec.http2.Http2Headers;
+import io.netty.handler.codec.http2.Http2HeadersFrame;
+import io.netty.handler.codec.http2.Http2Stream;
+import io.netty.handler.codec.http2.Http2StreamFrame;
+import io.netty.util.AsciiString;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.collection.IntObjectHashMap;
+import io.netty.util.collection.IntObjectMap;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stands between the codec and the streams of one HTTP/2 connection from a client. The frame that would make the content of
+ * a request as long as its content-length says waits for the end of the stream: until then the request may still be
+ * malformed (RFC 9113 8.1.1), and who has forwarded it all cannot take it back. A stream in which the codec finds an error is
+ * reset as if its client had done so: what is done for it is cancelled, and nobody answers.
+ */
+final class StreamGuard extends ChannelInboundHandlerAdapter {
+
+    private static final Logger log = LoggerFactory.getLogger(StreamGuard.class);
+
+    /** Of the requests whose end is awaited, no more than {@link StreamGate#MAX_STREAMS}. */
+    private final IntObjectMap<StatedContent> awaited = new IntObjectHashMap<>();
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object msg) {
+        if (msg instanceof Http2HeadersFrame head) {
+            receive(ctx, head);
+            return;
+        }
+        StatedContent stated =
+                msg instanceof Http2DataFrame data ? awaited.get(data.stream().id()) : null;
+        if (stated == null) {
+            ctx.fireChannelRead(msg);
+        } else {
+            receive(ctx, (Http2DataFrame) msg, stated);
+        }
+    }
+
+    private void receive(ChannelHandlerContext ctx, Http2HeadersFrame head) {
+        int stream = head.stream().id();
+        boolean first = !awaited.containsKey(stream);
+        if (first && !isRequest(head.headers())) {
+            log.debug("{} lacks what a request must have", head.stream());
+            reset(ctx, head.stream(), Http2Error.PROTOCOL_ERROR);
+        } else if (first && !head.isEndStream()) {
+            var stated = StatedContent.of(head.headers().getLong(HttpHeaderNames.CONTENT_LENGTH));
+            awaited.put(stream, stated);
+            passOn(ctx, head, stated.isWholeWith(0) ? stated : null);
+        } else {
+            end(ctx, stream);
+            ctx.fireChannelRead(head);
+        }
+    }
+
+    /** RFC 9113 8.3.1: "All HTTP/2 requests MUST include exactly one valid value" for these; 8.5 for CONNECT. */
+    private static boolean isRequest(Http2Headers head) {
+        return AsciiString.contentEquals(HttpMethod.CONNECT.asciiName(), head.method())
+                ? head.authority() != null && head.scheme() == null && head.path() == null
+                : head.method() != null && head.scheme() != null && head.path() != null;
+    }
+
+    private void receive(ChannelHandlerContext ctx, Http2DataFrame data, StatedContent stated) {
+        if (data.isEndStream()) {
+            end(ctx, data.stream().id());
+            ctx.fireChannelRead(data);
+        } else {
+            passOn(ctx, data, stated.isWholeWith(data.content().readableBytes()) ? stated : null);
+        }
+    }
+
+    private static void passOn(ChannelHandlerContext ctx, Http2StreamFrame frame, @Nullable StatedContent whole) {
+        if (whole == null) {
+            ctx.fireChannelRead(frame);
+        } else {
+            whole.hold(frame);
+        }
+    }
+
+    private void end(ChannelHandlerContext ctx, int stream) {
+        StatedContent ended = awaited.remove(stream);
+        Http2StreamFrame last = ended == null ? null : ended.take();
+        if (last != null) {
+            ctx.fireChannelRead(last);
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof Http2FrameStreamEvent changed && changed.stream().state() == Http2Stream.State.CLOSED) {
+            forget(changed.stream());
+        }
+        ctx.fireUserEventTriggered(event);
+    }
+
+    /** Of a connection that has been ended, by the codec or by the client, nobody behind has to learn anything. */
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof Http2FrameStreamException error) {
+            log.debug("{} is malformed", error.stream(), error);
+            reset(ctx, error.stream(), error.error());
+        } else if (cause instanceof Http2Exception || cause instanceof IOException) {
+            log.debug("{} is ended", ctx.channel(), cause);
+        } else {
+            ctx.fireExceptionCaught(cause);
+        }
+    }
+
+    private void reset(ChannelHandlerContext ctx, Http2FrameStream stream, Http2Error error) {
+        forget(stream);
+        ctx.writeAndFlush(new DefaultHttp2ResetFrame(error).stream(stream));
+    }
+
+    private void forget(Http2FrameStream stream) {
+        StatedContent lost = awaited.remove(stream.id());
+        if (lost != null) {
+            ReferenceCountUtil.release(lost.take());
+        }
+    }
+
+    @Override
+    public void handlerRemoved(ChannelHandlerContext ctx) {
+        awaited.values().forEach(lost -> ReferenceCountUtil.release(lost.take()));
+        awaited.clear();
+    }
+}

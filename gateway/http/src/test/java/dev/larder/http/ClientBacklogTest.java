@@ -1,0 +1,133 @@
+package dev.larder.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Who reads nothing is reset when its address, or all together, have too much that waits for them: the slowest first. */
+class ClientBacklogTest {
+
+    private static final InetAddress ONE = address("192.0.2.1");
+    private static final InetAddress OTHER = address("192.0.2.2");
+
+    private final ClientBacklog backlog = new ClientBacklog(1_000, 600);
+    private final List<String> reset = new ArrayList<>();
+
+    @Test
+    void anAddressWithTooMuchLosesItsSlowest() {
+        ClientBacklog.Waiting first = of(ONE, "first");
+        ClientBacklog.Waiting second = of(ONE, "second");
+        ClientBacklog.Waiting other = of(OTHER, "other");
+        other.sending(300);
+        first.sending(300);
+        second.sending(300);
+        first.sending(290);
+        of(ONE, "third").sending(100);
+        assertThat(reset).containsExactly("second");
+        assertThat(backlog.octets()).isEqualTo(690);
+    }
+
+    @Test
+    void allTogetherLoseTheSlowestOfAll() {
+        of(ONE, "first").sending(500);
+        of(OTHER, "second").sending(400);
+        of(null, "third").sending(200);
+        assertThat(reset).containsExactly("first");
+    }
+
+    @Test
+    void aStoredBodyCountsOnceHoweverManyWaitForIt() {
+        byte[] body = new byte[500];
+        List<ClientBacklog.Held> held = new ArrayList<>();
+        List<ClientBacklog.Waiting> waiting = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            waiting.add(of(ONE, "client " + i));
+            held.add(waiting.get(i).hold(Unpooled.wrappedBuffer(body)));
+        }
+        assertThat(backlog.octets()).isEqualTo(500);
+        for (int i = 0; i < 100; i++) {
+            waiting.get(i).release(held.get(i));
+        }
+        assertThat(backlog.octets()).isZero();
+        assertThat(reset).isEmpty();
+    }
+
+    @Test
+    void bodiesThatAreStoredNoMoreCountEachForItself() {
+        for (int i = 0; i < 4; i++) {
+            of(ONE, "client " + i).hold(Unpooled.wrappedBuffer(new byte[200]));
+        }
+        assertThat(reset).containsExactly("client 0");
+    }
+
+    /** A client that reads nothing may ask on: what is written to it meanwhile is not read. */
+    @Test
+    void beingWrittenToIsNotReading() {
+        ClientBacklog.Waiting readsNothing = of(ONE, "reads nothing");
+        readsNothing.sending(200);
+        of(ONE, "later").sending(200);
+        readsNothing.sending(250);
+        readsNothing.hold(Unpooled.wrappedBuffer(new byte[50]));
+        of(ONE, "third").sending(150);
+        assertThat(reset).containsExactly("reads nothing");
+    }
+
+    @Test
+    void takingWhatWaitsIsReading() {
+        ClientBacklog.Waiting reads = of(ONE, "reads");
+        ClientBacklog.Held held = reads.hold(Unpooled.wrappedBuffer(new byte[200]));
+        reads.hold(Unpooled.wrappedBuffer(new byte[100]));
+        of(ONE, "later").sending(200);
+        reads.release(held);
+        of(ONE, "third").sending(350);
+        assertThat(reset).containsExactly("later");
+    }
+
+    /** A codec releases what it was handed before it tells that it is written; in a pool, the object is another's then. */
+    @Test
+    void contentThatIsAnothersByNowIsLetGoAsItWas() {
+        ByteBuf pooled = PooledByteBufAllocator.DEFAULT.buffer(100).writeZero(100);
+        ClientBacklog.Waiting waiting = of(ONE, "client");
+        ClientBacklog.Held held = waiting.hold(pooled);
+        pooled.capacity(200);
+        ClientBacklog.Held again = waiting.hold(pooled);
+        pooled.release();
+        waiting.release(held);
+        waiting.release(again);
+        assertThat(backlog.octets()).isZero();
+    }
+
+    @Test
+    void addressesOfOneNetworkOfIpv6AreOneClients() {
+        of(address("2001:db8:1:2::1"), "first").sending(400);
+        of(address("2001:db8:1:2:ffff::2"), "second").sending(300);
+        assertThat(reset).containsExactly("first");
+    }
+
+    @Test
+    void whoHasLeftCountsForNothing() {
+        ClientBacklog.Waiting first = of(ONE, "first");
+        first.sending(500);
+        first.leave();
+        first.sending(500);
+        of(ONE, "second").sending(600);
+        assertThat(reset).isEmpty();
+        assertThat(backlog.octets()).isEqualTo(600);
+    }
+
+    private static InetAddress address(String literal) {
+        return NetUtil.createInetAddressFromIpAddressString(literal);
+    }
+
+    private ClientBacklog.Waiting of(@Nullable InetAddress address, String name) {
+        return backlog.of(address, () -> reset.add(name));
+    }
+}

@@ -1,0 +1,98 @@
+package dev.larder.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A client has read if something has gone out to it; that something was written to it says nothing. */
+class ResponsePauseTest {
+
+    private static final Duration DEADLINE = Duration.ofSeconds(60);
+    private static final Duration STEP = DEADLINE.dividedBy(6);
+
+    private final Client client =
+            new Client(new ResponsePause(DEADLINE, new ClientBacklog(1_000_000, 1_000_000).of(null, () -> {})));
+
+    @AfterEach
+    void disconnect() {
+        client.reads = true;
+        client.finishAndReleaseAll();
+    }
+
+    /** A connection that takes nothing until its client reads. */
+    private static final class Client extends EmbeddedChannel {
+
+        private boolean reads;
+
+        private Client(ResponsePause pause) {
+            super(pause);
+        }
+
+        @Override
+        protected void doWrite(ChannelOutboundBuffer in) throws Exception {
+            if (reads) {
+                super.doWrite(in);
+            }
+        }
+
+        private void readOne() {
+            ChannelOutboundBuffer in = unsafe().outboundBuffer();
+            in.removeBytes(((ByteBuf) in.current()).readableBytes());
+        }
+    }
+
+    @Test
+    void aClientThatReadsNothingIsSentAwayThoughItIsWrittenTo() {
+        client.freezeTime();
+        for (int i = 0; i < 12; i++) {
+            write();
+        }
+        assertThat(client.isOpen()).isFalse();
+    }
+
+    @Test
+    void aClientThatReadsALittleAtATimeIsNot() {
+        client.freezeTime();
+        for (int i = 0; i < 24; i++) {
+            write();
+            if (i % 3 == 2) {
+                client.readOne();
+            }
+        }
+        assertThat(client.isOpen()).isTrue();
+    }
+
+    /** The object that is first may be the same as before, if it has been written again. */
+    @Test
+    void aClientThatIsSentTheSameAgainIsNot() {
+        client.freezeTime();
+        ByteBuf same = Unpooled.wrappedBuffer(new byte[100]);
+        for (int i = 0; i < 24; i++) {
+            client.writeAndFlush(same.retain());
+            pass();
+            client.reads = true;
+            client.flush();
+            client.reads = false;
+            same.readerIndex(0);
+        }
+        assertThat(client.isOpen()).isTrue();
+        same.release();
+    }
+
+    private void write() {
+        client.writeAndFlush(Unpooled.wrappedBuffer(new byte[100]));
+        pass();
+    }
+
+    private void pass() {
+        client.advanceTimeBy(STEP.toMillis(), TimeUnit.MILLISECONDS);
+        client.runScheduledPendingTasks();
+    }
+}

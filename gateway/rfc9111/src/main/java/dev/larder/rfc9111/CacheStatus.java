@@ -1,0 +1,79 @@
+package dev.larder.rfc9111;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** RFC 9211: this cache's member of Cache-Status. Built from numbers and fixed tokens only, so nothing can be injected. */
+public final class CacheStatus {
+
+    /** The field name. */
+    public static final String FIELD = "Cache-Status";
+
+    private static final String CACHE = "Larder";
+
+    private CacheStatus() {}
+
+    /**
+     * The request was satisfied from the store.
+     *
+     * @param ttl freshness left; negative if stale
+     */
+    public static String hit(Duration ttl, Reason reason) {
+        String member = CACHE + "; hit; ttl=" + ttl.toSeconds();
+        return reason == Reason.HIT ? member : member + detail(reason);
+    }
+
+    /**
+     * The request was forwarded, or refused, or waited for one that was.
+     *
+     * @param fwdStatus status of the origin's answer, zero if it gave none
+     * @param stored whether that answer was stored
+     * @param collapsed whether the request shared another one's answer
+     * @param detail anything more to say, such as why the answer was not stored
+     */
+    public static String forward(
+            Reason why, int fwdStatus, boolean stored, boolean collapsed, Optional<Reason> detail) {
+        StringBuilder member = new StringBuilder(CACHE).append("; fwd=").append(why.fwd());
+        if (fwdStatus >= 100 && fwdStatus <= 999) {
+            member.append("; fwd-status=").append(fwdStatus);
+        }
+        if (stored) {
+            member.append("; stored");
+        }
+        if (collapsed) {
+            member.append("; collapsed");
+        }
+        return member.append(detail.filter(reason -> !why.bars())
+                        .or(() -> Optional.of(why).filter(Reason::tellsMore))
+                        .map(CacheStatus::detail)
+                        .orElse(""))
+                .toString();
+    }
+
+    /** Whether one of our members says that the request was satisfied from the store. */
+    public static boolean isHit(String member) {
+        return member.startsWith(CACHE + "; hit");
+    }
+
+    /** The member with the cache key as an sf-string; characters that cannot stand in one are left out. */
+    public static String withKey(String member, String key) {
+        StringBuilder escaped = new StringBuilder();
+        for (char character : key.toCharArray()) {
+            if (character == '"' || character == '\\') {
+                escaped.append('\\').append(character);
+            } else if (character >= 0x20 && character <= 0x7E) {
+                escaped.append(character);
+            }
+        }
+        return member + "; key=\"" + escaped + "\"";
+    }
+
+    /** Fields with our member after those of caches nearer to the origin (RFC 9211 2). */
+    public static HeaderFields append(HeaderFields fields, String member) {
+        return HeaderFields.builder().addAll(fields).add(FIELD, member).build();
+    }
+
+    private static String detail(Reason reason) {
+        return "; detail=" + reason.token();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.larder.rfc9111;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * RFC 9110 14.4: Content-Range.
+ *
+ * @param range the part that is enclosed
+ * @param completeLength octets of the whole
+ */
+record ContentRange(Answer.ByteRange range, long completeLength) {
+
+    private static final Pattern BYTES =
+            Pattern.compile("bytes (?<first>\\d{1,18})-(?<last>\\d{1,18})/(?<length>\\d{1,18})");
+
+    /** What a response encloses; nothing if the field is missing, repeated, malformed or of unknown complete length. */
+    static Optional<ContentRange> of(HeaderFields response) {
+        List<String> values = response.values("Content-Range");
+        if (values.size() != 1) {
+            return Optional.empty();
+        }
+        Matcher parts = BYTES.matcher(values.get(0).strip().toLowerCase(Locale.ROOT));
+        return parts.matches() ? of(parts).filter(ContentRange::valid) : Optional.empty();
+    }
+
+    /** That no part is enclosed, and how long the whole is. */
+    static String unsatisfied(long length) {
+        return "bytes */" + length;
+    }
+
+    /** The field value. */
+    @Override
+    public String toString() {
+        return "bytes " + range.first() + "-" + range.last() + "/" + completeLength;
+    }
+
+    private static Optional<ContentRange> of(Matcher parts) {
+        var range = new Answer.ByteRange(Long.parseLong(parts.group("first")), Long.parseLong(parts.group("last")));
+        return Optional.of(new ContentRange(range, Long.parseLong(parts.group("length"))));
+    }
+
+    private boolean valid() {
+        return range.first() <= range.last() && range.last() < completeLength;
+    }
+}

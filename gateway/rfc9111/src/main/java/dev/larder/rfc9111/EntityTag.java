@@ -1,0 +1,68 @@
+package dev.larder.rfc9111;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * RFC 9110 8.8.3: an entity tag.
+ *
+ * @param weak whether it is only good for weak comparison
+ * @param opaque what stands between the quotes
+ */
+public record EntityTag(boolean weak, String opaque) {
+
+    /** Unlike a quoted string, an entity tag has no escapes: a backslash is a character like any other. */
+    private static final Pattern MEMBER = Pattern.compile("(?:^|,)[ \\t]*((?:W/)?\"[^\"]*\")[ \\t]*(?=,|$)");
+
+    /** The tag a field value means, or nothing if it is malformed. */
+    public static Optional<EntityTag> parse(String text) {
+        String value = text.strip();
+        boolean weak = value.startsWith("W/");
+        String quoted = weak ? value.substring(2) : value;
+        if (quoted.length() < 2 || !quoted.startsWith("\"") || !quoted.endsWith("\"")) {
+            return Optional.empty();
+        }
+        String opaque = quoted.substring(1, quoted.length() - 1);
+        return opaque.chars().allMatch(EntityTag::etagc) ? Optional.of(new EntityTag(weak, opaque)) : Optional.empty();
+    }
+
+    /** The entity tag of a message; nothing if it has none, a malformed one or several. */
+    public static Optional<EntityTag> of(HeaderFields fields) {
+        List<String> values = fields.values("ETag");
+        return values.size() == 1 ? parse(values.get(0)) : Optional.empty();
+    }
+
+    /** The well-formed tags of If-Match or If-None-Match over all its lines; tags may hold commas. */
+    static List<EntityTag> list(List<String> lines) {
+        List<EntityTag> tags = new ArrayList<>();
+        for (String line : lines) {
+            Matcher members = MEMBER.matcher(line);
+            while (members.find()) {
+                parse(members.group(1)).ifPresent(tags::add);
+            }
+        }
+        return tags;
+    }
+
+    /** RFC 9110 8.8.3.2: equal, and neither is weak. */
+    boolean matchesStrongly(EntityTag other) {
+        return !weak && !other.weak && opaque.equals(other.opaque);
+    }
+
+    /** RFC 9110 8.8.3.2: equal, weak or not. */
+    boolean matchesWeakly(EntityTag other) {
+        return opaque.equals(other.opaque);
+    }
+
+    @Override
+    public String toString() {
+        return (weak ? "W/\"" : "\"") + opaque + "\"";
+    }
+
+    private static boolean etagc(int character) {
+        return character == 0x21 || (character >= 0x23 && character != 0x7F);
+    }
+}

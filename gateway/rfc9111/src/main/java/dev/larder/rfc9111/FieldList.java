@@ -1,0 +1,82 @@
+package dev.larder.rfc9111;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** RFC 9110 5.6.1: comma-separated lists. Commas in quoted strings do not separate; empty elements do not count. */
+final class FieldList {
+
+    private static final String TOKEN_SYMBOLS = "!#$%&'*+-.^_`|~";
+
+    private FieldList() {}
+
+    /** The elements of one field line without surrounding whitespace. */
+    static List<String> elements(String line) {
+        List<String> elements = new ArrayList<>();
+        boolean quoted = false;
+        int start = 0;
+        for (int i = 0; i < line.length(); i++) {
+            char character = line.charAt(i);
+            if (quoted && character == '\\') {
+                i++;
+            } else if (character == '"') {
+                quoted = !quoted;
+            } else if (character == ',' && !quoted) {
+                addElement(elements, line.substring(start, i));
+                start = i + 1;
+            }
+        }
+        addElement(elements, line.substring(start));
+        return elements;
+    }
+
+    /** The elements of all lines of a field, in lower case. */
+    static List<String> tokens(HeaderFields fields, String name) {
+        List<String> tokens = new ArrayList<>();
+        for (String line : fields.values(name)) {
+            for (String element : elements(line)) {
+                tokens.add(element.toLowerCase(Locale.ROOT));
+            }
+        }
+        return tokens;
+    }
+
+    /** RFC 9110 5.6.2: whether the text is a token. */
+    static boolean isToken(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (!tchar(text.charAt(i))) {
+                return false;
+            }
+        }
+        return !text.isEmpty();
+    }
+
+    /** RFC 9110 5.6.4: whether a quoted string in the line is never closed. */
+    static boolean unbalanced(String line) {
+        boolean quoted = false;
+        for (int i = 0; i < line.length(); i++) {
+            char character = line.charAt(i);
+            if (quoted && character == '\\') {
+                i++;
+            } else if (character == '"') {
+                quoted = !quoted;
+            }
+        }
+        return quoted;
+    }
+
+    private static void addElement(List<String> elements, String text) {
+        String element = text.strip();
+        if (!element.isEmpty()) {
+            elements.add(element);
+        }
+    }
+
+    private static boolean tchar(int character) {
+        return (character >= 'a' && character <= 'z')
+                || (character >= 'A' && character <= 'Z')
+                || (character >= '0' && character <= '9')
+                || TOKEN_SYMBOLS.indexOf(character) >= 0;
+    }
+}

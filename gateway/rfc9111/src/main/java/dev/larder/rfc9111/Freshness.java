@@ -1,0 +1,83 @@
+package dev.larder.rfc9111;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * RFC 9111 4.2.1 and 4.2.2: the freshness lifetime of a response and what it rests on.
+ *
+ * @param lifetime between zero and 2^31 seconds
+ * @param basis who says so
+ */
+record Freshness(Duration lifetime, Basis basis) {
+
+    /** Who states the freshness lifetime. */
+    enum Basis {
+        /** The origin: s-maxage, max-age, Expires or a targeted field. */
+        EXPLICIT,
+        /** The operator's rule. */
+        RULE,
+        /** RFC 9111 4.2.2. */
+        HEURISTIC,
+        /** Nobody. */
+        NONE
+    }
+
+    private static final Freshness UNKNOWN = new Freshness(Duration.ZERO, Basis.NONE);
+    private static final int HEURISTIC_FRACTION = 10;
+
+    /** The lifetime of a response that arrived when the wall clock showed {@code wall}. */
+    static Freshness of(ResponseHead response, ResponseDirectives directives, CachePolicy policy, Instant wall) {
+        Optional<Duration> explicit = explicit(response.fields(), directives, policy, wall);
+        if (explicit.isPresent() && !policy.ttlOverrides()) {
+            return new Freshness(explicit.get(), Basis.EXPLICIT);
+        }
+        Duration ofStatus = policy.statusTtl().get(response.status());
+        if (ofStatus != null) {
+            return new Freshness(ofStatus, Basis.RULE);
+        }
+        boolean cacheable = directives.isPublic() || StatusCode.heuristicallyCacheable(response.status());
+        if (policy.ttl().isPresent() && (cacheable || explicit.isPresent())) {
+            return new Freshness(policy.ttl().get(), Basis.RULE);
+        }
+        if (explicit.isPresent()) {
+            return new Freshness(explicit.get(), Basis.EXPLICIT);
+        }
+        if (!cacheable) {
+            return UNKNOWN;
+        }
+        return heuristic(response.fields(), policy, wall)
+                .map(lifetime -> new Freshness(lifetime, Basis.HEURISTIC))
+                .orElse(UNKNOWN);
+    }
+
+    /** The Date of a response; "a recipient MAY replace that value with the time that response was received" if malformed. */
+    static Instant date(HeaderFields fields, Instant wall) {
+        return fields.first("Date")
+                .flatMap(value -> HttpDate.parse(value, wall))
+                .orElse(wall);
+    }
+
+    /** RFC 9111 5.2.2.10: s-maxage is for shared caches. */
+    static Optional<Duration> explicit(
+            HeaderFields fields, ResponseDirectives directives, CachePolicy policy, Instant wall) {
+        Optional<Duration> stated = policy.privateCache()
+                ? directives.maxAge()
+                : directives.sMaxAge().or(directives::maxAge);
+        if (stated.isPresent() || directives.targeted() || !fields.contains("Expires")) {
+            return stated;
+        }
+        Duration untilExpires = HttpDate.single(fields, "Expires", wall)
+                .map(expires -> DeltaSeconds.between(date(fields, wall), expires))
+                .orElse(Duration.ZERO);
+        return Optional.of(untilExpires);
+    }
+
+    private static Optional<Duration> heuristic(HeaderFields fields, CachePolicy policy, Instant wall) {
+        return HttpDate.single(fields, "Last-Modified", wall).map(modified -> {
+            Duration tenth = DeltaSeconds.between(modified, date(fields, wall)).dividedBy(HEURISTIC_FRACTION);
+            return tenth.compareTo(policy.heuristicMax()) > 0 ? policy.heuristicMax() : tenth;
+        });
+    }
+}

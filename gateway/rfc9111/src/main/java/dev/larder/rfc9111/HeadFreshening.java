@@ -1,0 +1,55 @@
+package dev.larder.rfc9111;
+
+import java.util.Optional;
+
+/** RFC 9111 4.3.5: freshening responses with HEAD. */
+public final class HeadFreshening {
+
+    private static final int OK = 200;
+
+    private HeadFreshening() {}
+
+    /**
+     * What the store keeps once a HEAD was answered by the origin: responses that agree with the answer are updated by it,
+     * those that do not are stale from now on. The very same set if nothing changes; empty if nothing is left.
+     *
+     * @param head the HEAD request
+     * @param response its answer
+     * @param stored what the store holds under the request's key
+     */
+    public static Optional<Variants> apply(
+            RequestHead head, ResponseHead response, Variants stored, CachePolicy policy, Reception when) {
+        Optional<Variants> result = Optional.of(stored);
+        if (!head.isHead() || response.status() != OK) {
+            return result;
+        }
+        Update update = new Update(head, response, policy, when);
+        for (StoredResponse one : stored.wholeSelectedBy(head)) {
+            result = result.flatMap(variants -> agrees(one, response.fields())
+                    ? update.applied(variants, one)
+                    : Optional.of(variants.replacing(one, one.stale())));
+        }
+        return result;
+    }
+
+    /** "Matching values for any received validator fields (ETag and Last-Modified)" and Content-Length. */
+    private static boolean agrees(StoredResponse stored, HeaderFields received) {
+        HeaderFields kept = stored.head().fields();
+        return stored.head().status() == OK
+                && sameIfReceived(kept, received, "ETag")
+                && sameIfReceived(kept, received, "Last-Modified")
+                && sameLength(stored, received);
+    }
+
+    private static boolean sameIfReceived(HeaderFields kept, HeaderFields received, String name) {
+        return !received.contains(name)
+                || kept.combined(name).strip().equals(received.combined(name).strip());
+    }
+
+    private static boolean sameLength(StoredResponse stored, HeaderFields received) {
+        return !received.contains("Content-Length")
+                || received.combined("Content-Length")
+                        .strip()
+                        .equals(Long.toString(stored.body().length()));
+    }
+}

@@ -1,0 +1,185 @@
+package dev.larder.rfc9111;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** A header section of RFC 9110 6.3: field lines in order, duplicates kept, looked up without regard to case. Immutable. */
+public final class HeaderFields implements Iterable<HeaderField> {
+
+    /** No fields. */
+    public static final HeaderFields EMPTY = new HeaderFields(List.of());
+
+    private static final int SEPARATORS_PER_FIELD = 4;
+
+    private final List<HeaderField> fields;
+
+    private HeaderFields(List<HeaderField> fields) {
+        this.fields = List.copyOf(fields);
+    }
+
+    /**
+     * Fields from alternating names and values.
+     *
+     * @throws IllegalArgumentException if a name has no value
+     */
+    public static HeaderFields of(String... namesAndValues) {
+        if (namesAndValues.length % 2 != 0) {
+            throw new IllegalArgumentException("a name without a value: " + Arrays.toString(namesAndValues));
+        }
+        Builder builder = builder();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            builder.add(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return builder.build();
+    }
+
+    /** A builder that keeps the order of what is added. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Whether at least one line has this name. */
+    public boolean contains(String name) {
+        for (HeaderField field : fields) {
+            if (field.name().equalsIgnoreCase(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The values of all lines of this name, in order; empty if there is none. */
+    public List<String> values(String name) {
+        if (!contains(name)) {
+            return List.of();
+        }
+        List<String> values = new ArrayList<>(2);
+        for (HeaderField field : fields) {
+            if (field.name().equalsIgnoreCase(name)) {
+                values.add(field.value());
+            }
+        }
+        return values;
+    }
+
+    /** The value of the first line of this name. */
+    public Optional<String> first(String name) {
+        for (HeaderField field : fields) {
+            if (field.name().equalsIgnoreCase(name)) {
+                return Optional.of(field.value());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** All lines of this name joined with {@code ", "} (RFC 9110 5.3); the empty string if there is none. */
+    public String combined(String name) {
+        return String.join(", ", values(name));
+    }
+
+    /** These fields less every line of the names given. */
+    public HeaderFields without(String... names) {
+        return without(name -> Arrays.stream(names).anyMatch(name::equalsIgnoreCase));
+    }
+
+    /** These fields with this one value for the name: at the place of its first line, or at the end. */
+    public HeaderFields with(String name, String value) {
+        return replacing(name, List.of(new HeaderField(name, value)));
+    }
+
+    /** How many lines there are. */
+    public int size() {
+        return fields.size();
+    }
+
+    /** Octets these fields occupy in a message: names, values and four for colon, space and line end of each line. */
+    public long bytes() {
+        long bytes = 0;
+        for (HeaderField field : fields) {
+            bytes += field.name().length() + field.value().length() + SEPARATORS_PER_FIELD;
+        }
+        return bytes;
+    }
+
+    /** The lines in order. */
+    public Stream<HeaderField> stream() {
+        return fields.stream();
+    }
+
+    @Override
+    public Iterator<HeaderField> iterator() {
+        return fields.iterator();
+    }
+
+    HeaderFields without(Predicate<String> name) {
+        List<HeaderField> kept = new ArrayList<>(fields.size());
+        for (HeaderField field : fields) {
+            if (!name.test(field.name())) {
+                kept.add(field);
+            }
+        }
+        return kept.size() == fields.size() ? this : new HeaderFields(kept);
+    }
+
+    HeaderFields replacing(String name, List<HeaderField> lines) {
+        List<HeaderField> result = new ArrayList<>(fields.size() + lines.size());
+        boolean placed = false;
+        for (HeaderField field : fields) {
+            if (!field.name().equalsIgnoreCase(name)) {
+                result.add(field);
+            } else if (!placed) {
+                result.addAll(lines);
+                placed = true;
+            }
+        }
+        if (!placed) {
+            result.addAll(lines);
+        }
+        return new HeaderFields(result);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof HeaderFields that && fields.equals(that.fields);
+    }
+
+    @Override
+    public int hashCode() {
+        return fields.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return fields.toString();
+    }
+
+    /** Collects field lines in order. Not for use by several threads. */
+    public static final class Builder {
+
+        private final List<HeaderField> fields = new ArrayList<>();
+
+        private Builder() {}
+
+        /** Appends one line. */
+        public Builder add(String name, String value) {
+            fields.add(new HeaderField(name, value));
+            return this;
+        }
+
+        /** Appends all lines of another header section. */
+        public Builder addAll(HeaderFields more) {
+            fields.addAll(more.fields);
+            return this;
+        }
+
+        /** The fields added so far. */
+        public HeaderFields build() {
+            return fields.isEmpty() ? EMPTY : new HeaderFields(fields);
+        }
+    }
+}

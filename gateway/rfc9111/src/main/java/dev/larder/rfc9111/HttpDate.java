@@ -1,0 +1,109 @@
+package dev.larder.rfc9111;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** RFC 9110 5.6.7: a date in one of the three forms every recipient accepts; anything else is no date. */
+final class HttpDate {
+
+    static final List<String> MONTHS =
+            List.of("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec");
+    private static final String MONTH = "(?<month>" + String.join("|", MONTHS) + ")";
+    private static final String TIME = "(?<hour>\\d{2}):(?<minute>\\d{2}):(?<second>\\d{2})";
+    private static final String DAY_NAME = "(?:mon|tue|wed|thu|fri|sat|sun)";
+    private static final String LONG_DAY_NAME = "(?:mon|tues|wednes|thurs|fri|satur|sun)day";
+
+    private static final Pattern RFC_850 =
+            pattern(LONG_DAY_NAME + ", (?<day>\\d{2})-" + MONTH + "-(?<year>\\d{2}) " + TIME + " gmt");
+    private static final Pattern ASCTIME =
+            pattern(DAY_NAME + " " + MONTH + " (?<day>[ \\d]\\d) " + TIME + " (?<year>\\d{4})");
+
+    private static final DateTimeFormatter FORMAT = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.US)
+            .withZone(ZoneOffset.UTC);
+    private static final int LEAP_SECOND = 60;
+    private static final int LONGEST = 40;
+
+    private HttpDate() {}
+
+    /**
+     * The instant a field value means, or nothing if it is malformed.
+     *
+     * @param about roughly now; decides the century of a two-digit year
+     */
+    static Optional<Instant> parse(String text, Instant about) {
+        if (text.length() > LONGEST) {
+            return Optional.empty();
+        }
+        String lower = text.strip().toLowerCase(Locale.ROOT);
+        if (lower.length() == ImfFixdate.LENGTH) {
+            return ImfFixdate.parse(lower);
+        }
+        Matcher rfc850 = RFC_850.matcher(lower);
+        if (rfc850.matches()) {
+            return twoDigitYear(rfc850, about);
+        }
+        Matcher asctime = ASCTIME.matcher(lower);
+        return asctime.matches() ? instant(asctime, number(asctime, "year")) : Optional.empty();
+    }
+
+    /** The date of the field's first line if all lines say the same; nothing if there is none or they disagree. */
+    static Optional<Instant> single(HeaderFields fields, String name, Instant about) {
+        List<String> values = fields.values(name);
+        if (values.isEmpty() || values.stream().distinct().count() != 1) {
+            return Optional.empty();
+        }
+        return parse(values.get(0), about);
+    }
+
+    /** The preferred form, IMF-fixdate. */
+    static String format(Instant instant) {
+        return FORMAT.format(instant);
+    }
+
+    /**
+     * "Recipients of a timestamp value in rfc850-date format, which uses a two-digit year, MUST interpret a timestamp that
+     * appears to be more than 50 years in the future as representing the most recent year in the past that had the same
+     * last two digits."
+     */
+    private static Optional<Instant> twoDigitYear(Matcher parts, Instant about) {
+        int thisYear = about.atOffset(ZoneOffset.UTC).getYear();
+        int year = thisYear - Math.floorMod(thisYear, 100) + number(parts, "year");
+        Instant limit = about.atOffset(ZoneOffset.UTC).plusYears(50).toInstant();
+        Optional<Instant> instant = instant(parts, year);
+        return instant.isPresent() && instant.get().isAfter(limit) ? instant(parts, year - 100) : instant;
+    }
+
+    private static Optional<Instant> instant(Matcher parts, int year) {
+        try {
+            LocalDate day = LocalDate.of(year, MONTHS.indexOf(parts.group("month")) + 1, number(parts, "day"));
+            return Optional.of(instant(day, number(parts, "hour"), number(parts, "minute"), number(parts, "second")));
+        } catch (DateTimeException impossible) {
+            return Optional.empty();
+        }
+    }
+
+    /** @throws DateTimeException if there is no such time of day */
+    static Instant instant(LocalDate day, int hour, int minute, int second) {
+        boolean leap = second == LEAP_SECOND;
+        Instant instant =
+                day.atTime(hour, minute, leap ? LEAP_SECOND - 1 : second).toInstant(ZoneOffset.UTC);
+        return leap ? instant.plusSeconds(1) : instant;
+    }
+
+    private static int number(Matcher parts, String group) {
+        return Integer.parseInt(parts.group(group).strip());
+    }
+
+    private static Pattern pattern(String regex) {
+        return Pattern.compile(regex);
+    }
+}

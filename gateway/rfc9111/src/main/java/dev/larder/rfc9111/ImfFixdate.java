@@ -1,0 +1,56 @@
+package dev.larder.rfc9111;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Optional;
+import java.util.Set;
+
+/** RFC 9110 5.6.7: {@code IMF-fixdate}, the form that nearly every date has, read place by place. */
+final class ImfFixdate {
+
+    /** Of every date in this form, and of none in another one that is well formed. */
+    static final int LENGTH = 29;
+
+    private static final Set<String> DAYS = Set.of("mon", "tue", "wed", "thu", "fri", "sat", "sun");
+    private static final String MOULD = "day, 00 mon 0000 00:00:00 gmt";
+
+    private ImfFixdate() {}
+
+    /** The instant a date of {@link #LENGTH} characters means, in lower case; nothing if it is malformed. */
+    static Optional<Instant> parse(String lower) {
+        int month = HttpDate.MONTHS.indexOf(lower.substring(8, 11)) + 1;
+        if (month == 0 || !DAYS.contains(lower.substring(0, 3)) || !fits(lower)) {
+            return Optional.empty();
+        }
+        try {
+            LocalDate day = LocalDate.of(number(lower, 12, 16), month, number(lower, 5, 7));
+            return Optional.of(
+                    HttpDate.instant(day, number(lower, 17, 19), number(lower, 20, 22), number(lower, 23, 25)));
+        } catch (DateTimeException impossible) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether digits, separators and zone stand where they must; the names of day and month are read apart. */
+    private static boolean fits(String lower) {
+        for (int i = 3; i < LENGTH; i++) {
+            char wanted = MOULD.charAt(i);
+            char found = lower.charAt(i);
+            boolean ofMonth = i >= 8 && i < 11;
+            boolean right = wanted == '0' ? found >= '0' && found <= '9' : found == wanted;
+            if (!ofMonth && !right) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int number(String digits, int from, int to) {
+        int number = 0;
+        for (int i = from; i < to; i++) {
+            number = number * 10 + digits.charAt(i) - '0';
+        }
+        return number;
+    }
+}

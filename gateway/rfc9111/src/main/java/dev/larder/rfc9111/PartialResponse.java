@@ -1,0 +1,61 @@
+package dev.larder.rfc9111;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * RFC 9111 3.3: a 206 is stored for the very range that was asked for and for nothing else. Range then counts among its
+ * selecting fields, so no request without that Range can ever be answered with it; it is never combined, cut or validated.
+ */
+final class PartialResponse {
+
+    private static final String RANGE = "range";
+
+    private PartialResponse() {}
+
+    /** Whether the 206 answers a request for one range, encloses all of it, and says for how long it is fresh. */
+    static boolean storable(RequestHead request, ResponseHead response, Freshness freshness) {
+        if (!request.isGet() || request.fields().contains("If-Range") || multipart(response)) {
+            return false;
+        }
+        return freshness.basis() == Freshness.Basis.EXPLICIT
+                && !freshness.lifetime().isZero()
+                && ContentRange.of(response.fields())
+                        .filter(enclosed -> encloses(enclosed, request))
+                        .isPresent();
+    }
+
+    /** The selecting fields of a response with Range among them. */
+    static Map<String, String> varyKey(Map<String, String> key, RequestHead request) {
+        Map<String, String> withRange = new TreeMap<>(key);
+        withRange.put(
+                RANGE,
+                SelectingField.normalised(RANGE, request.fields().values(RANGE)).orElse(Vary.ABSENT));
+        return withRange;
+    }
+
+    /** Whether a request can be answered by a part at all. */
+    static boolean mayAnswer(RequestHead request) {
+        return request.isGet()
+                && request.fields().contains(RANGE)
+                && !request.fields().contains("If-Range");
+    }
+
+    /** RFC 9111 3.3: the request "is partial and specifies a range wholly within the incomplete response". */
+    private static boolean encloses(ContentRange enclosed, RequestHead request) {
+        List<Answer.ByteRange> asked =
+                Ranges.of(request.fields(), enclosed.completeLength()).orElse(List.of());
+        return asked.size() == 1
+                && enclosed.range().first() <= asked.get(0).first()
+                && asked.get(0).last() <= enclosed.range().last();
+    }
+
+    private static boolean multipart(ResponseHead response) {
+        Optional<String> type = response.fields().first("Content-Type");
+        return type.filter(value -> value.strip().toLowerCase(Locale.ROOT).startsWith("multipart/byteranges"))
+                .isPresent();
+    }
+}

@@ -1,0 +1,167 @@
+package dev.larder.rfc9111;
+
+import java.util.Locale;
+
+/**
+ * RFC 9211 2.2 and 2.8: every "why" of this cache, one value each. The {@code fwd} and {@code detail} parameters of
+ * Cache-Status, the metric tag and the word in the log all derive from it.
+ */
+public enum Reason {
+    // Answered from the store.
+    HIT(Fwd.NONE),
+    HIT_MAX_STALE(Fwd.NONE),
+    HIT_STALE_WHILE_REVALIDATE(Fwd.NONE),
+    HIT_STALE_IF_ERROR(Fwd.STALE),
+    HIT_STALE_DISCONNECTED(Fwd.STALE),
+    COLLAPSED(Fwd.URI_MISS),
+    REVALIDATED(Fwd.STALE),
+
+    // Forwarded because of what the request is.
+    METHOD(Fwd.METHOD),
+    REQUEST_BODY(Fwd.BYPASS),
+    UPGRADE(Fwd.BYPASS),
+    BYPASS(Fwd.BYPASS),
+    NO_PRINCIPAL(Fwd.BYPASS),
+    REQUEST_CONTENT_TOO_LARGE(Fwd.BYPASS),
+    REQUEST_NO_CACHE(Fwd.REQUEST),
+    REQUEST_MAX_AGE(Fwd.REQUEST),
+    REQUEST_MIN_FRESH(Fwd.REQUEST),
+    REQUEST_CONDITION(Fwd.REQUEST),
+
+    // Forwarded because of what the store holds.
+    URI_MISS(Fwd.URI_MISS, true),
+    VARY_MISS(Fwd.VARY_MISS, true),
+    STALE(Fwd.STALE, true),
+    RESPONSE_NO_CACHE(Fwd.STALE, true),
+    INVALIDATED(Fwd.STALE, true),
+    ALWAYS_VALIDATED(Fwd.STALE),
+    FENCED(Fwd.MISS),
+    LEASE_LAPSED(Fwd.MISS),
+    WRITE_PENDING(Fwd.MISS),
+    STORED_PART(Fwd.PARTIAL),
+
+    // Refused.
+    ONLY_IF_CACHED(Fwd.NONE),
+
+    // Not stored because of the messages.
+    REQUEST_NO_STORE(Fwd.NONE),
+    RANGE_REQUEST(Fwd.NONE),
+    CONDITIONAL_REQUEST(Fwd.NONE),
+    METHOD_NOT_CACHEABLE(Fwd.NONE),
+    INTERIM(Fwd.NONE),
+    NOT_MODIFIED(Fwd.NONE),
+    PARTIAL_CONTENT(Fwd.NONE),
+    STATUS_NOT_UNDERSTOOD(Fwd.NONE),
+    STATUS_EXCLUDED(Fwd.NONE),
+    RESPONSE_NO_STORE(Fwd.NONE),
+    PRIVATE(Fwd.NONE),
+    AUTHORIZATION(Fwd.NONE),
+    VARY_STAR(Fwd.NONE),
+    CONNECTION_NAMES_DECIDING_FIELD(Fwd.NONE),
+    SET_COOKIE(Fwd.NONE),
+    NO_FRESHNESS(Fwd.NONE),
+    ALREADY_STALE(Fwd.NONE),
+
+    // Not stored because of what happened meanwhile.
+    TOO_LARGE(Fwd.NONE),
+    NOT_ADMITTED(Fwd.NONE),
+    TRUNCATED(Fwd.NONE),
+    ABORTED(Fwd.NONE),
+    VOIDED(Fwd.NONE),
+    STORE_FAULT(Fwd.MISS),
+
+    // A write that other members of the cluster may not know of yet.
+    EVENTUAL(Fwd.NONE),
+
+    // A 304 that cannot be used.
+    NOT_MODIFIED_WITHOUT_CONDITION(Fwd.NONE),
+    NOT_MODIFIED_MATCHES_NOTHING(Fwd.MISS),
+
+    // The origin did not answer.
+    ORIGIN_UNREACHABLE(Fwd.NONE),
+    ORIGIN_TIMEOUT(Fwd.NONE);
+
+    /** RFC 9211 2.2: the tokens of {@code fwd}. */
+    private enum Fwd {
+        NONE,
+        BYPASS,
+        METHOD,
+        URI_MISS,
+        VARY_MISS,
+        MISS,
+        REQUEST,
+        STALE,
+        PARTIAL
+    }
+
+    private final Fwd fwd;
+    private final boolean collapsible;
+    private final String token;
+
+    Reason(Fwd fwd) {
+        this(fwd, false);
+    }
+
+    Reason(Fwd fwd, boolean collapsible) {
+        this.fwd = fwd;
+        this.collapsible = collapsible;
+        this.token = kebab(name());
+    }
+
+    /** The {@code fwd} token of RFC 9211 2.2; {@code miss} for a reason that does not say why a request is forwarded. */
+    public String fwd() {
+        return fwd == Fwd.NONE ? kebab(Fwd.MISS.name()) : kebab(fwd.name());
+    }
+
+    /** This reason as a token of lower-case letters, digits and hyphens: for {@code detail}, metric tags and log lines. */
+    public String token() {
+        return token;
+    }
+
+    /** Whether it keeps a response from being stored whoever asks for it, so that the next request cannot be a hit either. */
+    public boolean neverStored() {
+        return switch (this) {
+            case STATUS_NOT_UNDERSTOOD,
+                    STATUS_EXCLUDED,
+                    RESPONSE_NO_STORE,
+                    PRIVATE,
+                    AUTHORIZATION,
+                    VARY_STAR,
+                    CONNECTION_NAMES_DECIDING_FIELD,
+                    SET_COOKIE,
+                    NO_FRESHNESS,
+                    ALREADY_STALE,
+                    TOO_LARGE -> true;
+            default -> false;
+        };
+    }
+
+    /** Whether it lies in the response alone: no other request would have brought one that can be shared. */
+    public boolean isOfResponse() {
+        return this == RESPONSE_NO_CACHE || (this != AUTHORIZATION && neverStored());
+    }
+
+    /** Whether it tells more than its {@code fwd} token does. */
+    boolean tellsMore() {
+        return this == INVALIDATED || this == ALWAYS_VALIDATED || bars();
+    }
+
+    /** Whether it keeps the store from being used now, whatever is in it. */
+    boolean bars() {
+        return this == FENCED || this == LEASE_LAPSED || this == WRITE_PENDING;
+    }
+
+    /** Whether concurrent requests forwarded for this reason may wait for one answer (RFC 9111 4: collapsed requests). */
+    public boolean collapsible() {
+        return collapsible;
+    }
+
+    /** Whether the cache cannot be used for the request at all: it passes through untouched. */
+    public boolean bypass() {
+        return fwd == Fwd.METHOD || fwd == Fwd.BYPASS;
+    }
+
+    private static String kebab(String constant) {
+        return constant.toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,77 @@
+package dev.larder.rfc9111;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** RFC 9111 5.2.1: the cache directives of a request; what cannot be parsed counts as the stricter wish. */
+public final class RequestDirectives {
+
+    private static final RequestDirectives NONE = new RequestDirectives(new Directives(List.of()), false);
+
+    private final Directives directives;
+    private final boolean pragma;
+
+    private RequestDirectives(Directives directives, boolean pragma) {
+        this.directives = directives;
+        this.pragma = pragma;
+    }
+
+    /** The directives a request carries, or none if the policy does not honour them. */
+    public static RequestDirectives of(HeaderFields request, CachePolicy policy) {
+        if (!policy.requestDirectives()) {
+            return NONE;
+        }
+        if (request.contains("Cache-Control")) {
+            return new RequestDirectives(new Directives(Directive.all(request, "Cache-Control")), false);
+        }
+        return request.contains("Pragma") ? ofPragma(request) : NONE;
+    }
+
+    /** RFC 9111 5.4: Pragma is deprecated; {@code no-cache} still counts where Cache-Control is absent. */
+    private static RequestDirectives ofPragma(HeaderFields request) {
+        boolean noCache = FieldList.tokens(request, "Pragma").contains("no-cache");
+        return new RequestDirectives(new Directives(List.of()), noCache);
+    }
+
+    /** RFC 9111 5.2.1.4. */
+    public boolean noCache() {
+        return pragma || directives.present("no-cache");
+    }
+
+    /** RFC 9111 5.2.1.5. */
+    public boolean noStore() {
+        return directives.present("no-store");
+    }
+
+    /** RFC 9111 5.2.1.7. */
+    public boolean onlyIfCached() {
+        return directives.present("only-if-cached");
+    }
+
+    /** RFC 9111 5.2.1.1; zero if it cannot be parsed. */
+    public Optional<Duration> maxAge() {
+        return directives.seconds("max-age");
+    }
+
+    /** RFC 9111 5.2.1.3; the greatest duration if it cannot be parsed. */
+    public Optional<Duration> minFresh() {
+        return directives.all("min-fresh").stream()
+                .map(one -> Directives.seconds(one).orElse(DeltaSeconds.MAX))
+                .max(Duration::compareTo);
+    }
+
+    /** RFC 9111 5.2.1.2: how much staleness is accepted; the greatest duration if no limit is given, none if malformed. */
+    public Optional<Duration> maxStale() {
+        return directives.all("max-stale").stream()
+                .map(one -> one.argument().isEmpty() && one.wellFormed()
+                        ? DeltaSeconds.MAX
+                        : Directives.seconds(one).orElse(Duration.ZERO))
+                .min(Duration::compareTo);
+    }
+
+    /** RFC 5861 4, in a request; zero if it cannot be parsed. */
+    public Optional<Duration> staleIfError() {
+        return directives.seconds("stale-if-error");
+    }
+}

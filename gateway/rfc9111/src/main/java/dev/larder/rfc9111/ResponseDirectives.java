@@ -1,0 +1,163 @@
+package dev.larder.rfc9111;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * RFC 9111 5.2.2: the cache directives of a response for this cache: those of the first valid targeted field (RFC 9213), else
+ * those of Cache-Control.
+ */
+public final class ResponseDirectives {
+
+    /**
+     * Fields that decide about storing and reuse. A qualified {@code private} or {@code no-cache} that names one of them could
+     * not be honoured without losing the decision itself, so it counts as unqualified.
+     */
+    static final Set<String> DECIDING = Set.of(
+            "age",
+            "cache-control",
+            "cdn-cache-control",
+            "content-encoding",
+            "content-length",
+            "content-range",
+            "date",
+            "etag",
+            "expires",
+            "larder-cache-control",
+            "last-modified",
+            "vary");
+
+    private final Directives directives;
+    private final boolean targeted;
+
+    private ResponseDirectives(Directives directives, boolean targeted) {
+        this.directives = directives;
+        this.targeted = targeted;
+    }
+
+    /** The directives that hold for this cache. */
+    public static ResponseDirectives of(HeaderFields response) {
+        return TargetedDirectives.of(response)
+                .map(found -> new ResponseDirectives(found, true))
+                .orElseGet(
+                        () -> new ResponseDirectives(new Directives(Directive.all(response, "Cache-Control")), false));
+    }
+
+    /** Whether they stem from a targeted field, so that Cache-Control and Expires do not count (RFC 9213 2.2). */
+    public boolean targeted() {
+        return targeted;
+    }
+
+    /** RFC 9111 5.2.2.5. */
+    public boolean noStore() {
+        return directives.present("no-store");
+    }
+
+    /** RFC 9111 5.2.2.7 without field names, or with names that cannot be left out. */
+    public boolean isPrivate() {
+        return unqualified("private");
+    }
+
+    /** RFC 9111 5.2.2.4 without field names, or with names that cannot be left out. */
+    public boolean noCache() {
+        return unqualified("no-cache");
+    }
+
+    /** RFC 9111 5.2.2.9; counts only if well formed, because it permits. */
+    public boolean isPublic() {
+        return directives.flag("public");
+    }
+
+    /** RFC 9111 5.2.2.3; counts only if well formed, because it permits. */
+    public boolean mustUnderstand() {
+        return directives.flag("must-understand");
+    }
+
+    /** RFC 8246 2. */
+    public boolean immutable() {
+        return directives.flag("immutable");
+    }
+
+    /** RFC 9111 5.2.2.10; zero if it cannot be parsed. */
+    public Optional<Duration> sMaxAge() {
+        return directives.seconds("s-maxage");
+    }
+
+    /** RFC 9111 5.2.2.1; zero if it cannot be parsed. */
+    public Optional<Duration> maxAge() {
+        return directives.seconds("max-age");
+    }
+
+    /** RFC 5861 3; zero if it cannot be parsed. */
+    public Optional<Duration> staleWhileRevalidate() {
+        return directives.seconds("stale-while-revalidate");
+    }
+
+    /** RFC 5861 4; zero if it cannot be parsed. */
+    public Optional<Duration> staleIfError() {
+        return directives.seconds("stale-if-error");
+    }
+
+    /** RFC 9111 4.2.4: whether the origin prohibits every use of the response once it is stale. */
+    public boolean prohibitsStale() {
+        return directives.present("must-revalidate")
+                || directives.present("proxy-revalidate")
+                || directives.present("s-maxage")
+                || noCache();
+    }
+
+    /** RFC 9111 3.5: whether the answer to a request with Authorization may be used for other requests. */
+    public boolean permitsAuthorized() {
+        return isForSharedCaches() || directives.flag("must-revalidate");
+    }
+
+    /** Whether the origin says {@code public} or {@code s-maxage}, so that it has shared caches in mind. */
+    boolean isForSharedCaches() {
+        return isPublic()
+                || directives.permits(
+                        "s-maxage",
+                        argument -> argument.flatMap(DeltaSeconds::parse).isPresent());
+    }
+
+    /** Names, in lower case, of the fields a qualified {@code private} or {@code no-cache} keeps out of the store. */
+    public Set<String> unstorableFields() {
+        if (!directives.present("private") && !directives.present("no-cache")) {
+            return Set.of();
+        }
+        Set<String> names = new TreeSet<>(fieldNames("private"));
+        names.addAll(fieldNames("no-cache"));
+        return names;
+    }
+
+    private boolean unqualified(String name) {
+        for (Directive directive : directives.all(name)) {
+            Set<String> names = fieldNames(directive);
+            if (names.isEmpty() || names.stream().anyMatch(this::cannotBeLeftOut)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean cannotBeLeftOut(String name) {
+        return DECIDING.contains(name) || !FieldList.isToken(name);
+    }
+
+    private Set<String> fieldNames(String name) {
+        Set<String> names = new TreeSet<>();
+        directives.all(name).forEach(directive -> names.addAll(fieldNames(directive)));
+        return names;
+    }
+
+    private static Set<String> fieldNames(Directive directive) {
+        Set<String> names = new TreeSet<>();
+        if (directive.wellFormed()) {
+            FieldList.elements(directive.argument().orElse(""))
+                    .forEach(element -> names.add(element.toLowerCase(Locale.ROOT)));
+        }
+        return names;
+    }
+}

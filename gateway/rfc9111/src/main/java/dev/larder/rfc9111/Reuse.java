@@ -1,0 +1,202 @@
+package dev.larder.rfc9111;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** RFC 9111 4 and 5.2.1, RFC 5861 3: constructing responses from a shared cache. */
+public final class Reuse {
+
+    private static final Set<String> DECIDING = Set.of(
+            "cache-control",
+            "pragma",
+            "range",
+            "if-range",
+            "if-match",
+            "if-none-match",
+            "if-modified-since",
+            "if-unmodified-since",
+            "content-length",
+            "transfer-encoding",
+            "upgrade");
+
+    private final RequestHead request;
+    private final RequestDirectives wishes;
+    private final CachePolicy policy;
+    private final boolean invalidated;
+    private final Instant now;
+
+    private Reuse(RequestHead request, boolean invalidated, CachePolicy policy, Instant now) {
+        this.request = request;
+        this.wishes = RequestDirectives.of(request.fields(), policy);
+        this.policy = policy;
+        this.invalidated = invalidated;
+        this.now = now;
+    }
+
+    /**
+     * Judges how a request is satisfied.
+     *
+     * @param stored what the store holds under the request's key
+     * @param now on the steady time line
+     */
+    public static ReuseVerdict judge(RequestHead request, Optional<Variants> stored, CachePolicy policy, Instant now) {
+        return judge(request, stored, false, policy, now);
+    }
+
+    /**
+     * Judges how a request is satisfied.
+     *
+     * @param stored what the store holds under the request's key
+     * @param invalidated whether a write has made it invalid: "in need of a mandatory validation before it can be sent in
+     *     response to a subsequent request" (RFC 9111 4.4)
+     * @param now on the steady time line
+     */
+    public static ReuseVerdict judge(
+            RequestHead request, Optional<Variants> stored, boolean invalidated, CachePolicy policy, Instant now) {
+        if (!policy.methods().contains(request.method())) {
+            return new ReuseVerdict.Forward(Reason.METHOD, true);
+        }
+        if (request.hasContent() && !policy.keyedByContent(request.method())) {
+            return new ReuseVerdict.Forward(Reason.REQUEST_BODY, true);
+        }
+        if (request.upgrades()) {
+            return new ReuseVerdict.Forward(Reason.UPGRADE, true);
+        }
+        return new Reuse(request, invalidated, policy, now).unlessOnlyIfCached(stored);
+    }
+
+    /**
+     * Whether a request states nothing that decides about reuse but what selects a response: then {@link #unasked} says
+     * whether it is answered with the selected one.
+     */
+    public static boolean isPlain(RequestHead request) {
+        HeaderFields fields = request.fields();
+        for (HeaderField field : fields) {
+            if (DECIDING.contains(field.name().toLowerCase(Locale.ROOT))) {
+                return false;
+            }
+        }
+        return request.isGet() || request.isHead();
+    }
+
+    /**
+     * Whether a response answers a plain request that selects it, as it stands and without asking the origin. No write may
+     * stand against it.
+     *
+     * @param now on the steady time line
+     */
+    public static boolean unasked(StoredResponse selected, CachePolicy policy, Instant now) {
+        return !selected.directives().noCache() && !policy.alwaysValidate() && selected.fresh(now);
+    }
+
+    /** Whether a request says that what it brings is not for others (RFC 9111 5.2.1.5). */
+    public static boolean forbidsStoring(RequestHead request, CachePolicy policy) {
+        return RequestDirectives.of(request.fields(), policy).noStore();
+    }
+
+    private ReuseVerdict unlessOnlyIfCached(Optional<Variants> stored) {
+        ReuseVerdict verdict = judge(stored);
+        boolean needsOrigin = verdict instanceof ReuseVerdict.Revalidate || verdict instanceof ReuseVerdict.Forward;
+        return needsOrigin && wishes.onlyIfCached() ? new ReuseVerdict.Refuse(Reason.ONLY_IF_CACHED) : verdict;
+    }
+
+    private ReuseVerdict judge(Optional<Variants> stored) {
+        List<StoredResponse> selected =
+                stored.map(variants -> variants.selectedBy(request)).orElse(List.of());
+        if (selected.isEmpty()) {
+            return new ReuseVerdict.Forward(stored.map(this::missed).orElse(Reason.URI_MISS), alone());
+        }
+        if (conditionForTheOrigin()) {
+            return new ReuseVerdict.Forward(Reason.REQUEST_CONDITION, true);
+        }
+        ReuseVerdict verdict = judge(selected.get(0));
+        boolean unusablePart = selected.get(0).partial() && !(verdict instanceof ReuseVerdict.Serve);
+        return unusablePart ? new ReuseVerdict.Forward(Reason.STORED_PART, true) : verdict;
+    }
+
+    private Reason missed(Variants stored) {
+        boolean part = request.fields().contains("Range")
+                && stored.responses().stream().anyMatch(StoredResponse::partial);
+        return part ? Reason.STORED_PART : Reason.VARY_MISS;
+    }
+
+    /** Whether an answer to this very request may be of no use to others. */
+    private boolean alone() {
+        return request.isHead() || request.fields().contains("Range") || request.conditional() || wishes.noStore();
+    }
+
+    /**
+     * "A cache MUST NOT evaluate conditional header fields that only apply to an origin server": If-Match and
+     * If-Unmodified-Since (RFC 9111 4.3.2).
+     */
+    private boolean conditionForTheOrigin() {
+        return request.fields().contains("If-Match") || request.fields().contains("If-Unmodified-Since");
+    }
+
+    private ReuseVerdict judge(StoredResponse stored) {
+        if (invalidated) {
+            return new ReuseVerdict.Revalidate(stored, Reason.INVALIDATED);
+        }
+        if (wishes.noCache()) {
+            return new ReuseVerdict.Revalidate(stored, stored.fresh(now) ? Reason.REQUEST_NO_CACHE : Reason.STALE);
+        }
+        if (stored.directives().noCache()) {
+            return new ReuseVerdict.Revalidate(stored, Reason.RESPONSE_NO_CACHE);
+        }
+        if (policy.alwaysValidate()) {
+            return new ReuseVerdict.Revalidate(stored, Reason.ALWAYS_VALIDATED);
+        }
+        if (stored.fresh(now)) {
+            return fresh(stored);
+        }
+        return stored.directives().prohibitsStale() ? new ReuseVerdict.Revalidate(stored, Reason.STALE) : stale(stored);
+    }
+
+    /** RFC 8246 2: a fresh immutable response is validated only for {@code no-cache}. */
+    private ReuseVerdict fresh(StoredResponse stored) {
+        if (stored.directives().immutable()) {
+            return new ReuseVerdict.Serve(stored, Reason.HIT);
+        }
+        return tooOldForRequest(stored)
+                .<ReuseVerdict>map(reason -> new ReuseVerdict.Revalidate(stored, reason))
+                .orElseGet(() -> new ReuseVerdict.Serve(stored, Reason.HIT));
+    }
+
+    private ReuseVerdict stale(StoredResponse stored) {
+        Optional<Reason> tooOld = tooOldForRequest(stored);
+        if (tooOld.isPresent()) {
+            return new ReuseVerdict.Revalidate(stored, Reason.STALE);
+        }
+        Duration staleness = stored.staleness(now);
+        if (within(staleness, wishes.maxStale())) {
+            return new ReuseVerdict.Serve(stored, Reason.HIT_MAX_STALE);
+        }
+        boolean inWindow = within(staleness, Optional.of(stored.staleWhileRevalidate(policy)));
+        return inWindow && wishes.maxAge().isEmpty()
+                ? new ReuseVerdict.ServeWhileRevalidating(stored)
+                : new ReuseVerdict.Revalidate(stored, Reason.STALE);
+    }
+
+    private Optional<Reason> tooOldForRequest(StoredResponse stored) {
+        if (wishes.maxAge()
+                .filter(limit -> stored.currentAge(now).compareTo(limit) > 0)
+                .isPresent()) {
+            return Optional.of(Reason.REQUEST_MAX_AGE);
+        }
+        if (wishes.minFresh()
+                .filter(wanted -> stored.ttl(now).compareTo(wanted) < 0)
+                .isPresent()) {
+            return Optional.of(Reason.REQUEST_MIN_FRESH);
+        }
+        return Optional.empty();
+    }
+
+    /** A window of zero holds nothing: a response that has just become stale is already outside. */
+    private static boolean within(Duration staleness, Optional<Duration> window) {
+        return window.isPresent() && !window.get().isZero() && staleness.compareTo(window.get()) <= 0;
+    }
+}

@@ -1,0 +1,121 @@
+package dev.larder.rfc9111;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * RFC 9111 4.1: request fields as they select responses. Only the fields of content negotiation are normalised "in a way that
+ * is known to have identical semantics": lines combined, whitespace around commas and empty elements dropped, and for
+ * Accept-Encoding and Accept-Language also case, order and the spelling of weights. Every other field counts octet for octet
+ * and line by line: an origin may read a comma, a blank or a second line in its own way.
+ */
+final class SelectingField {
+
+    private static final Set<String> PREFERENCES = Set.of("accept-encoding", "accept-language");
+    private static final Set<String> NEGOTIATION =
+            Set.of("accept", "accept-charset", "accept-encoding", "accept-language");
+
+    /** No field value can hold it. */
+    private static final String NEXT_LINE = "\n";
+
+    private static final int LONGEST_NEGOTIATION = 1024;
+    private static final int MOST_PREFERENCES = 64;
+    private static final Pattern PREFERENCE = Pattern.compile(
+            "(?<range>\\*|[a-z0-9!#$%&'+.^_`|~-]+)(?:[ \\t]*;[ \\t]*q=(?<weight>0(?:\\.\\d{0,3})?|1(?:\\.0{0,3})?))?");
+
+    private SelectingField() {}
+
+    /** The value that stands for the field's lines in a vary key; nothing if the field is absent or counts as absent. */
+    static Optional<String> normalised(String name, List<String> lines) {
+        if (lines.isEmpty() || unusable(name, lines)) {
+            return Optional.empty();
+        }
+        if (!negotiates(name)) {
+            return Optional.of(String.join(NEXT_LINE, lines));
+        }
+        if (PREFERENCES.contains(name.toLowerCase(Locale.ROOT))) {
+            return Optional.of(preferences(lines));
+        }
+        return Optional.of(lines.stream()
+                .map(line -> FieldList.unbalanced(line) ? line : String.join(",", FieldList.elements(line)))
+                .collect(Collectors.joining(",")));
+    }
+
+    /** Whether a content negotiation field is too long or too garbled to choose by. */
+    static boolean unusable(String name, List<String> lines) {
+        if (!negotiates(name)) {
+            return false;
+        }
+        int length = lines.stream().mapToInt(String::length).sum();
+        boolean listsPreferences = PREFERENCES.contains(name.toLowerCase(Locale.ROOT));
+        return length > LONGEST_NEGOTIATION || (listsPreferences && garbled(lines));
+    }
+
+    /** RFC 9110 12.5: whether the field negotiates content. */
+    static boolean negotiates(String name) {
+        return NEGOTIATION.contains(name.toLowerCase(Locale.ROOT));
+    }
+
+    /**
+     * Whether the stored response is in the one language the request likes best. The origin chose by Accept-Language and
+     * declared its choice in Content-Language; no other choice could serve this request better.
+     */
+    static boolean prefers(String name, Optional<String> presented, HeaderFields stored) {
+        if (!name.equals("accept-language") || presented.isEmpty()) {
+            return false;
+        }
+        List<String> languages = FieldList.tokens(stored, "Content-Language");
+        return languages.size() == 1 && best(presented.get()).equals(Optional.of(languages.get(0)));
+    }
+
+    /** The range with the greatest weight, if it is the only one and greater than zero. */
+    private static Optional<String> best(String preferences) {
+        double greatest = 0;
+        Optional<String> best = Optional.empty();
+        for (String element : FieldList.elements(preferences)) {
+            Matcher preference = PREFERENCE.matcher(element);
+            if (preference.matches()) {
+                double weight = weight(preference);
+                best = weight > greatest
+                        ? Optional.of(preference.group("range"))
+                        : weight == greatest ? Optional.empty() : best;
+                greatest = Math.max(greatest, weight);
+            }
+        }
+        return best;
+    }
+
+    private static String preferences(List<String> lines) {
+        return members(lines).stream().map(SelectingField::preference).sorted().collect(Collectors.joining(","));
+    }
+
+    private static String preference(String element) {
+        Matcher preference = PREFERENCE.matcher(element);
+        if (!preference.matches()) {
+            return element;
+        }
+        double weight = weight(preference);
+        return weight == 1 ? preference.group("range") : preference.group("range") + ";q=" + weight;
+    }
+
+    private static double weight(Matcher preference) {
+        String weight = preference.group("weight");
+        return weight == null ? 1 : Double.parseDouble(weight);
+    }
+
+    private static boolean garbled(List<String> lines) {
+        List<String> members = members(lines);
+        return members.size() > MOST_PREFERENCES
+                || members.stream()
+                        .anyMatch(member -> !PREFERENCE.matcher(member).matches());
+    }
+
+    private static List<String> members(List<String> lines) {
+        return FieldList.elements(String.join(",", lines).toLowerCase(Locale.ROOT));
+    }
+}

@@ -1,0 +1,46 @@
+package dev.larder.rfc9111;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** RFC 9111 4.2.4 and RFC 5861 4: serving stale responses when the origin fails. */
+public final class StaleServing {
+
+    /** How the origin failed. */
+    public enum Failure {
+        /** It could not be reached, or closed the connection before it had answered. */
+        CONNECTION,
+        /** It did not answer in time. */
+        TIMEOUT,
+        /** It answered 500, 502, 503 or 504. */
+        SERVER_ERROR
+    }
+
+    private StaleServing() {}
+
+    /**
+     * Whether a stored response may answer the request although the origin could not confirm it, and by what right.
+     *
+     * @param now on the steady time line
+     */
+    public static Optional<Reason> allowed(
+            RequestHead request, StoredResponse stored, CachePolicy policy, Failure failure, Instant now) {
+        RequestDirectives wishes = RequestDirectives.of(request.fields(), policy);
+        if (stored.directives().prohibitsStale() || policy.alwaysValidate() || wishes.noCache()) {
+            return Optional.empty();
+        }
+        Optional<Duration> window =
+                wishes.staleIfError().or(() -> stored.directives().staleIfError());
+        Duration staleness = stored.staleness(now);
+        if (within(staleness, window.orElse(policy.staleIfError()))) {
+            return Optional.of(Reason.HIT_STALE_IF_ERROR);
+        }
+        boolean disconnected = failure != Failure.SERVER_ERROR && policy.staleOnDisconnect();
+        return disconnected && window.isEmpty() ? Optional.of(Reason.HIT_STALE_DISCONNECTED) : Optional.empty();
+    }
+
+    private static boolean within(Duration staleness, Duration window) {
+        return !window.isZero() && staleness.compareTo(window) <= 0;
+    }
+}

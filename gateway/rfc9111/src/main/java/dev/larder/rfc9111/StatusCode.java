@@ -1,0 +1,54 @@
+package dev.larder.rfc9111;
+
+import java.util.Set;
+
+/** RFC 9110 15: what a cache has to know about status codes. */
+final class StatusCode {
+
+    static final int NO_CONTENT = 204;
+    static final int PARTIAL_CONTENT = 206;
+    static final int NOT_MODIFIED = 304;
+    static final int PRECONDITION_FAILED = 412;
+    static final int RANGE_NOT_SATISFIABLE = 416;
+    static final int BAD_GATEWAY = 502;
+    static final int GATEWAY_TIMEOUT = 504;
+
+    /** RFC 9110 15.1, less 206, which is never stored. */
+    private static final Set<Integer> HEURISTICALLY_CACHEABLE =
+            Set.of(200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501);
+
+    /** Final status codes whose caching requirements are met here (RFC 9111 5.2.2.3). */
+    private static final Set<Integer> UNDERSTOOD = Set.of(
+            200, 201, 202, 203, 204, 205, 300, 301, 302, 303, 307, 308, 400, 401, 402, 403, 404, 405, 406, 408, 409,
+            410, 411, 413, 414, 415, 417, 421, 422, 426, 500, 501, 502, 503, 504, 505);
+
+    /** RFC 5861 4: "any situation that would result in a 500, 502, 503, or 504 HTTP response status code being returned". */
+    private static final Set<Integer> ERRORS = Set.of(500, 502, 503, 504);
+
+    private StatusCode() {}
+
+    static boolean heuristicallyCacheable(int status) {
+        return HEURISTICALLY_CACHEABLE.contains(status);
+    }
+
+    static boolean understood(int status) {
+        return UNDERSTOOD.contains(status);
+    }
+
+    static boolean serverError(int status) {
+        return ERRORS.contains(status);
+    }
+
+    static boolean error(int status) {
+        return status >= 400;
+    }
+
+    static boolean interim(int status) {
+        return status < 200;
+    }
+
+    /** RFC 9110 6.4.1 and 8.6: whether the response has no content and no Content-Length. */
+    static boolean withoutContent(int status) {
+        return interim(status) || status == NO_CONTENT || status == NOT_MODIFIED;
+    }
+}

@@ -1,0 +1,224 @@
+package dev.larder.rfc9111;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** RFC 9111 3 and 3.5: storing responses in a shared cache, or in one whose keys tell users apart. */
+public final class Storability {
+
+    private static final StoredBody NOT_YET = () -> 0;
+
+    private final RequestHead request;
+    private final ResponseHead response;
+    private final CachePolicy policy;
+    private final Reception when;
+    private final ResponseDirectives directives;
+    private @Nullable Freshness freshness;
+    private @Nullable HeaderFields storable;
+
+    Storability(RequestHead request, ResponseHead response, CachePolicy policy, Reception when) {
+        this.request = request;
+        this.response = response;
+        this.policy = policy;
+        this.when = when;
+        this.directives = ResponseDirectives.of(response.fields());
+    }
+
+    /** Found out when it is needed: much that is not stored never gets that far. */
+    private Freshness freshness() {
+        Freshness known = freshness;
+        if (known == null) {
+            known = Freshness.of(response, directives, policy, when.wall());
+            freshness = known;
+        }
+        return known;
+    }
+
+    private HeaderFields storable() {
+        HeaderFields known = storable;
+        if (known == null) {
+            known = StoredFields.of(response.fields(), directives, policy.cookies(), when.wall());
+            storable = known;
+        }
+        return known;
+    }
+
+    /**
+     * Judges a response by its head.
+     *
+     * @param request the request it answers
+     * @param response the response as it was received
+     */
+    public static StoreVerdict judge(RequestHead request, ResponseHead response, CachePolicy policy, Reception when) {
+        Storability storability = new Storability(request, response, policy, when);
+        Optional<Reason> obstacle = storability
+                .byMethod()
+                .or(storability::byStatus)
+                .or(storability::byDirectives)
+                .or(storability::byFreshness);
+        return obstacle.<StoreVerdict>map(StoreVerdict.DoNotStore::new)
+                .orElseGet(() -> new StoreVerdict.Store(storability.stored(NOT_YET, storability.varyKey())));
+    }
+
+    /** RFC 9111 4.2.1: whether the origin states itself how long a response is fresh. */
+    public static boolean statesFreshness(ResponseHead response, CachePolicy policy, Instant wall) {
+        return Freshness.explicit(response.fields(), ResponseDirectives.of(response.fields()), policy, wall)
+                .isPresent();
+    }
+
+    /** RFC 9111 3: "the request method is understood by the cache". */
+    private Optional<Reason> byMethod() {
+        if (policy.keyedByContent(request.method())) {
+            return byContentMethod();
+        }
+        if (request.method().equals("POST")) {
+            return byPost();
+        }
+        if (!request.isGet()) {
+            return Optional.of(Reason.METHOD_NOT_CACHEABLE);
+        }
+        return request.hasContent() ? Optional.of(Reason.REQUEST_BODY) : Optional.empty();
+    }
+
+    /** RFC 9110 9.3.3: those to POST need freshness that somebody states. */
+    private Optional<Reason> byContentMethod() {
+        boolean stated =
+                freshness().basis() == Freshness.Basis.EXPLICIT || freshness().basis() == Freshness.Basis.RULE;
+        return stated || !request.method().equals("POST") ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
+    }
+
+    /**
+     * RFC 9110 9.3.3: "Responses to POST requests are only cacheable when they include explicit freshness information and a
+     * Content-Location header field that has the same value as the POST's target URI." It is stored as what any GET would
+     * bring, under a key that tells no users apart.
+     */
+    private Optional<Reason> byPost() {
+        if (policy.privateCache() || !Unsafe.contentLocationIsTarget(request, response)) {
+            return Optional.of(Reason.METHOD_NOT_CACHEABLE);
+        }
+        return freshness().basis() == Freshness.Basis.EXPLICIT ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
+    }
+
+    /** RFC 9111 3: "the response status code is final", and this cache stores no answers to conditions. */
+    private Optional<Reason> byStatus() {
+        if (!policy.statuses().isEmpty() && !policy.statuses().contains(response.status())) {
+            return Optional.of(Reason.STATUS_EXCLUDED);
+        }
+        return switch (response.status()) {
+            case StatusCode.PARTIAL_CONTENT -> byPart();
+            case StatusCode.NOT_MODIFIED -> Optional.of(Reason.NOT_MODIFIED);
+            case StatusCode.PRECONDITION_FAILED -> Optional.of(Reason.CONDITIONAL_REQUEST);
+            case StatusCode.RANGE_NOT_SATISFIABLE -> Optional.of(Reason.RANGE_REQUEST);
+            default -> StatusCode.interim(response.status()) ? Optional.of(Reason.INTERIM) : Optional.empty();
+        };
+    }
+
+    private Optional<Reason> byPart() {
+        return PartialResponse.storable(request, response, freshness()) && !directives.noCache()
+                ? Optional.empty()
+                : Optional.of(Reason.PARTIAL_CONTENT);
+    }
+
+    /** What the fields of both messages forbid, however fresh the response is. */
+    Optional<Reason> byDirectives() {
+        if (directives.mustUnderstand() && !StatusCode.understood(response.status())) {
+            return Optional.of(Reason.STATUS_NOT_UNDERSTOOD);
+        }
+        if (directives.noStore() && !directives.mustUnderstand()) {
+            return Optional.of(Reason.RESPONSE_NO_STORE);
+        }
+        if (!policy.privateCache() && directives.isPrivate()) {
+            return Optional.of(Reason.PRIVATE);
+        }
+        if (!policy.privateCache() && request.fields().contains("Authorization") && !directives.permitsAuthorized()) {
+            return Optional.of(Reason.AUTHORIZATION);
+        }
+        if (Vary.of(response.fields()).isEmpty()) {
+            return Optional.of(Reason.VARY_STAR);
+        }
+        if (StoredFields.connectionNamesDecidingField(response.fields())) {
+            return Optional.of(Reason.CONNECTION_NAMES_DECIDING_FIELD);
+        }
+        return RequestDirectives.of(request.fields(), policy).noStore()
+                ? Optional.of(Reason.REQUEST_NO_STORE)
+                : Optional.empty();
+    }
+
+    /** Whether there is any later request the response could answer, and whether it may. */
+    Optional<Reason> byFreshness() {
+        if (storable().contains(StoredFields.SET_COOKIE) && !cookiesAreShared()) {
+            return Optional.of(Reason.SET_COOKIE);
+        }
+        if (hasValidator()) {
+            return cacheable() ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);
+        }
+        if (freshness().basis() == Freshness.Basis.NONE) {
+            return Optional.of(Reason.NO_FRESHNESS);
+        }
+        if (directives.noCache()) {
+            return Optional.of(Reason.RESPONSE_NO_CACHE);
+        }
+        return usableUnvalidated() ? Optional.empty() : Optional.of(Reason.ALREADY_STALE);
+    }
+
+    /** The response as it is stored, with this content, for requests with these selecting fields. */
+    StoredResponse stored(StoredBody body, Map<String, String> varyKey) {
+        Duration age = Age.correctedInitial(response.fields(), when);
+        return StoredResponse.restore(
+                response.withFields(storable()), varyKey, body, when.responseTime(), age, lifetime(age));
+    }
+
+    /** An error that somebody has provoked is not to stay: RFC 9111 4.2 says until when a response may be used, not how long. */
+    private Duration lifetime(Duration age) {
+        Duration stated = freshness().lifetime();
+        if (!StatusCode.error(response.status()) || policy.statusTtl().containsKey(response.status())) {
+            return stated;
+        }
+        Duration most = age.plus(policy.errorMax());
+        return stated.compareTo(most) > 0 ? most : stated;
+    }
+
+    private Map<String, String> varyKey() {
+        Map<String, String> key = Vary.of(response.fields())
+                .map(vary -> vary.key(request.fields()))
+                .orElse(Map.of());
+        return response.status() == StatusCode.PARTIAL_CONTENT ? PartialResponse.varyKey(key, request) : key;
+    }
+
+    /**
+     * A cookie is one user's own, unless the origin itself says that the response is everybody's, and for how long. RFC 9111
+     * 7.3: {@code max-age} alone does not say so, as it is meant for browsers too.
+     */
+    private boolean cookiesAreShared() {
+        return freshness().basis() == Freshness.Basis.EXPLICIT
+                && !freshness().lifetime().isZero()
+                && !directives.noCache()
+                && (policy.cookies() == CookiePolicy.ALLOW || directives.isForSharedCaches());
+    }
+
+    /** RFC 9111 3, last item: explicit freshness, {@code public}, or a heuristically cacheable status code. */
+    private boolean cacheable() {
+        return freshness().basis() == Freshness.Basis.EXPLICIT
+                || policy.statusTtl().containsKey(response.status())
+                || directives.isPublic()
+                || StatusCode.heuristicallyCacheable(response.status());
+    }
+
+    private boolean usableUnvalidated() {
+        Duration age = Age.correctedInitial(response.fields(), when);
+        if (directives.prohibitsStale()) {
+            return freshness().lifetime().compareTo(age) > 0;
+        }
+        return !freshness().lifetime().isZero()
+                || directives.staleIfError().isPresent()
+                || directives.staleWhileRevalidate().isPresent();
+    }
+
+    private boolean hasValidator() {
+        return EntityTag.of(storable()).isPresent()
+                || HttpDate.single(storable(), "Last-Modified", when.wall()).isPresent();
+    }
+}

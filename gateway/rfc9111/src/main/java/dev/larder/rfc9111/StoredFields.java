@@ -1,0 +1,81 @@
+package dev.larder.rfc9111;
+
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** RFC 9111 3.1 and 3.2: which header fields are stored, and how a newer response updates them. */
+final class StoredFields {
+
+    /** In lower case. */
+    static final String SET_COOKIE = "set-cookie";
+
+    /** RFC 9110 7.6.1 and RFC 9111 3.1: fields of one connection or one proxy. */
+    private static final Set<String> NEVER_STORED = Set.of(
+            "connection",
+            "keep-alive",
+            "proxy-authenticate",
+            "proxy-authentication-info",
+            "proxy-authorization",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    /**
+     * RFC 9111 3.2 excepts Content-Length and the fields "that the cache's stored response depends upon": what describes the
+     * octets that are kept stays with them. And Set-Cookie: what one client's validation brings is not everybody's.
+     */
+    private static final Set<String> NEVER_UPDATED =
+            Set.of("content-encoding", "content-length", "content-md5", "content-range", "etag", SET_COOKIE);
+
+    private StoredFields() {}
+
+    /** The fields of a received response that may be stored; Date is added if it is missing, Age is ours to compute. */
+    static HeaderFields of(HeaderFields received, ResponseDirectives directives, CookiePolicy cookies, Instant wall) {
+        Set<String> named = new HashSet<>(FieldList.tokens(received, "Connection"));
+        named.addAll(directives.unstorableFields());
+        if (cookies == CookiePolicy.STRIP) {
+            named.add(SET_COOKIE);
+        }
+        HeaderFields kept = received.without(name -> excluded(lower(name), named));
+        return kept.contains("Date") ? kept : kept.with("Date", HttpDate.format(wall));
+    }
+
+    /** The stored fields as a 304 or the response to a HEAD updates them. */
+    static HeaderFields updated(HeaderFields stored, HeaderFields provided, Instant wall) {
+        Set<String> named = new HashSet<>(FieldList.tokens(provided, "Connection"));
+        named.addAll(NEVER_UPDATED);
+        HeaderFields updates = provided.without(name -> excluded(lower(name), named));
+        HeaderFields result = stored;
+        Set<String> done = new HashSet<>();
+        for (HeaderField update : updates) {
+            if (done.add(lower(update.name()))) {
+                result = result.replacing(update.name(), lines(updates, update.name()));
+            }
+        }
+        return updates.contains("Date") ? result : result.with("Date", HttpDate.format(wall));
+    }
+
+    /** Whether Connection names a field that is for all recipients ("a sender MUST NOT"), so that it would decide and be lost. */
+    static boolean connectionNamesDecidingField(HeaderFields received) {
+        return FieldList.tokens(received, "Connection").stream().anyMatch(ResponseDirectives.DECIDING::contains);
+    }
+
+    private static boolean excluded(String name, Set<String> named) {
+        return NEVER_STORED.contains(name) || name.equals("age") || named.contains(name);
+    }
+
+    private static List<HeaderField> lines(HeaderFields fields, String name) {
+        return fields.stream()
+                .filter(field -> field.name().equalsIgnoreCase(name))
+                .toList();
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.larder.rfc9111;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** RFC 9213: targeted cache control. The first field of the target list that is valid and not empty decides alone. */
+final class TargetedDirectives {
+
+    /** RFC 9213 2.2: the target list of this cache, most specific first. */
+    static final List<String> TARGET_LIST = List.of("Larder-Cache-Control", "CDN-Cache-Control");
+
+    private TargetedDirectives() {}
+
+    /** The directives of the deciding field; nothing if no field of the list is valid and not empty. */
+    static Optional<Directives> of(HeaderFields response) {
+        for (String name : TARGET_LIST) {
+            Optional<Directives> found = field(response.values(name));
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** RFC 9213 2.1: "If a targeted field in a given response is empty, or a parsing error is encountered, that field MUST be ignored". */
+    private static Optional<Directives> field(List<String> lines) {
+        if (lines.isEmpty()) {
+            return Optional.empty();
+        }
+        return StructuredDictionary.parse(String.join(",", lines))
+                .filter(members -> !members.isEmpty())
+                .map(TargetedDirectives::directives);
+    }
+
+    private static Directives directives(Map<String, StructuredDictionary.Value> members) {
+        List<Directive> directives = new ArrayList<>();
+        members.forEach((name, value) -> {
+            if (!value.isFalse()) {
+                directives.add(directive(name, value));
+            }
+        });
+        return new Directives(directives);
+    }
+
+    /** Arguments keep their type: {@code max-age="60"} is a string where an integer is due, hence malformed. */
+    private static Directive directive(String name, StructuredDictionary.Value value) {
+        return switch (value.type()) {
+            case BOOLEAN -> new Directive(name, Optional.empty(), true);
+            case INTEGER -> new Directive(name, Optional.of(value.text()), true);
+            case STRING, TOKEN -> new Directive(name, Optional.of(value.text()), !numeric(name));
+            case OTHER -> new Directive(name, Optional.of(value.text()), false);
+        };
+    }
+
+    private static boolean numeric(String name) {
+        return name.equals("max-age") || name.equals("s-maxage") || name.startsWith("stale-");
+    }
+}

@@ -1,0 +1,87 @@
+package dev.larder.rfc9111;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** RFC 9111 4.1 and RFC 9110 12.5.5: which request fields selected a response, and whether a request selects it again. */
+public final class Vary {
+
+    /** Stands in a vary key for a request field that is absent; no field value can be equal to it. */
+    public static final String ABSENT = "\0";
+
+    private static final Optional<Vary> NOTHING = Optional.of(new Vary(Set.of()));
+
+    private final Set<String> names;
+
+    private Vary(Set<String> names) {
+        this.names = names;
+    }
+
+    /** The request fields a response nominates; nothing if it says {@code *} anywhere or cannot be parsed. */
+    public static Optional<Vary> of(HeaderFields response) {
+        List<String> tokens = FieldList.tokens(response, "Vary");
+        if (tokens.isEmpty()) {
+            return NOTHING;
+        }
+        Set<String> names = new TreeSet<>(tokens);
+        boolean usable = names.stream().allMatch(name -> FieldList.isToken(name) && !name.equals("*"));
+        return usable ? Optional.of(new Vary(names)) : Optional.empty();
+    }
+
+    /** Whether a vary key has a digest in place of the value of this field. */
+    public static boolean isDigest(String name) {
+        return CredentialsDigest.standsFor(name);
+    }
+
+    /** The names it nominates, in lower case. */
+    public Set<String> names() {
+        return Set.copyOf(names);
+    }
+
+    /**
+     * The nominated fields of a request: lower-case name to normalised value, of credentials to their digest, or {@link
+     * #ABSENT}.
+     */
+    Map<String, String> key(HeaderFields request) {
+        Map<String, String> key = new TreeMap<>();
+        for (String name : names) {
+            key.put(
+                    name,
+                    presented(name, request)
+                            .map(value -> CredentialsDigest.unlessHarmless(name, value))
+                            .orElse(ABSENT));
+        }
+        return key;
+    }
+
+    private static Optional<String> presented(String name, HeaderFields request) {
+        return SelectingField.normalised(name, request.values(name));
+    }
+
+    /** Whether the request has the same selecting fields as the request the response was stored for. */
+    static boolean matches(Map<String, String> key, HeaderFields request, HeaderFields stored) {
+        for (Map.Entry<String, String> entry : key.entrySet()) {
+            String name = entry.getKey();
+            Optional<String> presented = presented(name, request);
+            String keyed = presented.isEmpty() ? ABSENT : CredentialsDigest.unlessHarmless(name, presented.get());
+            if (!keyed.equals(entry.getValue()) && !SelectingField.prefers(name, presented, stored)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * The request without those selecting fields whose value is unusable, and so counts as absent: what is forwarded must be
+     * what is keyed.
+     */
+    public static RequestHead withoutUnusable(RequestHead request) {
+        HeaderFields fields = request.fields();
+        return request.withFields(fields.without(
+                name -> SelectingField.negotiates(name) && SelectingField.unusable(name, fields.values(name))));
+    }
+}

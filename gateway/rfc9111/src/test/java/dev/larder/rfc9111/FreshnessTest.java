@@ -1,0 +1,219 @@
+package dev.larder.rfc9111;
+
+import static dev.larder.rfc9111.Given.date;
+import static dev.larder.rfc9111.Given.ok;
+import static dev.larder.rfc9111.Given.response;
+import static dev.larder.rfc9111.Obligation.Level.MAY;
+import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.Obligation.Level.SHOULD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.rfc9111.Freshness.Basis;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FreshnessTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "s-maxage=3, max-age=2 | 3",
+                "max-age=2, s-maxage=3 | 3",
+                "max-age=2 | 2",
+                "max-age=0 | 0",
+                "s-maxage=x, max-age=2 | 0",
+                "public | 10"
+            })
+    @Obligation(
+            section = "4.2.1",
+            level = MUST,
+            value = "s-maxage, then max-age, then Expires minus Date: the first match")
+    void firstMatchCounts(String cacheControl, long seconds) {
+        ResponseHead head = ok("Cache-Control", cacheControl, "Date", date(0), "Expires", date(10));
+
+        assertThat(of(head)).isEqualTo(new Freshness(Duration.ofSeconds(seconds), Basis.EXPLICIT));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-1", "", "garbage", "Thu, 18 Aug 2050 02:01:18 UTC", "Thu, 01 Jan 1970 00:00:00 GMT"})
+    @Obligation(section = "5.3", level = MUST, value = "invalid date formats, especially 0, are in the past")
+    void malformedExpiresIsStale(String expires) {
+        Freshness freshness = of(ok("Date", date(0), "Expires", expires, "Last-Modified", date(-100_000)));
+
+        assertThat(freshness).isEqualTo(new Freshness(Duration.ZERO, Basis.EXPLICIT));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "300, 400, 0",
+        "10, -10, 20",
+        "20, 10, 10",
+        "0, 0, 0",
+        "-31536000, -31536060, 60",
+        "31536060, 31536000, 60"
+    })
+    @Obligation(section = "4.2.1", level = MUST, value = "Expires counts from Date, so clocks need not agree")
+    void expiresCountsFromDate(long expires, long date, long seconds) {
+        assertThat(of(ok("Expires", date(expires), "Date", date(date))).lifetime())
+                .isEqualTo(Duration.ofSeconds(seconds));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"foo", ""})
+    @Obligation(
+            rfc = "RFC 9110",
+            section = "6.6.1",
+            level = MAY,
+            value = "an invalid Date may be replaced by the time of receipt")
+    void invalidDateIsTheTimeOfReceipt(String date) {
+        assertThat(of(ok("Date", date, "Expires", date(10))).lifetime()).isEqualTo(Duration.ofSeconds(10));
+    }
+
+    @Test
+    @Obligation(section = "4.2.1", level = SHOULD, value = "Expires lines that disagree are stale")
+    void disagreeingExpiresIsStale() {
+        Freshness freshness = of(ok("Date", date(0), "Expires", date(10), "Expires", date(20)));
+
+        assertThat(freshness).isEqualTo(new Freshness(Duration.ZERO, Basis.EXPLICIT));
+    }
+
+    @Test
+    @Obligation(section = "5.3", level = MUST, value = "the far future is bounded")
+    void farFutureIsBounded() {
+        assertThat(of(ok("Date", date(0), "Expires", "Fri, 31 Dec 9999 23:59:59 GMT"))
+                        .lifetime())
+                .isEqualTo(DeltaSeconds.MAX);
+    }
+
+    @Test
+    @Obligation(
+            rfc = "RFC 9213",
+            section = "2.2",
+            level = MUST,
+            value = "a targeted field silences Cache-Control and Expires")
+    void targetedFieldSilencesExpires() {
+        Freshness freshness = of(ok("CDN-Cache-Control", "foo", "Date", date(0), "Expires", date(10)));
+
+        assertThat(freshness.basis()).isEqualTo(Basis.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"200", "203", "204", "300", "301", "308", "404", "405", "410", "414", "501"})
+    @Obligation(
+            section = "4.2.2",
+            level = MAY,
+            value = "10 % of the time since Last-Modified for heuristically cacheable status codes")
+    void heuristicIsATenth(int status) {
+        Freshness freshness = of(response(status, "Date", date(0), "Last-Modified", date(-1000)));
+
+        assertThat(freshness).isEqualTo(new Freshness(Duration.ofSeconds(100), Basis.HEURISTIC));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"201", "202", "206", "302", "303", "307", "400", "403", "500", "502", "503", "504", "599"})
+    @Obligation(
+            section = "4.2.2",
+            level = MUST,
+            value = "no heuristics for status codes not defined as heuristically cacheable")
+    void noHeuristicForOthers(int status) {
+        assertThat(of(response(status, "Date", date(0), "Last-Modified", date(-1000)))
+                        .basis())
+                .isEqualTo(Basis.NONE);
+        assertThat(Freshness.of(
+                                response(status),
+                                ResponseDirectives.of(HeaderFields.EMPTY),
+                                Given.POLICY.withTtl(Duration.ofSeconds(9)),
+                                Given.WALL)
+                        .basis())
+                .isEqualTo(Basis.NONE);
+    }
+
+    @Test
+    @Obligation(section = "4.2.2", level = MAY, value = "public makes any final status code heuristically cacheable")
+    void publicAllowsHeuristics() {
+        ResponseHead head = response(599, "Cache-Control", "public", "Date", date(0), "Last-Modified", date(-1000));
+
+        assertThat(of(head).basis()).isEqualTo(Basis.HEURISTIC);
+    }
+
+    @Test
+    @Obligation(section = "4.2.2", level = SHOULD, value = "heuristic freshness is capped and never negative")
+    void heuristicIsBounded() {
+        assertThat(of(ok("Date", date(0), "Last-Modified", "Thu, 01 Jan 1970 00:00:00 GMT"))
+                        .lifetime())
+                .isEqualTo(Duration.ofDays(1));
+        assertThat(of(ok("Date", date(0), "Last-Modified", date(5000))).lifetime())
+                .isEqualTo(Duration.ZERO);
+        assertThat(of(ok("Date", date(0), "Last-Modified", "garbage")).basis()).isEqualTo(Basis.NONE);
+    }
+
+    @Test
+    @Obligation(section = "4.2.2", level = MUST, value = "no heuristic and no rule where the origin is explicit")
+    void explicitBeatsRuleAndHeuristic() {
+        CachePolicy rule = Given.POLICY.withTtl(Duration.ofSeconds(9));
+        ResponseHead silent = ok("Date", date(0), "Last-Modified", date(-1000));
+        ResponseHead explicit = ok("Cache-Control", "max-age=0", "Last-Modified", date(-1000));
+
+        assertThat(of(silent, rule)).isEqualTo(new Freshness(Duration.ofSeconds(9), Basis.RULE));
+        assertThat(of(explicit, rule)).isEqualTo(new Freshness(Duration.ZERO, Basis.EXPLICIT));
+    }
+
+    private static Freshness of(ResponseHead head) {
+        return of(head, Given.POLICY);
+    }
+
+    private static Freshness of(ResponseHead head, CachePolicy policy) {
+        return Freshness.of(head, ResponseDirectives.of(head.fields()), policy, Given.WALL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"max-age=5, 30, RULE", "s-maxage=5, 30, RULE", "no-store, 30, RULE", "'', 30, RULE"})
+    @Obligation(
+            section = "4.2.1",
+            level = MAY,
+            value = "an operator's rule may take the place of the origin's freshness")
+    void aRuleMayOverrideTheOrigin(String cacheControl, long seconds, Basis basis) {
+        CachePolicy overriding = Given.POLICY.withTtl(Duration.ofSeconds(30)).withTtlOverrides(true);
+        ResponseHead head = ok("Cache-Control", cacheControl, "Date", date(0));
+
+        assertThat(Freshness.of(head, ResponseDirectives.of(head.fields()), overriding, Given.WALL))
+                .isEqualTo(new Freshness(Duration.ofSeconds(seconds), basis));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "404, '', 10, RULE",
+        "503, '', 5, RULE",
+        "500, '', 0, NONE",
+        "503, max-age=1, 1, EXPLICIT",
+        "200, '', 60, RULE"
+    })
+    @Obligation(
+            section = "4.2",
+            level = MAY,
+            value = "a rule states freshness by status code where the origin is silent")
+    void aRuleMayStateFreshnessByStatus(int status, String cacheControl, long seconds, Basis basis) {
+        CachePolicy byStatus = Given.POLICY
+                .withTtl(Duration.ofSeconds(60))
+                .withStatusTtl(Map.of(404, Duration.ofSeconds(10), 503, Duration.ofSeconds(5)));
+        ResponseHead head = response(status, "Cache-Control", cacheControl, "Date", date(0));
+
+        assertThat(Freshness.of(head, ResponseDirectives.of(head.fields()), byStatus, Given.WALL))
+                .isEqualTo(new Freshness(Duration.ofSeconds(seconds), basis));
+    }
+
+    @Test
+    @Obligation(section = "5.2.2.10", level = MUST, value = "s-maxage is for shared caches only")
+    void aPrivateCacheGoesByMaxAge() {
+        ResponseHead head = ok("Cache-Control", "s-maxage=3, max-age=2", "Date", date(0));
+
+        assertThat(Freshness.of(
+                        head, ResponseDirectives.of(head.fields()), Given.POLICY.withPrivateCache(true), Given.WALL))
+                .isEqualTo(new Freshness(Duration.ofSeconds(2), Basis.EXPLICIT));
+    }
+}

@@ -1,0 +1,210 @@
+package dev.larder.rfc9111;
+
+import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.Obligation.Level.SHOULD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ResponseDirectivesTest {
+
+    private static final String[] PIECES = {
+        "max-age",
+        "=",
+        "60",
+        "\"",
+        ",",
+        " ",
+        "no-store",
+        "private",
+        "s-maxage",
+        "-1",
+        "foo",
+        "\\",
+        ";",
+        "public",
+        "no-cache",
+        "x"
+    };
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "max-age=3600",
+                "MaX-aGe=3600",
+                "foobar, max-age=3600",
+                "max-age=\"3600\"",
+                "max-age=003600",
+                "max-age=3600, max-age=3600",
+                "extension=\"max-age=1\", max-age=3600"
+            })
+    @Obligation(
+            section = "5.2",
+            level = MUST,
+            value = "directives are case-insensitive, token and quoted form are equal")
+    void maxAgeIsReadInAnyForm(String cacheControl) {
+        assertThat(of(cacheControl).maxAge()).contains(Duration.ofSeconds(3600));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "max-age",
+                "max-age=",
+                "max-age=-3600",
+                "max-age=+1",
+                "max-age='3600'",
+                "max-age =3600",
+                "max-age= 3600",
+                "max-age=3600.0",
+                "max-age=a3600",
+                "max-age=3600a",
+                "max-age=1 2",
+                "max-age=\"3600",
+                "max-age==3600"
+            })
+    @Obligation(section = "4.2.1", level = SHOULD, value = "invalid freshness information is to be considered stale")
+    void malformedMaxAgeIsStale(String cacheControl) {
+        assertThat(of(cacheControl).maxAge()).contains(Duration.ZERO);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"max-age=3600, max-age=1800", "max-age=1, max-age=1800", "max-age=x, max-age=1800"})
+    @Obligation(
+            section = "4.2.1",
+            level = SHOULD,
+            value = "either the first occurrence should be used or the response should be considered stale")
+    void disagreeingRepetitionsAreStale(String cacheControl) {
+        assertThat(of(cacheControl).maxAge()).contains(Duration.ZERO);
+    }
+
+    @Test
+    @Obligation(section = "5.2", level = MUST, value = "several field lines are one list")
+    void linesAreOneList() {
+        ResponseDirectives directives = ResponseDirectives.of(
+                HeaderFields.of("Cache-Control", "max-age=60", "cache-control", "No-Store, PRIVATE"));
+
+        assertThat(directives.noStore()).isTrue();
+        assertThat(directives.isPrivate()).isTrue();
+        assertThat(directives.maxAge()).contains(Duration.ofSeconds(60));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "no-store",
+                "No-Store",
+                "no-store, max-age=0",
+                "max-age=60,no-store",
+                "no-store=1",
+                "no-store=\"\"",
+                "no-store =x",
+                "foo=\"bar, no-store",
+                "no-store;"
+            })
+    @Obligation(section = "5.2.2.5", level = MUST, value = "no-store: a cache MUST NOT store any part")
+    void noStoreIsSeenHoweverItIsWritten(String cacheControl) {
+        boolean plain = !cacheControl.equals("no-store;");
+        assertThat(of(cacheControl).noStore()).isEqualTo(plain);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "private",
+                "Private, max-age=60",
+                "private=",
+                "private=\"\"",
+                "private=\" , \"",
+                "private=\"a b\"",
+                "private=\"vary\"",
+                "private=\"x, Cache-Control\"",
+                "private, private=\"x\"",
+                "private=\"x"
+            })
+    @Obligation(section = "5.2.2.7", level = MUST, value = "private: a shared cache MUST NOT store the response")
+    void privateWithoutUsableFieldNamesMeansTheWhole(String cacheControl) {
+        assertThat(of(cacheControl).isPrivate()).isTrue();
+    }
+
+    @Test
+    @Obligation(section = "5.2.2.7", level = MUST, value = "private with field names is limited to those fields")
+    void qualifiedPrivateNamesFields() {
+        ResponseDirectives directives = of("private=\"Set-Cookie, X-User\", no-cache=a, max-age=60");
+
+        assertThat(directives.isPrivate()).isFalse();
+        assertThat(directives.noCache()).isFalse();
+        assertThat(directives.unstorableFields()).containsExactly("a", "set-cookie", "x-user");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no-cache", "No-CaChE", "max-age=10, no-cache", "no-cache=\"\"", "no-cache=\"etag\""})
+    @Obligation(section = "5.2.2.4", level = MUST, value = "no-cache: not to be used without successful validation")
+    void noCacheWithoutUsableFieldNamesMeansTheWhole(String cacheControl) {
+        assertThat(of(cacheControl).noCache()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "public | true",
+                "public=1 | false",
+                "public =1 | false",
+                "s-maxage=10 | true",
+                "s-maxage=0 | true",
+                "s-maxage=x | false",
+                "s-maxage | false",
+                "must-revalidate | true",
+                "must-revalidate=1 | false",
+                "max-age=10 | false",
+                "proxy-revalidate | false",
+                "x=\"public\" | false"
+            })
+    @Obligation(section = "3.5", level = MUST, value = "Authorization: only with public, s-maxage or must-revalidate")
+    void onlyWellFormedDirectivesPermit(String cacheControl, boolean permitted) {
+        assertThat(of(cacheControl).permitsAuthorized()).isEqualTo(permitted);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"must-revalidate", "proxy-revalidate", "s-maxage=2", "no-cache", "Must-Revalidate=1"})
+    @Obligation(
+            section = "4.2.4",
+            level = MUST,
+            value = "a cache MUST NOT generate a stale response if it is prohibited")
+    void staleIsProhibited(String cacheControl) {
+        assertThat(of("max-age=2, " + cacheControl).prohibitsStale()).isTrue();
+        assertThat(of("max-age=2").prohibitsStale()).isFalse();
+    }
+
+    @Test
+    @Obligation(
+            section = "5.2",
+            level = MUST,
+            value = "no input breaks the parser, none yields a lifetime out of bounds")
+    void randomInputStaysWithinBounds() {
+        RandomText.joined(10_000, PIECES, text -> {
+            ResponseDirectives directives = of(text);
+            directives.maxAge().ifPresent(age -> assertThat(age).isBetween(Duration.ZERO, DeltaSeconds.MAX));
+            directives.sMaxAge().ifPresent(age -> assertThat(age).isBetween(Duration.ZERO, DeltaSeconds.MAX));
+            assertThat(directives.unstorableFields()).doesNotContain("");
+        });
+    }
+
+    @Test
+    @Obligation(section = "5.2.2", level = MUST, value = "what restricts is not lost when broken text stands around it")
+    void aLoneNoStoreCountsWhateverSurroundsIt() {
+        RandomText.joined(
+                5_000,
+                PIECES,
+                text -> assertThat(of(text + ", no-store").noStore()).isTrue());
+    }
+
+    private static ResponseDirectives of(String cacheControl) {
+        return ResponseDirectives.of(HeaderFields.of("Cache-Control", cacheControl));
+    }
+}

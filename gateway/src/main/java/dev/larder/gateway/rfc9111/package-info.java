@@ -1,5 +1,0 @@
-/** The engine: what RFC 9111 decides, as pure functions from values and {@code now} to verdicts. */
-@NullMarked
-package dev.larder.gateway.rfc9111;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,87 @@
+package dev.larder.http;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.fuzz.Input;
+import dev.larder.fuzz.Must;
+import dev.larder.gateway.exchange.CacheKeys;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Locale;
+
+/** Two targets, and authorities: what is let in can be read in one way only, and is told apart by its key. */
+public final class RequestTargetFuzz {
+
+    private RequestTargetFuzz() {}
+
+    public static void fuzzerTestOneInput(byte[] data) {
+        Input input = Input.of(data);
+        String one = input.line();
+        String other = input.line();
+        boolean unambiguous = isUnambiguous(one);
+        boolean both = isUnambiguous(other) && unambiguous;
+        String host = input.line();
+        if (RequestHeads.validAuthority(host)) {
+            isAuthority(host);
+            if (both) {
+                areToldApart(host, one, other);
+            }
+        }
+    }
+
+    private static boolean isUnambiguous(String target) {
+        if (RequestTargets.refusal(target).isPresent()) {
+            return false;
+        }
+        Must.hold(target.startsWith("/") && !target.startsWith("//"), () -> target);
+        Must.hold(target.chars().allMatch(c -> c > 0x20 && c < 0x7f && "\"#<>\\^`{|}".indexOf(c) < 0), () -> target);
+        String decoded = decoded(target);
+        Must.hold(decoded.chars().noneMatch(c -> c < 0x20 || c == 0x7f || c == '\\'), () -> target);
+        int query = target.indexOf('?');
+        String path = decoded(query < 0 ? target : target.substring(0, query));
+        for (String segment : path.split("/", -1)) {
+            String bare = segment.replaceAll(";.*", "");
+            Must.hold(!bare.equals(".") && !bare.equals(".."), () -> "a dot segment in " + target);
+        }
+        return true;
+    }
+
+    private static String decoded(String target) {
+        var decoded = new StringBuilder();
+        for (int i = 0; i < target.length(); i++) {
+            boolean encoded = target.charAt(i) == '%';
+            decoded.append(encoded ? (char) Integer.parseInt(target.substring(i + 1, i + 3), 16) : target.charAt(i));
+            i += encoded ? 2 : 0;
+        }
+        return decoded.toString();
+    }
+
+    private static void isAuthority(String host) {
+        Must.hold(host.chars().noneMatch(c -> c <= 0x20 || c >= 0x7f || "/?#@\\\"%,<>".indexOf(c) >= 0), () -> host);
+        try {
+            URI uri = new URI("http://" + host + "/");
+            Must.equal(uri.getRawAuthority(), host, () -> host);
+            Must.hold(uri.getRawUserInfo() == null && uri.getPort() <= 65_535, () -> host);
+        } catch (URISyntaxException malformed) {
+            throw new AssertionError(host, malformed);
+        }
+    }
+
+    private static void areToldApart(String host, String one, String other) {
+        try {
+            var first = key(host, one);
+            var second = key(host, other);
+            Must.equal(first.equals(second), one.equals(other), () -> one + " and " + other);
+            CacheKeys.Named named = CacheKeys.named(first).orElseThrow();
+            Must.equal(named.target(), new URI("http://origin.test" + one), () -> one);
+            Must.hold(host.toLowerCase(Locale.ROOT).startsWith(named.authority()), () -> host);
+        } catch (URISyntaxException refusedLater) {
+            // What java.net.URI does not take is answered 400 before there is a key.
+        }
+    }
+
+    private static CacheKey key(String host, String target) throws URISyntaxException {
+        String authority = CacheKeys.normalised(host, "http");
+        return CacheKeys.of("GET", authority, new URI("http://origin.test" + target), "", "route", List.of());
+    }
+}

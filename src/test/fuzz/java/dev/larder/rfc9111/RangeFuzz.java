@@ -1,0 +1,105 @@
+package dev.larder.rfc9111;
+
+import dev.larder.fuzz.Input;
+import dev.larder.fuzz.Must;
+import java.math.BigInteger;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A Range of a content of some length, what is answered, and a Content-Range. */
+public final class RangeFuzz {
+
+    private static final Instant NOW = Instant.parse("2026-11-23T04:05:06Z");
+    private static final URI TARGET = URI.create("http://origin.test/a");
+    private static final Pattern SINGLE = Pattern.compile("(?i)bytes=[ \\t,]*+([0-9]*+)-([0-9]*+)[ \\t,]*+");
+    private static final long LONGEST = 1L << 40;
+    private static final int MOST = 16;
+
+    private RangeFuzz() {}
+
+    public static void fuzzerTestOneInput(byte[] data) {
+        Input input = Input.of(data);
+        String range = input.line();
+        String digits = input.line();
+        long length = digits.matches("[0-9]{1,12}") ? Long.parseLong(digits) % LONGEST : digits.length();
+        HeaderFields fields = HeaderFields.of("Range", range);
+        Optional<List<Answer.ByteRange>> ranges = Ranges.of(fields, length);
+        ranges.ifPresent(all -> all.forEach(one -> Must.hold(
+                0 <= one.first() && one.first() <= one.last() && one.last() < length, () -> one + " of " + length)));
+        Must.hold(ranges.orElse(List.of()).size() <= MOST, () -> range);
+        Matcher single = SINGLE.matcher(range.strip());
+        if (single.matches()) {
+            Must.equal(ranges, model(single, length), () -> range + " of " + length);
+        }
+        isAnswered(fields, ranges, length);
+        ContentRange.of(HeaderFields.of("Content-Range", input.line())).ifPresent(RangeFuzz::isWrittenAsItIsRead);
+    }
+
+    /** RFC 9110 14.1.2, in whole numbers without end. */
+    private static Optional<List<Answer.ByteRange>> model(Matcher parts, long length) {
+        boolean suffix = parts.group(1).isEmpty();
+        boolean open = parts.group(2).isEmpty();
+        if (suffix && open) {
+            return Optional.empty();
+        }
+        BigInteger end = BigInteger.valueOf(length);
+        BigInteger first = suffix
+                ? end.subtract(new BigInteger(parts.group(2))).max(BigInteger.ZERO)
+                : new BigInteger(parts.group(1));
+        if (!suffix && !open && first.compareTo(new BigInteger(parts.group(2))) > 0) {
+            return Optional.empty();
+        }
+        BigInteger last = suffix || open ? end : new BigInteger(parts.group(2)).add(BigInteger.ONE);
+        return Optional.of(
+                first.compareTo(end) < 0
+                        ? List.of(new Answer.ByteRange(
+                                first.longValue(), last.min(end).longValue() - 1))
+                        : List.of());
+    }
+
+    private static void isAnswered(HeaderFields fields, Optional<List<Answer.ByteRange>> ranges, long length) {
+        StoredResponse stored = StoredResponse.restore(
+                new ResponseHead(200, HeaderFields.of("Content-Type", "text/plain")),
+                Map.of(),
+                () -> length,
+                NOW,
+                Duration.ZERO,
+                Duration.ofHours(1));
+        Answer answer = Answer.to(new RequestHead("GET", TARGET, fields), stored, NOW);
+        int status = ranges.isEmpty() ? 200 : ranges.get().isEmpty() ? 416 : 206;
+        Must.equal(answer.head().status(), status, fields::toString);
+        Must.equal(
+                answer.head().fields().combined("Content-Length"),
+                Long.toString(octets(answer, length)),
+                () -> fields + " of " + length);
+        if (answer instanceof Answer.Part part) {
+            ContentRange said = ContentRange.of(part.head().fields()).orElseThrow();
+            Must.equal(said, new ContentRange(part.range(), length), fields::toString);
+        }
+    }
+
+    private static long octets(Answer answer, long length) {
+        if (answer instanceof Answer.Parts parts) {
+            return parts.closing().length()
+                    + parts.ranges().stream()
+                            .mapToLong(one -> parts.prefix(one).length() + one.last() - one.first() + 1)
+                            .sum();
+        }
+        if (answer instanceof Answer.Part part) {
+            return part.range().last() - part.range().first() + 1;
+        }
+        return answer instanceof Answer.Whole ? length : 0;
+    }
+
+    private static void isWrittenAsItIsRead(ContentRange read) {
+        Must.equal(
+                ContentRange.of(HeaderFields.of("Content-Range", read.toString())), Optional.of(read), read::toString);
+        Must.hold(read.range().last() < read.completeLength(), read::toString);
+    }
+}
