@@ -107,7 +107,8 @@ class GatewayWallsTest {
     @ArchTest
     static final ArchRule onlyTheClockReadsTheTime = noClasses()
             .that()
-            .resideInAnyPackage("dev.larder.gateway..", "dev.larder.http..", "dev.larder.rfc9111..")
+            .resideInAnyPackage(
+                    "dev.larder.gateway..", "dev.larder.http..", "dev.larder.journal..", "dev.larder.rfc9111..")
             .and()
             .resideOutsideOfPackages("dev.larder.gateway.demo..")
             .and()

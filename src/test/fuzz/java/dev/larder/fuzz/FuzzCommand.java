@@ -19,10 +19,8 @@ public final class FuzzCommand {
     private static final Path INPUTS = Path.of("corpus").toAbsolutePath();
 
     /** Not looked into: the engine would learn to forge what only damage is to be told from. */
-    private static final List<String> CHECKSUMS = List.of(
-            "dev.larder.gateway.writebehind.log.Frame",
-            "dev.larder.gateway.writebehind.log.Header",
-            "dev.larder.gateway.writebehind.log.Owner");
+    private static final List<String> CHECKSUMS =
+            List.of("dev.larder.journal.Frame", "dev.larder.journal.Header", "dev.larder.journal.Owner");
 
     private final int seconds;
 

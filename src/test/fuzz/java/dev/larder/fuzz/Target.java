@@ -44,7 +44,7 @@ public enum Target {
     /** Records of acknowledged writes. */
     WRITE_ENTRY("gateway.writebehind.buffer"),
     /** Segments of the log of acknowledged writes, damaged, opened again. */
-    SEGMENT_LOG("gateway.writebehind.log"),
+    SEGMENT_LOG("journal"),
     /** Purges of operators, and on their way to other members. */
     PURGE("gateway.actuate"),
     /** Requests by remote procedure call. */

@@ -1,7 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.annotated.AnnotatedBuffers;
-import dev.larder.gateway.writebehind.log.SegmentLog;
+import dev.larder.journal.SegmentLog;
 import java.util.Map;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;

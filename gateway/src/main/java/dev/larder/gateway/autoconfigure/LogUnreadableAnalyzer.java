@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.writebehind.log.LogUnreadableException;
+import dev.larder.journal.LogUnreadableException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

@@ -1,6 +1,6 @@
 package dev.larder.gateway.writebehind.buffer;
 
-import dev.larder.gateway.writebehind.log.LogFullException;
+import dev.larder.journal.LogFullException;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 

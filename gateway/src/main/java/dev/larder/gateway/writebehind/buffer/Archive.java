@@ -6,12 +6,12 @@ import dev.larder.gateway.writebehind.ItemId;
 import dev.larder.gateway.writebehind.buffer.Acceptance.Refusal;
 import dev.larder.gateway.writebehind.buffer.Entry.Fate;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
-import dev.larder.gateway.writebehind.log.BodyFiles;
-import dev.larder.gateway.writebehind.log.BodySink;
-import dev.larder.gateway.writebehind.log.LocalDisk;
-import dev.larder.gateway.writebehind.log.LogSettings;
-import dev.larder.gateway.writebehind.log.Position;
-import dev.larder.gateway.writebehind.log.SegmentLog;
+import dev.larder.journal.BodyFiles;
+import dev.larder.journal.BodySink;
+import dev.larder.journal.LocalDisk;
+import dev.larder.journal.LogSettings;
+import dev.larder.journal.Position;
+import dev.larder.journal.SegmentLog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -82,7 +82,7 @@ public final class Archive implements AutoCloseable {
      * What is in a folder; it is made if there is none.
      *
      * @param later deletes files
-     * @throws dev.larder.gateway.writebehind.log.LogInUseException if another process has it open
+     * @throws dev.larder.journal.LogInUseException if another process has it open
      * @throws IOException if it cannot be used
      */
     public static Archive open(Path folder, LogSettings settings, Executor later) throws IOException {

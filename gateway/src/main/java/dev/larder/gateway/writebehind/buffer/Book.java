@@ -4,7 +4,7 @@ import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
 import dev.larder.gateway.writebehind.buffer.Entry.Fate;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
-import dev.larder.gateway.writebehind.log.Position;
+import dev.larder.journal.Position;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

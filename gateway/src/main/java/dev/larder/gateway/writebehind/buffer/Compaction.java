@@ -1,7 +1,7 @@
 package dev.larder.gateway.writebehind.buffer;
 
-import dev.larder.gateway.writebehind.log.SegmentInfo;
-import dev.larder.gateway.writebehind.log.SegmentLog;
+import dev.larder.journal.SegmentInfo;
+import dev.larder.journal.SegmentLog;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

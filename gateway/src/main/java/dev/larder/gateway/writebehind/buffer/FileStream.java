@@ -1,6 +1,6 @@
 package dev.larder.gateway.writebehind.buffer;
 
-import dev.larder.gateway.writebehind.log.Disk;
+import dev.larder.journal.Disk;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -2,7 +2,7 @@ package dev.larder.gateway.writebehind.buffer;
 
 import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.writebehind.BufferedWrite;
-import dev.larder.gateway.writebehind.log.Position;
+import dev.larder.journal.Position;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;

@@ -2,12 +2,12 @@ package dev.larder.gateway.writebehind.buffer;
 
 import dev.larder.gateway.writebehind.buffer.Entry.Fate;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
-import dev.larder.gateway.writebehind.log.BodyFiles;
-import dev.larder.gateway.writebehind.log.Disk;
-import dev.larder.gateway.writebehind.log.LogSettings;
-import dev.larder.gateway.writebehind.log.Position;
-import dev.larder.gateway.writebehind.log.Recovered;
-import dev.larder.gateway.writebehind.log.SegmentLog;
+import dev.larder.journal.BodyFiles;
+import dev.larder.journal.Disk;
+import dev.larder.journal.LogSettings;
+import dev.larder.journal.Position;
+import dev.larder.journal.Recovered;
+import dev.larder.journal.SegmentLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -2,8 +2,8 @@ package dev.larder.gateway.writebehind.buffer;
 
 import dev.larder.gateway.writebehind.Reply;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
-import dev.larder.gateway.writebehind.log.Position;
-import dev.larder.gateway.writebehind.log.SegmentLog;
+import dev.larder.journal.Position;
+import dev.larder.journal.SegmentLog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

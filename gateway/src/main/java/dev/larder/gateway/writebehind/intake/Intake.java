@@ -14,7 +14,7 @@ import dev.larder.gateway.writebehind.buffer.Repeat;
 import dev.larder.gateway.writebehind.buffer.Reservation;
 import dev.larder.gateway.writebehind.buffer.Upload;
 import dev.larder.gateway.writebehind.buffer.WriteBuffer;
-import dev.larder.gateway.writebehind.log.NoSpaceException;
+import dev.larder.journal.NoSpaceException;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.Preferences;
 import dev.larder.rfc9111.RequestHead;

@@ -9,7 +9,7 @@ import dev.larder.gateway.writebehind.ItemId;
 import dev.larder.gateway.writebehind.Reply;
 import dev.larder.gateway.writebehind.buffer.Entry.Fate;
 import dev.larder.gateway.writebehind.buffer.Entry.Outcome;
-import dev.larder.gateway.writebehind.log.LogSettings;
+import dev.larder.journal.LogSettings;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import java.io.IOException;

@@ -3,9 +3,9 @@ package dev.larder.gateway.writebehind.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.writebehind.log.LogSettings;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalBus;
+import dev.larder.journal.LogSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.larder.gateway.writebehind.BufferedWrite;
-import dev.larder.gateway.writebehind.log.BodySink;
-import dev.larder.gateway.writebehind.log.FaultyDisk;
-import dev.larder.gateway.writebehind.log.LocalDisk;
-import dev.larder.gateway.writebehind.log.LogSettings;
+import dev.larder.journal.BodySink;
+import dev.larder.journal.FaultyDisk;
+import dev.larder.journal.LocalDisk;
+import dev.larder.journal.LogSettings;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import java.io.IOException;

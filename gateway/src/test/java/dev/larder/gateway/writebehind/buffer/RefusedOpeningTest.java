@@ -2,10 +2,10 @@ package dev.larder.gateway.writebehind.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.writebehind.log.FaultyDisk;
-import dev.larder.gateway.writebehind.log.LocalDisk;
-import dev.larder.gateway.writebehind.log.LogSettings;
-import dev.larder.gateway.writebehind.log.SegmentLog;
+import dev.larder.journal.FaultyDisk;
+import dev.larder.journal.LocalDisk;
+import dev.larder.journal.LogSettings;
+import dev.larder.journal.SegmentLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

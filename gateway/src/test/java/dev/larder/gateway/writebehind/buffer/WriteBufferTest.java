@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.writebehind.BufferedWrite;
-import dev.larder.gateway.writebehind.log.LogSettings;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalBus;
+import dev.larder.journal.LogSettings;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import java.io.IOException;

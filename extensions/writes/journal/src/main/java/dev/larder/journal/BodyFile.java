@@ -1,0 +1,10 @@
+package dev.larder.journal;
+
+/**
+ * A durable content in a file of its own.
+ *
+ * @param name of the file
+ * @param length in bytes
+ * @param crc CRC32C
+ */
+public record BodyFile(String name, long length, int crc) {}

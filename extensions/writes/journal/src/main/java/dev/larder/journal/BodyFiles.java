@@ -1,0 +1,73 @@
+package dev.larder.journal;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Contents that are too large for records, each in a file of its own that is there as a whole or not at all. */
+public final class BodyFiles {
+
+    private static final Pattern NAME = Pattern.compile("[0-9a-f]{32}\\.body");
+    private static final String SUFFIX = ".body";
+
+    private final Disk disk;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private BodyFiles(Disk disk) {
+        this.disk = disk;
+    }
+
+    /** In the folder {@code bodies} of the folder of a log, which has to be open before one is written or deleted. */
+    public static BodyFiles in(Disk log) throws IOException {
+        return new BodyFiles(log.folder("bodies"));
+    }
+
+    /**
+     * A new content.
+     *
+     * @throws NoSpaceException if the disk is full
+     */
+    public BodySink begin() throws IOException {
+        var id = new byte[16];
+        RANDOM.nextBytes(id);
+        return new BodySink(disk, HexFormat.of().formatHex(id) + SUFFIX);
+    }
+
+    /** A content, to be read at positions and closed. */
+    public Disk.Input open(String name) throws IOException {
+        return disk.open(checked(name));
+    }
+
+    /** Deletes a content; if a crash brings it back, {@link #sweep} finds it. */
+    public void delete(String name) throws IOException {
+        disk.delete(checked(name));
+    }
+
+    private static String checked(String name) throws IOException {
+        if (!NAME.matcher(name).matches()) {
+            throw new IOException("no content has such a name");
+        }
+        return name;
+    }
+
+    /**
+     * Deletes what nobody knows, before the first {@link #begin}.
+     *
+     * @param referenced names of contents that stay
+     * @return how many files have been deleted
+     */
+    public int sweep(Set<String> referenced) throws IOException {
+        int deleted = 0;
+        for (String name : disk.list()) {
+            boolean temporary = name.endsWith(SUFFIX + Names.TEMPORARY);
+            boolean orphan = NAME.matcher(name).matches() && !referenced.contains(name);
+            if (temporary || orphan) {
+                disk.delete(name);
+                deleted++;
+            }
+        }
+        return deleted;
+    }
+}

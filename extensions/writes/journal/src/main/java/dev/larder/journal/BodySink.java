@@ -1,0 +1,73 @@
+package dev.larder.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/** A content that is being written; of one thread at a time, blocking. */
+public final class BodySink {
+
+    private final Disk disk;
+    private final String name;
+    private final String temporary;
+    private final Disk.Output file;
+    private final CRC32C crc = new CRC32C();
+    private long length;
+    private boolean over;
+
+    BodySink(Disk disk, String name) throws IOException {
+        this.disk = disk;
+        this.name = name;
+        this.temporary = name + Names.TEMPORARY;
+        this.file = disk.create(temporary);
+    }
+
+    /** Bytes so far. */
+    public long length() {
+        return length;
+    }
+
+    /**
+     * Writes what remains in the buffer. If this fails, there is only {@link #abort}.
+     *
+     * @throws NoSpaceException if the disk is full
+     */
+    public void write(ByteBuffer bytes) throws IOException {
+        int count = bytes.remaining();
+        crc.update(bytes.duplicate());
+        file.write(bytes, length);
+        length += count;
+    }
+
+    /** Returns when the content is durable under its name; if that fails, nothing is left of it. */
+    public BodyFile commit() throws IOException {
+        if (over) {
+            throw new IllegalStateException("the content is committed or aborted already");
+        }
+        over = true;
+        try {
+            file.force();
+            file.close();
+            disk.rename(temporary, name);
+            disk.forceFolder();
+            return new BodyFile(name, length, (int) crc.getValue());
+        } catch (IOException | RuntimeException e) {
+            discard();
+            throw e;
+        }
+    }
+
+    /** Deletes what has been written, unless it has been committed. Never fails. */
+    public void abort() {
+        if (!over) {
+            over = true;
+            discard();
+        }
+    }
+
+    private void discard() {
+        Quietly.run(file::close);
+        Quietly.run(() -> disk.delete(temporary));
+        Quietly.run(() -> disk.delete(name));
+    }
+}

@@ -1,0 +1,15 @@
+package dev.larder.journal;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** A record is not in the log, or nobody can say whether it is: it must not be acknowledged. */
+public abstract sealed class LogException extends IOException
+        permits LogFullException, LogFailedException, LogBusyException, LogClosedException {
+
+    private static final long serialVersionUID = 1L;
+
+    LogException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,221 @@
+package dev.larder.journal;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+
+/**
+ * A log of records that are durable once their stage has completed: no crash of the process or of the machine can lose them.
+ * Records are written one after the other to segments, which are dropped as a whole. One thread writes and syncs everything that
+ * waits as one group.
+ *
+ * <p>A record whose stage has failed may be replayed as a whole when the log is opened after a crash, or not at all.
+ */
+public final class SegmentLog implements AutoCloseable {
+
+    private final LogSettings settings;
+    private final UUID owner;
+    private final Recovered recovered;
+    private final Segments segments;
+    private final Writer writer;
+    private final long life;
+    private final Closeable lock;
+    private final Thread thread;
+
+    private SegmentLog(Disk disk, LogSettings settings, Replay replay, Closeable lock) throws IOException {
+        List<String> names = disk.list().stream().sorted().toList();
+        Owner known = Owner.of(disk, names);
+        var recovery = new Recovery(disk, known, names);
+        this.settings = settings;
+        this.owner = known.id();
+        this.lock = lock;
+        this.recovered = recovery.run(replay);
+        this.segments = new Segments(disk, recovery.segments());
+        this.life = recovery.greatestNumber() + 1;
+        this.writer = new Writer(disk, owner, settings, segments, recovery.greatestNumber());
+        if (writer.begin()) {
+            recovery.empty().forEach(segments::discard);
+        }
+        this.thread = new Thread(this::run, "larder-log");
+        thread.setDaemon(true);
+    }
+
+    /**
+     * The log in a folder, which is a new one if the folder is empty. What is damaged there is passed over, counted, and kept
+     * aside. If it cannot be opened, the files in the folder are as they were.
+     *
+     * @param replay is given the records that are there
+     * @throws LogInUseException if somebody else has the folder open
+     * @throws LogUnreadableException if there is a file that cannot be read
+     * @throws IOException if the folder cannot be used
+     */
+    public static SegmentLog open(Disk disk, LogSettings settings, Replay replay) throws IOException {
+        SegmentLog log = prepare(disk, settings, replay);
+        log.thread.start();
+        return log;
+    }
+
+    /** Whether there is a log in that folder, or it cannot be told that there is none. */
+    public static boolean mayBeIn(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.anyMatch(file -> Names.isSegment(file.getFileName().toString()));
+        } catch (NoSuchFileException none) {
+            return false;
+        } catch (IOException | UncheckedIOException unknown) {
+            return true;
+        }
+    }
+
+    /** As {@link #open}, without its thread. */
+    static SegmentLog prepare(Disk disk, LogSettings settings, Replay replay) throws IOException {
+        Closeable lock = disk.lock(Names.LOCK);
+        try {
+            return new SegmentLog(disk, settings, replay, lock);
+        } catch (IOException | RuntimeException | Error e) {
+            Quietly.run(lock::close);
+            throw e;
+        }
+    }
+
+    private void run() {
+        try {
+            writer.run();
+        } finally {
+            Quietly.run(lock::close);
+        }
+    }
+
+    /** What writes, for who runs it himself. */
+    Writer writer() {
+        return writer;
+    }
+
+    /** Id of this log, the same for as long as its folder lives. */
+    public UUID owner() {
+        return owner;
+    }
+
+    /** Greater each time that the log is opened, whatever the clock says, if anything can be written in its folder. */
+    public long life() {
+        return life;
+    }
+
+    /** What was there when it was opened. */
+    public Recovered recovered() {
+        return recovered;
+    }
+
+    /**
+     * Appends a record.
+     *
+     * @param parts of its content; not to be changed until the stage is complete
+     * @return completes when the record is durable, on the thread that writes, which must not be held up; exceptionally by a
+     *     {@link LogException}
+     * @throws IllegalArgumentException if it is longer than the settings allow
+     */
+    public CompletionStage<Position> append(ByteBuffer... parts) {
+        return add(List.of(parts), false);
+    }
+
+    /** As {@link #append(ByteBuffer...)}. */
+    public CompletionStage<Position> append(List<ByteBuffer> parts) {
+        return add(List.copyOf(parts), false);
+    }
+
+    /** As {@link #append(ByteBuffer...)}, for what makes room later: it may use the bytes that are reserved. */
+    public CompletionStage<Position> mark(ByteBuffer... parts) {
+        return add(List.of(parts), true);
+    }
+
+    private CompletionStage<Position> add(List<ByteBuffer> parts, boolean mark) {
+        long length = parts.stream().mapToLong(ByteBuffer::remaining).sum();
+        if (length > settings.maxRecordBytes()) {
+            throw new IllegalArgumentException(
+                    "a record of " + length + " bytes, but no more than " + settings.maxRecordBytes() + " are allowed");
+        }
+        Entry entry = Entry.record(parts, (int) length, mark);
+        writer.waiting().add(entry);
+        return entry;
+    }
+
+    /** Bytes of records that are not durable yet. */
+    public long waitingBytes() {
+        return writer.waiting().bytes();
+    }
+
+    /**
+     * A durable record; of any thread, blocking.
+     *
+     * @param position of one that has not been dropped
+     * @throws IOException if there is none, or it cannot be read, or is damaged
+     */
+    public ByteBuffer read(Position position) throws IOException {
+        return segments.read(position);
+    }
+
+    /** Goes on with a new segment, unless the newest one is empty; completes with the number of the newest one. */
+    public CompletionStage<Long> roll() {
+        Entry entry = Entry.roll();
+        writer.waiting().add(entry);
+        return entry.thenApply(Position::segment);
+    }
+
+    /**
+     * Deletes segments, but never the newest one; blocks.
+     *
+     * @param segment the number of the first one that stays
+     * @return how many have been deleted, durably
+     * @throws IOException if one cannot be
+     */
+    public int dropBefore(long segment) throws IOException {
+        return segments.dropBefore(segment);
+    }
+
+    /** Bytes of all segments. */
+    public long size() {
+        return segments.bytes();
+    }
+
+    /** The number of the newest segment; 0 if there is none. */
+    public long newestSegment() {
+        Segment newest = segments.newest();
+        return newest == null ? 0 : newest.number;
+    }
+
+    /** Bytes that records may still take, those included that are reserved for marks. */
+    public long free() {
+        return settings.maxBytes() - segments.bytes();
+    }
+
+    /** The bounds it keeps to. */
+    public LogSettings settings() {
+        return settings;
+    }
+
+    /** All segments, oldest first. */
+    public List<SegmentInfo> segments() {
+        return segments.list();
+    }
+
+    /** Waits until what has been appended is durable, and lets others open the folder. */
+    @Override
+    public void close() {
+        writer.close();
+        if (Thread.currentThread() == thread) {
+            return;
+        }
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,5 +1,0 @@
-/** A durable log of records in one folder: what has been appended and synced outlives the process and the machine. */
-@NullMarked
-package dev.larder.gateway.writebehind.log;
-
-import org.jspecify.annotations.NullMarked;
