@@ -24,7 +24,7 @@ public record Programs(Path root, List<String> options) {
 
     /** The simulator of policies. */
     public Path simulator() {
-        return root.resolve("policies/target/larder-policies-simulator.jar");
+        return root.resolve("policies/simulator/target/larder-simulator.jar");
     }
 
     /** Where the experiment with buffered writes was built. */

@@ -1,0 +1,39 @@
+package dev.larder.simulator;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What every command says that replays traces over policies. */
+final class ReplayOptions {
+
+    @Option(
+            names = "--policy",
+            split = ",",
+            defaultValue = "all",
+            paramLabel = "NAME",
+            description = "Policies, or all (default).")
+    List<String> policies = List.of();
+
+    @Option(
+            names = "--writes",
+            defaultValue = "ignore",
+            description = "What writes do: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    Writes writes = Writes.IGNORE;
+
+    @Option(
+            names = "--ttl",
+            paramLabel = "TIME",
+            description =
+                    "How long an object may be used, in units of the trace's time; s, m, h, d if those are seconds.")
+    private @Nullable String ttl;
+
+    /**
+     * How long an object may be used.
+     *
+     * @throws IllegalArgumentException if that is no time
+     */
+    long lifetime() {
+        return ttl == null ? Lifetime.FOREVER : Ttl.parse(ttl);
+    }
+}

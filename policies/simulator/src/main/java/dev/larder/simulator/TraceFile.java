@@ -1,0 +1,102 @@
+package dev.larder.simulator;
+
+import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.DoubleSupplier;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+
+/** A trace in a file, plain or gzip, whose format is told from its content. */
+record TraceFile(String name, Path path) implements TraceSource {
+
+    private static final Pattern ENDINGS = Pattern.compile("(\\.(gz|csv|log|txt|bin|oracleGeneral))+$");
+    private static final int PEEK = 512;
+
+    /** The file, under its name without folder and endings. */
+    static TraceFile of(Path path) {
+        Path file = path.getFileName();
+        return new TraceFile(
+                ENDINGS.matcher(file == null ? "" : file.toString()).replaceFirst(""), path);
+    }
+
+    @Override
+    public RequestReader open() throws IOException {
+        long length = Files.size(path);
+        var counting = new Counting(Files.newInputStream(path));
+        return reader(counting, () -> length == 0 ? 1 : (double) counting.position / length);
+    }
+
+    /** A reader of what comes from this stream. */
+    static RequestReader reader(InputStream raw, DoubleSupplier progress) throws IOException {
+        InputStream in = unzipped(new BufferedInputStream(raw, 1 << 16));
+        in.mark(PEEK);
+        byte[] head = in.readNBytes(PEEK);
+        in.reset();
+        if (isBinary(head)) {
+            return new OracleGeneralReader(in, progress);
+        }
+        return isAccessLog(head) ? new AccessLogReader(in, progress) : new CsvReader(in, progress);
+    }
+
+    private static InputStream unzipped(BufferedInputStream in) throws IOException {
+        in.mark(2);
+        boolean zipped = in.read() == 0x1f && in.read() == 0x8b;
+        in.reset();
+        return zipped ? new BufferedInputStream(new GZIPInputStream(in, 1 << 16), 1 << 16) : in;
+    }
+
+    /** Whether there are control characters that no text has: the high bytes of times, sizes and next requests. */
+    private static boolean isBinary(byte[] head) {
+        for (byte b : head) {
+            if (b >= 0 && b < ' ' && b != '\n' && b != '\r' && b != '\t') {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isAccessLog(byte[] head) {
+        for (byte b : head) {
+            if (b == '[') {
+                return true;
+            }
+            if (b == ',' || b == '\n') {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /** Knows how far it has been read. */
+    private static final class Counting extends FilterInputStream {
+
+        volatile long position;
+
+        Counting(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            int read = super.read();
+            advance(read < 0 ? 0 : 1);
+            return read;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            int read = super.read(into, offset, length);
+            advance(read);
+            return read;
+        }
+
+        @SuppressWarnings("NonAtomicVolatileUpdate") // one thread reads and writes, others look
+        private void advance(int read) {
+            position += Math.max(0, read);
+        }
+    }
+}

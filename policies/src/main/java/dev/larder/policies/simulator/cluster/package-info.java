@@ -1,5 +1,0 @@
-/** A cluster of gateway members as a discrete-event simulation: messages, acknowledgements, queues and caches. */
-@NullMarked
-package dev.larder.policies.simulator.cluster;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Replays traces and generated workloads over any policy and size: hit ratios, curves, plots. */
-@NullMarked
-package dev.larder.policies.simulator;
-
-import org.jspecify.annotations.NullMarked;

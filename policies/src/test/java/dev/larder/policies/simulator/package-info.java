@@ -1,5 +1,0 @@
-/** What the simulator promises, on traces that the tests make. */
-@NullMarked
-package dev.larder.policies.simulator;
-
-import org.jspecify.annotations.NullMarked;
