@@ -9,7 +9,6 @@ import static com.tngtech.archunit.library.freeze.FreezingArchRule.freeze;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -19,7 +18,7 @@ import com.tngtech.archunit.lang.ArchRule;
  * is listed in {@code src/test/frozen}: a dependency that is new there fails the build, one that is gone has to leave the list
  * ({@code -Darchunit.freeze.store.default.allowStoreUpdate=true}).
  */
-@AnalyzeClasses(packages = "dev.larder", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "dev.larder", importOptions = ProductionCode.class)
 class ArchitectureTest {
 
     private static final DescribedPredicate<JavaClass> DISK = resideInAnyPackage(

@@ -6,7 +6,6 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -14,7 +13,7 @@ import java.io.Serializable;
 import java.time.format.DateTimeFormatter;
 
 /** The walls between the gateway's rooms: dependencies point from the shell to the core. */
-@AnalyzeClasses(packages = "dev.larder", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "dev.larder", importOptions = ProductionCode.class)
 class GatewayWallsTest {
 
     @ArchTest
