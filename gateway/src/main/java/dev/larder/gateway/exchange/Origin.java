@@ -115,7 +115,7 @@ public final class Origin {
         if (connection == null) {
             return Optional.empty();
         }
-        return Optional.of(answer(response, asked, OriginBody.of(connection)));
+        return UnreadResponse.take(exchange, connection).map(body -> answer(response, asked, body));
     }
 
     private void routed(OriginExchange exchange, Instant asked, MonoSink<OriginAnswer> sink, Asker asker) {

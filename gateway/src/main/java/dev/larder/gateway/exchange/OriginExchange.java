@@ -37,7 +37,7 @@ final class OriginExchange extends ServerWebExchangeDecorator {
         ForwardedHead.of(attributes);
         this.request = new OriginRequest(client, fields);
         this.response = response;
-        this.unread = new UnreadResponse(response.bufferFactory());
+        this.unread = new UnreadResponse(body -> OriginBody.drain(body.flux(response.bufferFactory())));
     }
 
     /** Whether this exchange is one, behind whatever decoration. */

@@ -19,7 +19,7 @@ public final class AnswerWriter implements GlobalFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         return Mono.defer(() -> {
-            var unread = new UnreadResponse(exchange.getResponse().bufferFactory());
+            UnreadResponse unread = UnreadResponse.in(exchange);
             return chain.filter(exchange)
                     .then(Mono.defer(() -> PreparedAnswer.of(exchange)
                             .map(answer -> answer.writeTo(exchange.getResponse()))

@@ -2,18 +2,19 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
-import org.springframework.core.io.buffer.NettyDataBufferFactory;
+import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
+import org.springframework.mock.web.server.MockServerWebExchange;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.netty.Connection;
 
 class UnreadResponseTest {
 
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final Connection connection = Connection.from(channel);
-    private final UnreadResponse unread =
-            new UnreadResponse(new NettyDataBufferFactory(UnpooledByteBufAllocator.DEFAULT));
+    private final ServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.post("/"));
+    private final UnreadResponse unread = UnreadResponse.in(exchange);
 
     @Test
     void connectionIsOpenUntilTheExchangeIsOver() {
@@ -36,6 +37,29 @@ class UnreadResponseTest {
         assertThat(unread.take()).isPresent();
         unread.over();
         assertThat(isOpen()).isTrue();
+    }
+
+    /** Else a reader that comes too late would take the rest for all of it, and store that. */
+    @Test
+    void whatIsLetGoHasNoReader() {
+        unread.over();
+        assertThat(UnreadResponse.take(exchange, connection)).isEmpty();
+        unread.arrived(connection);
+        assertThat(UnreadResponse.take(exchange, connection)).isEmpty();
+    }
+
+    @Test
+    void whatIsReadIsNotLetGo() {
+        unread.arrived(connection);
+        assertThat(UnreadResponse.take(exchange, connection)).isPresent();
+        assertThat(UnreadResponse.take(exchange, connection)).isEmpty();
+        unread.over();
+        assertThat(isOpen()).isTrue();
+    }
+
+    @Test
+    void unannouncedResponseIsRead() {
+        assertThat(UnreadResponse.take(exchange, connection)).isPresent();
     }
 
     private boolean isOpen() {

@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Prints the tables of {@link LogRate}, once.
  *
- * <p>{@code mvn -Pbench -pl gateway -am verify -DskipTests -Dbench="SegmentLog -jvmArgsAppend -Dlarder.log.folder=FOLDER"};
+ * <p>{@code mvn -Pbench -pl extensions/writes/journal -am verify -DskipTests -Dbench="SegmentLog -jvmArgsAppend -Dlarder.log.folder=FOLDER"};
  * FOLDER is on the disk to be measured, by default where temporary files are.
  */
 @BenchmarkMode(Mode.SingleShotTime)
