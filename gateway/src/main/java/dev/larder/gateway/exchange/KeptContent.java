@@ -12,9 +12,7 @@ import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SynchronousSink;
 
@@ -76,13 +74,7 @@ public final class KeptContent {
         DataBufferFactory buffers = exchange.getResponse().bufferFactory();
         exchange.getAttributes().put(ATTRIBUTE, this);
         exchange.getAttributes().putIfAbsent(ServerWebExchangeUtils.CACHED_REQUEST_BODY_ATTR, buffers.wrap(octets));
-        var request = new ServerHttpRequestDecorator(exchange.getRequest()) {
-            @Override
-            public Flux<DataBuffer> getBody() {
-                return octets.length == 0 ? Flux.empty() : Flux.defer(() -> Flux.just(buffers.wrap(octets)));
-            }
-        };
-        return exchange.mutate().request(request).build();
+        return RequestContent.replaced(exchange, () -> RequestContent.flux(octets, buffers));
     }
 
     private void keep(DataBuffer piece, SynchronousSink<byte[]> kept) {

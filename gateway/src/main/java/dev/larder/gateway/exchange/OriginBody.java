@@ -66,22 +66,22 @@ record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> e
 
     /** Drops what has arrived whole, and cuts off what has not. */
     void letGo() {
-        channel.eventLoop().execute(() -> {
-            if (end.filter(MessageEnd::whole).isPresent()) {
-                connection.inbound().receive().subscribe(dropped -> {}, error -> {});
-            } else {
-                connection.dispose();
-            }
-        });
+        cutOffUnlessWhole(() -> connection.inbound().receive().subscribe(dropped -> {}, error -> {}));
+    }
+
+    private void giveUp() {
+        cutOffUnlessWhole(() -> {});
     }
 
     /**
      * Closes the connection, unless the message has arrived whole: it is back in the pool then, and may be another
      * request's by now. Decided on the connection's own thread, so that nothing comes between.
      */
-    private void giveUp() {
+    private void cutOffUnlessWhole(Runnable whole) {
         channel.eventLoop().execute(() -> {
-            if (end.filter(MessageEnd::whole).isEmpty()) {
+            if (end.filter(MessageEnd::whole).isPresent()) {
+                whole.run();
+            } else {
                 connection.dispose();
             }
         });

@@ -37,7 +37,7 @@ final class OriginExchange extends ServerWebExchangeDecorator {
         ForwardedHead.of(attributes);
         this.request = new OriginRequest(client, fields);
         this.response = response;
-        this.unread = new UnreadResponse(body -> OriginBody.drain(body.flux(response.bufferFactory())));
+        this.unread = new UnreadResponse(this::letGo);
     }
 
     /** Whether this exchange is one, behind whatever decoration. */
@@ -65,8 +65,12 @@ final class OriginExchange extends ServerWebExchangeDecorator {
 
     /** Nobody will take what has arrived by now, or arrives later. */
     void over() {
-        take().ifPresent(body -> OriginBody.drain(body.flux(response.bufferFactory())));
+        take().ifPresent(this::letGo);
         unread.over();
+    }
+
+    private void letGo(OriginBody body) {
+        OriginBody.drain(body.flux(response.bufferFactory()));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.larder.gateway.exchange;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DataBufferUtils;
@@ -34,10 +35,15 @@ public final class RequestContent {
     public static ServerWebExchange with(ServerWebExchange exchange, byte[] content) {
         byte[] copy = Arrays.copyOf(content, content.length);
         exchange.getAttributes().put(ATTRIBUTE, copy);
+        return replaced(exchange, () -> flux(copy, exchange.getResponse().bufferFactory()));
+    }
+
+    /** The exchange with other content in its request. */
+    static ServerWebExchange replaced(ServerWebExchange exchange, Supplier<Flux<DataBuffer>> content) {
         var request = new ServerHttpRequestDecorator(exchange.getRequest()) {
             @Override
             public Flux<DataBuffer> getBody() {
-                return flux(copy, exchange.getResponse().bufferFactory());
+                return content.get();
             }
         };
         return exchange.mutate().request(request).build();
@@ -50,7 +56,8 @@ public final class RequestContent {
                 .orElseGet(Flux::empty);
     }
 
-    private static Flux<DataBuffer> flux(byte[] content, DataBufferFactory buffers) {
+    /** This content, however often. */
+    static Flux<DataBuffer> flux(byte[] content, DataBufferFactory buffers) {
         return content.length == 0 ? Flux.empty() : Flux.defer(() -> Flux.just(buffers.wrap(content)));
     }
 }

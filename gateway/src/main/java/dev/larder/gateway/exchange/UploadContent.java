@@ -10,7 +10,6 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpStatus;
-import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
@@ -86,13 +85,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     /** The exchange with this as the content of its request. */
     ServerWebExchange in(ServerWebExchange exchange) {
         exchange.getAttributes().put(ATTRIBUTE, this);
-        var request = new ServerHttpRequestDecorator(exchange.getRequest()) {
-            @Override
-            public Flux<DataBuffer> getBody() {
-                return flux();
-            }
-        };
-        return exchange.mutate().request(request).build();
+        return RequestContent.replaced(exchange, this::flux);
     }
 
     /** Whether all of it is here. */

@@ -78,13 +78,7 @@ public final class Uploads {
         if (!hasContent(received)) {
             return exchange;
         }
-        var request = new ServerHttpRequestDecorator(received) {
-            @Override
-            public Flux<DataBuffer> getBody() {
-                return pace.bound(super.getBody());
-            }
-        };
-        return exchange.mutate().request(request).build();
+        return RequestContent.replaced(exchange, () -> pace.bound(received.getBody()));
     }
 
     /**
