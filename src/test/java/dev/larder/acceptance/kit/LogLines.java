@@ -2,10 +2,12 @@ package dev.larder.acceptance.kit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** What a gateway logged, entry by entry with its stack trace, to be searched and waited for. */
 public final class LogLines {
@@ -40,18 +42,22 @@ public final class LogLines {
     }
 
     /** Waits for an entry behind that mark; null once the patience is over. */
-    public @org.jspecify.annotations.Nullable String await(int mark, Predicate<String> wanted, int patienceSeconds) {
+    public @Nullable String await(int mark, Predicate<String> wanted, int patienceSeconds) {
+        return await(mark, 1, wanted, patienceSeconds);
+    }
+
+    /** Waits for the last of so many entries behind that mark; null once the patience is over. */
+    public @Nullable String await(int mark, int count, Predicate<String> wanted, int patienceSeconds) {
         long left = TimeUnit.SECONDS.toNanos(patienceSeconds);
         lock.lock();
         try {
             while (true) {
-                for (String line : lines.subList(mark, lines.size())) {
-                    if (wanted.test(line)) {
-                        return line;
-                    }
-                }
-                if (left <= 0) {
-                    return null;
+                Optional<String> found = lines.subList(mark, lines.size()).stream()
+                        .filter(wanted)
+                        .skip(count - 1)
+                        .findFirst();
+                if (found.isPresent() || left <= 0) {
+                    return found.orElse(null);
                 }
                 left = grown.awaitNanos(left);
             }

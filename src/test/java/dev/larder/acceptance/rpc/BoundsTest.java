@@ -292,14 +292,15 @@ class BoundsTest {
                 Caller other = Caller.of(gateway)) {
             origin.on(path, Script.ok("x".repeat(16_000_000))).on("/other", Script.ok("content"));
             int mark = Gateway.inJvmLog().mark();
+            final int both = 2;
             Iterator<FetchResponse> read = begin(late);
             Iterator<FetchResponse> unread = begin(never);
             assertThat(other.fetch("/other").status().getDescription()).startsWith("BUSY: ");
 
-            logged(mark, "STALLED: ");
+            logged(mark, both, "STALLED: ");
             assertThatThrownBy(() -> read.forEachRemaining(part -> {})).hasMessageContaining("STALLED: ");
             assertThat(other.fetch("/other").content()).isEqualTo("content");
-            logged(mark, "broken off");
+            logged(mark, 1, "broken off");
             assertThatThrownBy(() -> unread.forEachRemaining(part -> {})).hasMessageContaining("CANCELLED");
         }
     }
@@ -310,8 +311,8 @@ class BoundsTest {
         return parts;
     }
 
-    private static void logged(int mark, String words) {
-        assertThat(Gateway.inJvmLog().await(mark, line -> line.contains(words), 20))
+    private static void logged(int mark, int times, String words) {
+        assertThat(Gateway.inJvmLog().await(mark, times, line -> line.contains(words), 20))
                 .isNotNull();
     }
 

@@ -11,17 +11,24 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What waits in memory for clients to read it, all together and for one address, bounded: beyond that, the connection that has
- * gone longest without reading is reset, of that address if it is the address that has too much. A stored body counts once,
- * however many wait for it. Called by all event loops, but only for connections that do not take at once what they are sent.
+ * gone longest without reading is reset. Where it is one address that has too much, it is one of that address, and only if it has
+ * read nothing for a while: behind one address there may be many who read. A stored body counts once, however many wait for it.
+ * Called by all event loops, but only for connections that do not take at once what they are sent.
  */
 final class ClientBacklog {
 
+    /** Who has read within this time is reading (nanoseconds). */
+    static final long READING = TimeUnit.SECONDS.toNanos(1);
+
     private final long mostOfOne;
+    private final LongSupplier clock;
     private final Sum all;
     private final Map<InetAddress, Sum> ofAddress = new HashMap<>();
 
@@ -29,11 +36,13 @@ final class ClientBacklog {
      * Nothing waits.
      *
      * @param most octets together
-     * @param mostOfOne octets for one address
+     * @param mostOfOne octets for one address, as long as some of its connections read nothing
+     * @param clock nanoseconds
      */
-    ClientBacklog(long most, long mostOfOne) {
+    ClientBacklog(long most, long mostOfOne, LongSupplier clock) {
         this.mostOfOne = mostOfOne;
-        this.all = new Sum(most);
+        this.clock = clock;
+        this.all = new Sum(most, 0);
     }
 
     /** A connection; nothing waits for it. */
@@ -51,8 +60,9 @@ final class ClientBacklog {
         List<Waiting> late = new ArrayList<>(0);
         synchronized (this) {
             if (!waiting.gone) {
-                waiting.place(change.getAsBoolean());
-                waiting.sums().forEach(sum -> sum.makeRoom(late));
+                long now = clock.getAsLong();
+                waiting.place(change.getAsBoolean(), now);
+                waiting.sums().forEach(sum -> sum.makeRoom(now, late));
             }
         }
         late.forEach(slowest -> slowest.reset.run());
@@ -80,12 +90,15 @@ final class ClientBacklog {
     private static final class Sum {
 
         private final long most;
+        private final long leastSilence;
         private final IdentityHashMap<Object, Body> bodies = new IdentityHashMap<>();
         private final Set<Waiting> slowestFirst = new LinkedHashSet<>();
         private long octets;
 
-        private Sum(long most) {
+        /** @param leastSilence nanoseconds without reading, before which nobody is reset */
+        private Sum(long most, long leastSilence) {
             this.most = most;
+            this.leastSilence = leastSilence;
         }
 
         private void hold(Held held) {
@@ -103,9 +116,12 @@ final class ClientBacklog {
             }
         }
 
-        private void makeRoom(List<Waiting> late) {
+        private void makeRoom(long now, List<Waiting> late) {
             while (octets > most && !slowestFirst.isEmpty()) {
                 Waiting slowest = slowestFirst.iterator().next();
+                if (now - slowest.lastRead < leastSilence) {
+                    return;
+                }
                 slowest.leaveAll();
                 late.add(slowest);
             }
@@ -130,6 +146,7 @@ final class ClientBacklog {
         private final Runnable reset;
         private final Set<Held> held = Collections.newSetFromMap(new IdentityHashMap<>(0));
         private long sent;
+        private long lastRead;
         private boolean gone;
 
         private Waiting(@Nullable InetAddress address, Runnable reset) {
@@ -181,12 +198,15 @@ final class ClientBacklog {
         private List<Sum> sums() {
             return address == null
                     ? List.of(all)
-                    : List.of(ofAddress.computeIfAbsent(address, first -> new Sum(mostOfOne)), all);
+                    : List.of(ofAddress.computeIfAbsent(address, first -> new Sum(mostOfOne, READING)), all);
         }
 
         /** A client that is written to has not read for that: it keeps its place. */
-        private void place(boolean hasRead) {
+        private void place(boolean hasRead, long now) {
             boolean nothing = held.isEmpty() && sent == 0;
+            if (hasRead || !all.slowestFirst.contains(this)) {
+                lastRead = now;
+            }
             for (Sum sum : sums()) {
                 if (hasRead || nothing) {
                     sum.slowestFirst.remove(this);

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  * @param connections connections open together
  * @param connectionsOfOne connections open from one address
  * @param backlog octets that wait in memory for clients to read them
- * @param backlogOfOne octets that wait for those at one address
+ * @param backlogOfOne octets that wait for those at one address, if some of them read nothing
  * @param trusted whether an address is that of a proxy, whose connections are those of all its clients
  */
 public record ClientLimits(

@@ -60,7 +60,7 @@ public final class ClientWire implements UnaryOperator<HttpServer> {
     @Override
     public HttpServer apply(HttpServer server) {
         var caps = new ConnectionCaps(limits.connections(), limits.connectionsOfOne(), limits.trusted());
-        var backlog = new ClientBacklog(limits.backlog(), limits.backlogOfOne());
+        var backlog = new ClientBacklog(limits.backlog(), limits.backlogOfOne(), System::nanoTime);
         HttpServer guarded = server.doOnBind(config -> provide(config, caps))
                 .doOnBound(bound -> spare(bound.channel()))
                 .doOnChannelInit((observer, channel, address) -> {

@@ -18,7 +18,8 @@ class ClientBacklogTest {
     private static final InetAddress ONE = address("192.0.2.1");
     private static final InetAddress OTHER = address("192.0.2.2");
 
-    private final ClientBacklog backlog = new ClientBacklog(1_000, 600);
+    private final ClientBacklog backlog = new ClientBacklog(1_000, 600, () -> this.now);
+    private long now;
     private final List<String> reset = new ArrayList<>();
 
     @Test
@@ -29,10 +30,29 @@ class ClientBacklogTest {
         other.sending(300);
         first.sending(300);
         second.sending(300);
+        now = ClientBacklog.READING;
         first.sending(290);
         of(ONE, "third").sending(100);
         assertThat(reset).containsExactly("second");
         assertThat(backlog.octets()).isEqualTo(690);
+    }
+
+    /** Of many behind one address, none that reads is reset for the others; it counts with all the same. */
+    @Test
+    void whoReadsKeepsItsPlaceWhateverItsAddressHas() {
+        List<ClientBacklog.Waiting> clients = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            clients.add(of(ONE, "client " + i));
+            clients.get(i).sending(300);
+        }
+        for (int round = 0; round < 10; round++) {
+            now += ClientBacklog.READING - 1;
+            clients.forEach(client -> client.sending(299));
+            clients.forEach(client -> client.sending(300));
+        }
+        assertThat(reset).isEmpty();
+        clients.get(0).sending(401);
+        assertThat(reset).containsExactly("client 0");
     }
 
     @Test
@@ -63,6 +83,7 @@ class ClientBacklogTest {
     @Test
     void bodiesThatAreStoredNoMoreCountEachForItself() {
         for (int i = 0; i < 4; i++) {
+            now += ClientBacklog.READING;
             of(ONE, "client " + i).hold(Unpooled.wrappedBuffer(new byte[200]));
         }
         assertThat(reset).containsExactly("client 0");
@@ -76,6 +97,7 @@ class ClientBacklogTest {
         of(ONE, "later").sending(200);
         readsNothing.sending(250);
         readsNothing.hold(Unpooled.wrappedBuffer(new byte[50]));
+        now = ClientBacklog.READING;
         of(ONE, "third").sending(150);
         assertThat(reset).containsExactly("reads nothing");
     }
@@ -86,6 +108,7 @@ class ClientBacklogTest {
         ClientBacklog.Held held = reads.hold(Unpooled.wrappedBuffer(new byte[200]));
         reads.hold(Unpooled.wrappedBuffer(new byte[100]));
         of(ONE, "later").sending(200);
+        now = ClientBacklog.READING;
         reads.release(held);
         of(ONE, "third").sending(350);
         assertThat(reset).containsExactly("later");
@@ -108,6 +131,7 @@ class ClientBacklogTest {
     @Test
     void addressesOfOneNetworkOfIpv6AreOneClients() {
         of(address("2001:db8:1:2::1"), "first").sending(400);
+        now = ClientBacklog.READING;
         of(address("2001:db8:1:2:ffff::2"), "second").sending(300);
         assertThat(reset).containsExactly("first");
     }

@@ -21,7 +21,7 @@ class PieceWriterTest {
     private static final int MOST = 128 * 1024;
 
     private final byte[] body = new byte[MEGABYTE];
-    private final ClientBacklog backlog = new ClientBacklog(10L * MEGABYTE, 10L * MEGABYTE);
+    private final ClientBacklog backlog = new ClientBacklog(10L * MEGABYTE, 10L * MEGABYTE, () -> 0);
     private final Client client = new Client();
     private final EmbeddedChannel channel = new EmbeddedChannel(client, new PieceWriter(backlog.of(null, () -> {})));
 

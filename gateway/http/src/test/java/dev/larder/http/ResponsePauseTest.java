@@ -17,8 +17,8 @@ class ResponsePauseTest {
     private static final Duration DEADLINE = Duration.ofSeconds(60);
     private static final Duration STEP = DEADLINE.dividedBy(6);
 
-    private final Client client =
-            new Client(new ResponsePause(DEADLINE, new ClientBacklog(1_000_000, 1_000_000).of(null, () -> {})));
+    private final Client client = new Client(
+            new ResponsePause(DEADLINE, new ClientBacklog(1_000_000, 1_000_000, () -> 0).of(null, () -> {})));
 
     @AfterEach
     void disconnect() {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What waits for a window counts until it is written, and is the codec's from then on, of whatever memory it is. */
 class StreamPauseTest {
 
-    private final ClientBacklog backlog = new ClientBacklog(1_000, 1_000);
+    private final ClientBacklog backlog = new ClientBacklog(1_000, 1_000, () -> 0);
     private final Codec codec = new Codec();
     private final EmbeddedChannel channel =
             new EmbeddedChannel(codec, new StreamPause(Duration.ofMinutes(1), backlog.of(null, () -> {})));
