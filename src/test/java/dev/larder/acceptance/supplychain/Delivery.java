@@ -1,12 +1,16 @@
 package dev.larder.acceptance.supplychain;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.jar.JarInputStream;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
@@ -55,17 +59,39 @@ final class Delivery {
         }
     }
 
-    /** The configuration properties that Larder itself describes, with their defaults; empty for none. */
+    /** The configuration properties that Larder's own jars describe, with their defaults; empty for none. */
     Map<String, String> properties() throws IOException {
-        try (var file = new JarFile(jar.toFile());
-                var metadata = file.getInputStream(file.getEntry(METADATA))) {
-            var defaults = new TreeMap<String, String>();
+        var defaults = new TreeMap<String, String>();
+        try (var file = new JarFile(jar.toFile())) {
+            addProperties(file.getInputStream(file.getEntry(METADATA)), defaults);
+            for (var entry : file.stream().filter(Delivery::isOurs).toList()) {
+                addPropertiesOfJar(file.getInputStream(entry), defaults);
+            }
+        }
+        return defaults;
+    }
+
+    private static boolean isOurs(JarEntry entry) {
+        return entry.getName().startsWith("BOOT-INF/lib/larder-");
+    }
+
+    private static void addPropertiesOfJar(InputStream jar, Map<String, String> defaults) throws IOException {
+        try (var entries = new JarInputStream(jar)) {
+            for (var entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
+                if (entry.getName().equals(METADATA)) {
+                    addProperties(new ByteArrayInputStream(entries.readAllBytes()), defaults);
+                }
+            }
+        }
+    }
+
+    private static void addProperties(InputStream metadata, Map<String, String> defaults) throws IOException {
+        try (metadata) {
             for (var property : JsonMapper.shared().readTree(metadata).get("properties")) {
                 defaults.put(
                         property.get("name").stringValue(),
                         property.path("defaultValue").asString(""));
             }
-            return defaults;
         }
     }
 

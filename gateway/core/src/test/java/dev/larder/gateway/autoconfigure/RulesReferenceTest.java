@@ -20,7 +20,7 @@ import org.springframework.core.io.ClassPathResource;
  */
 class RulesReferenceTest {
 
-    private static final Path PAGE = Path.of("..", "docs", "rules.md");
+    private static final Path PAGE = Path.of("..", "..", "docs", "rules.md");
     private static final String BEGIN = "<!-- from the configuration metadata -->\n";
     private static final String END = "<!-- end -->\n";
     private static final String METADATA =

@@ -52,10 +52,10 @@ class GuideTest {
     }
 
     static Stream<Arguments> pieces() throws IOException {
-        try (Stream<Path> guide = Files.list(Path.of("..", "docs"))) {
+        try (Stream<Path> guide = Files.list(Path.of("..", "..", "docs"))) {
             List<Path> pages = Stream.concat(
                             guide.filter(page -> page.toString().endsWith(".md")),
-                            Stream.of(Path.of("README.md"), Path.of("..", "README.md")))
+                            Stream.of(Path.of("..", "README.md"), Path.of("..", "..", "README.md")))
                     .sorted()
                     .toList();
             assertThat(pages).hasSizeGreaterThan(8);
