@@ -62,7 +62,10 @@ class ScarcityTest {
 
     private final String path = UniquePath.next();
 
-    /** All threads it will need have been started with it, before there was a client. */
+    /**
+     * All threads it will need have been started with it, before there was a client; one of them only after it has said where it
+     * listens.
+     */
     @BeforeAll
     static void start() throws IOException {
         String limit = "--nofile=" + DESCRIPTORS;
@@ -80,6 +83,8 @@ class ScarcityTest {
                 .property("larder.store.max-object-size", LARGE / 2 + "B")
                 .property("larder.disk.path", temporary.resolve("disk"))
                 .start();
+        assertThat(gateway.log().await(0, line -> line.contains("Started LarderApplication"), 60))
+                .isNotNull();
         if (countsThreads) {
             threads("1");
         }

@@ -76,8 +76,7 @@ public final class SlimGateway {
         Schedulers.boundedElastic()
                 .schedulePeriodically(new Housekeeping(archive, limits, clock), 50, 50, TimeUnit.MILLISECONDS);
         buffer.start(delivery::offer).toCompletableFuture().join();
-        buffer.open().forEach(delivery::resume);
-        buffer.waiting(delivery::offer);
+        buffer.resume(CHANNEL, delivery::resume, delivery::offer);
     }
 
     private static Channel channel(Optional<String> bulk) {

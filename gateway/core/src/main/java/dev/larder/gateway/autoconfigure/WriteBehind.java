@@ -206,14 +206,8 @@ final class WriteBehind implements StrandedOrders, AutoCloseable {
         }
     }
 
-    /** Batches of earlier lives go first, each as it was. */
     private void resume(String rule, Delivery to) {
-        buffer.open().stream().filter(batch -> batch.channel().equals(rule)).forEach(to::resume);
-        buffer.waiting((write, attempts) -> {
-            if (write.channel().equals(rule)) {
-                to.offer(write, attempts);
-            }
-        });
+        buffer.resume(rule, to::resume, to::offer);
     }
 
     private static void warn(String rule, StrandedWrites.Left left) {

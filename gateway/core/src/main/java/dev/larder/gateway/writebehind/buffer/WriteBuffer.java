@@ -83,11 +83,6 @@ public final class WriteBuffer implements Journal {
         return holds.announce(held);
     }
 
-    /** Batches of earlier lives that are to be sent again as they are. */
-    public List<Batch> open() {
-        return archive.open();
-    }
-
     /** Takes a write that has been acknowledged in an earlier life and is in no batch, with how often it has been answered. */
     @FunctionalInterface
     public interface Waiting {
@@ -96,11 +91,21 @@ public final class WriteBuffer implements Journal {
         void take(BufferedWrite write, int attempts);
     }
 
-    /** Gives those of earlier lives that wait, in the order of their numbers. */
-    public void waiting(Waiting taker) {
-        archive.kept().stream()
+    /**
+     * Hands over what earlier lives have left of a channel, each write once: the batches that are to be sent again as they are,
+     * and then, in the order of their numbers, the writes that were in none. A batch may be settled before the last of them is
+     * handed over, and those of its writes that are sent again are its taker's already.
+     */
+    public void resume(String channel, Consumer<Batch> batches, Waiting waiting) {
+        List<Batch> open = archive.open().stream()
+                .filter(batch -> batch.channel().equals(channel))
+                .toList();
+        List<Kept> inNone = archive.kept().stream()
+                .filter(kept -> kept.write().channel().equals(channel))
                 .filter(kept -> !kept.isDead() && kept.batch().isEmpty())
-                .forEach(kept -> taker.take(kept.write(), kept.attempts()));
+                .toList();
+        open.forEach(batches);
+        inNone.forEach(kept -> waiting.take(kept.write(), kept.attempts()));
     }
 
     /** No write is acknowledged from now on. */

@@ -3,7 +3,9 @@ package dev.larder.gateway.writebehind.buffer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.writebehind.Batch;
 import dev.larder.gateway.writebehind.BufferedWrite;
+import dev.larder.gateway.writebehind.Settlement;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.local.LocalBus;
 import dev.larder.journal.LogSettings;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,5 +77,23 @@ class WriteBufferTest {
         archive.close();
         assertThat(accept()).isEqualTo(new Acceptance.Refused(Acceptance.Refusal.NOT_DURABLE));
         assertThat(offered).isEmpty();
+    }
+
+    @Test
+    void handsOverOnceWhatIsSentAgainBeforeAllIsHandedOver() {
+        accept();
+        accept();
+        BufferedWrite first = offered.get(0);
+        BufferedWrite second = offered.get(1);
+        var batch = new Batch(UUID.randomUUID(), CHANNEL, List.of(first));
+        buffer.planned(batch).toCompletableFuture().join();
+        List<BufferedWrite> waiting = new ArrayList<>();
+        buffer.resume(
+                CHANNEL,
+                open -> buffer.settled(open, List.of(new Settlement.Again(first, 1)))
+                        .toCompletableFuture()
+                        .join(),
+                (write, attempts) -> waiting.add(write));
+        assertThat(waiting).containsExactly(second);
     }
 }
