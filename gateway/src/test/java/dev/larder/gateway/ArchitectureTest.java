@@ -48,8 +48,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> DASHBOARD =
             resideInAPackage("..actuate.page..").or(configuration("Dashboard|LarderDashboard"));
 
-    private static final DescribedPredicate<JavaClass> RPC =
-            resideInAnyPackage("..gateway.rpc..", "dev.larder.rpc..").or(configuration("Rpc|LarderRpc"));
+    private static final DescribedPredicate<JavaClass> RPC = resideInAPackage("dev.larder.rpc..");
 
     private static final DescribedPredicate<JavaClass> ENTITY_TAGS =
             resideInAPackage("..gateway.entitytags..").or(configuration("EntityTags"));
