@@ -51,7 +51,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> RPC = resideInAPackage("dev.larder.rpc..");
 
     private static final DescribedPredicate<JavaClass> ENTITY_TAGS =
-            resideInAPackage("..gateway.entitytags..").or(configuration("EntityTags"));
+            resideInAPackage("dev.larder.entitytags..");
 
     private static final DescribedPredicate<JavaClass> EXTENSION = DISK.or(CLUSTER)
             .or(WRITES)
