@@ -38,7 +38,7 @@ public final class Require {
     }
 
     /** What browsers are led to this machine by. */
-    static void host(String value, String property) {
+    public static void host(String value, String property) {
         that(
                 HOST.matcher(value).matches(),
                 property,

@@ -1,4 +1,4 @@
-package dev.larder.gateway.actuate.page;
+package dev.larder.dashboard;
 
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.larder.gateway.actuate.page;
+package dev.larder.dashboard;
 
 import org.springframework.boot.actuate.endpoint.Access;
 

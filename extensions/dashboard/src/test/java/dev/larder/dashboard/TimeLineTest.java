@@ -1,11 +1,11 @@
-package dev.larder.gateway.actuate.page;
+package dev.larder.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.actuate.page.Figures.Count;
-import dev.larder.gateway.actuate.page.Figures.OfRoute;
-import dev.larder.gateway.actuate.page.Figures.Times;
-import dev.larder.gateway.actuate.page.Point.Passed;
+import dev.larder.dashboard.Figures.Count;
+import dev.larder.dashboard.Figures.OfRoute;
+import dev.larder.dashboard.Figures.Times;
+import dev.larder.dashboard.Point.Passed;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.larder.gateway.actuate.page;
+package dev.larder.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,9 +1,10 @@
-package dev.larder.gateway.autoconfigure;
+package dev.larder.dashboard.autoconfigure;
 
 import dev.larder.gateway.actuate.Explainer;
+import dev.larder.gateway.actuate.access.Area;
 import dev.larder.gateway.actuate.access.Hosts;
-import dev.larder.gateway.actuate.page.Dashboard;
-import dev.larder.gateway.actuate.page.PageController;
+import dev.larder.dashboard.Dashboard;
+import dev.larder.dashboard.PageController;
 import dev.larder.gateway.exchange.LarderClock;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -26,6 +27,12 @@ public class LarderDashboardPageConfiguration {
             LarderClock clock,
             DashboardProperties properties) {
         return new PageController(dashboard, explainer, orders.endpoint(), clock, Hosts.named(properties.hosts()));
+    }
+
+    /** Its paths, which are for operators alone where tokens say who is one. */
+    @Bean
+    Area larderPageArea() {
+        return Area.ofPage(PageController.PATHS);
     }
 
     @Bean

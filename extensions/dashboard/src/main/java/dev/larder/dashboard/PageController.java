@@ -1,4 +1,4 @@
-package dev.larder.gateway.actuate.page;
+package dev.larder.dashboard;
 
 import dev.larder.gateway.actuate.Explainer;
 import dev.larder.gateway.actuate.LarderEndpoint;

@@ -1,9 +1,9 @@
-package dev.larder.gateway.actuate.page;
+package dev.larder.dashboard;
 
-import dev.larder.gateway.actuate.page.Figures.Count;
-import dev.larder.gateway.actuate.page.Figures.OfRoute;
-import dev.larder.gateway.actuate.page.Figures.OfStore;
-import dev.larder.gateway.actuate.page.Figures.Times;
+import dev.larder.dashboard.Figures.Count;
+import dev.larder.dashboard.Figures.OfRoute;
+import dev.larder.dashboard.Figures.OfStore;
+import dev.larder.dashboard.Figures.Times;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

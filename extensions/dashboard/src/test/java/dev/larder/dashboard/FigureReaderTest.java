@@ -1,11 +1,11 @@
-package dev.larder.gateway.actuate.page;
+package dev.larder.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.actuate.page.Figures.Count;
-import dev.larder.gateway.actuate.page.Figures.OfRoute;
-import dev.larder.gateway.actuate.page.Figures.OfStore;
-import dev.larder.gateway.actuate.page.Figures.Times;
+import dev.larder.dashboard.Figures.Count;
+import dev.larder.dashboard.Figures.OfRoute;
+import dev.larder.dashboard.Figures.OfStore;
+import dev.larder.dashboard.Figures.Times;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;

@@ -1,5 +1,6 @@
-package dev.larder.gateway.autoconfigure;
+package dev.larder.dashboard.autoconfigure;
 
+import dev.larder.gateway.autoconfigure.Require;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

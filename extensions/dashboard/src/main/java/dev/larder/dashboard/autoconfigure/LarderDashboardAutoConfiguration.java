@@ -1,4 +1,4 @@
-package dev.larder.gateway.autoconfigure;
+package dev.larder.dashboard.autoconfigure;
 
 import dev.larder.gateway.actuate.EntryViews;
 import dev.larder.gateway.actuate.Explainer;
@@ -7,29 +7,24 @@ import dev.larder.gateway.actuate.LarderEndpoint;
 import dev.larder.gateway.actuate.Ordering;
 import dev.larder.gateway.actuate.Purger;
 import dev.larder.gateway.actuate.Survey;
-import dev.larder.gateway.actuate.page.AuditSection;
-import dev.larder.gateway.actuate.page.ClusterSection;
-import dev.larder.gateway.actuate.page.Dashboard;
-import dev.larder.gateway.actuate.page.DryRunBlocks;
-import dev.larder.gateway.actuate.page.EndpointSection;
+import dev.larder.dashboard.Dashboard;
 import dev.larder.gateway.actuate.page.PageSection;
-import dev.larder.gateway.actuate.page.Rights;
-import dev.larder.gateway.actuate.page.WritesSection;
+import dev.larder.dashboard.Rights;
+import dev.larder.gateway.autoconfigure.ActuateProperties;
+import dev.larder.gateway.autoconfigure.LarderActuateAutoConfiguration;
+import dev.larder.gateway.autoconfigure.Require;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.gateway.observe.RecentMisses;
-import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.route.Rules;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.invalidation.hazelcast.HazelcastBus;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.Variants;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import java.util.List;
 import java.util.Optional;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementPortType;
@@ -43,9 +38,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.Import;
-import org.springframework.core.annotation.Order;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 
 /** What the page for operators shows, where it is enabled. */
@@ -53,8 +46,8 @@ import org.springframework.core.env.Environment;
 @ConditionalOnClass(ManagementContextAutoConfiguration.class)
 @ConditionalOnProperty("larder.dashboard.enabled")
 @ConditionalOnBean(Invalidator.class)
-@Import({LarderDashboardAutoConfiguration.Writes.class, LarderDashboardAutoConfiguration.Members.class})
 @EnableConfigurationProperties({DashboardProperties.class, ActuateProperties.class})
+@ImportRuntimeHints(DashboardHints.class)
 public class LarderDashboardAutoConfiguration {
 
     /** Entries that are looked through for what stands out. */
@@ -92,9 +85,8 @@ public class LarderDashboardAutoConfiguration {
     record Orders(LarderEndpoint endpoint) {}
 
     @Bean
-    Orders larderPageOrders(
-            Inspector inspector, Purger purger, LarderClock clock, Audits audits, HitPath hitPath, Ordering ordering) {
-        return new Orders(new LarderEndpoint(inspector, purger, clock, audits::report, hitPath::report, ordering));
+    Orders larderPageOrders(Inspector inspector, Purger purger, LarderClock clock, Ordering ordering) {
+        return new Orders(new LarderEndpoint(inspector, purger, clock, List::of, List::of, ordering));
     }
 
     @Bean(initMethod = "start", destroyMethod = "close")
@@ -124,33 +116,6 @@ public class LarderDashboardAutoConfiguration {
                 actuate.writeEnabled());
     }
 
-    @Bean
-    @Order(1)
-    PageSection larderAuditSection(Audits audits) {
-        return new AuditSection(audits);
-    }
-
-    /** Where that endpoint is exposed. */
-    @Bean
-    @Order(4)
-    PageSection larderAdvisorSection(ListableBeanFactory beans) {
-        return new EndpointSection(beans, "larderadvisor", "Advisor");
-    }
-
-    /** Where that endpoint is exposed. */
-    @Bean
-    @Order(5)
-    PageSection larderTtlSection(ListableBeanFactory beans) {
-        return new EndpointSection(beans, "larderttl", "Lifetimes");
-    }
-
-    /** Where that endpoint is exposed. */
-    @Bean
-    @Order(6)
-    PageSection larderDryRunSection(ListableBeanFactory beans) {
-        return new EndpointSection(beans, "larderdryrun", "Dry run", DryRunBlocks::of);
-    }
-
     private static void requirePort(Environment environment) {
         Require.that(
                 ManagementPortType.get(environment) != ManagementPortType.DISABLED,
@@ -158,28 +123,5 @@ public class LarderDashboardAutoConfiguration {
                 environment.getProperty(PORT),
                 "larder.dashboard.enabled wants a page, and there is no port to show it on",
                 "9090");
-    }
-
-    /** Where rules buffer writes. */
-    @Conditional(BuffersWrites.class)
-    static class Writes {
-
-        @Bean
-        @Order(2)
-        PageSection larderWritesSection(WriteBehindConfiguration.Holder writeBehind) {
-            WriteBehind there = writeBehind.held().orElseThrow();
-            return new WritesSection(there.buffer(), there.deliveries());
-        }
-    }
-
-    /** Where this gateway is one of several. */
-    @ConditionalOnProperty("larder.cluster.enabled")
-    static class Members {
-
-        @Bean
-        @Order(3)
-        PageSection larderClusterSection(HazelcastBus bus) {
-            return new ClusterSection(bus::status);
-        }
     }
 }

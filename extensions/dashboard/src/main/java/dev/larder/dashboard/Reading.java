@@ -1,4 +1,4 @@
-package dev.larder.gateway.actuate.page;
+package dev.larder.dashboard;
 
 import io.micrometer.core.instrument.Meter;
 

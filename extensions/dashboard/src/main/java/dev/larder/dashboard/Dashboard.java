@@ -1,7 +1,9 @@
-package dev.larder.gateway.actuate.page;
+package dev.larder.dashboard;
 
 import dev.larder.gateway.actuate.Holdings;
 import dev.larder.gateway.actuate.Survey;
+import dev.larder.gateway.actuate.page.Block;
+import dev.larder.gateway.actuate.page.PageSection;
 import dev.larder.gateway.exchange.LarderClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
