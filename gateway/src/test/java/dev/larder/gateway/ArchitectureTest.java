@@ -30,12 +30,14 @@ class ArchitectureTest {
                     "dev.larder.invalidation.cluster..",
                     "dev.larder.invalidation.hazelcast..",
                     "dev.larder.policies.hazelcast..")
-            .or(configuration("Cluster"));
+            .or(configuration("Cluster"))
+            .or(inPackage("actuate.page", "ClusterSection"));
 
     private static final DescribedPredicate<JavaClass> WRITES = resideInAnyPackage(
                     "..gateway.writebehind..", "dev.larder.journal..")
             .or(configuration("Buffer|BuffersWrites|WriteBehind|Writes|LogUnreadable"))
             .or(inPackage("actuate", "LarderWrites|Stranded"))
+            .or(inPackage("actuate.page", "WritesSection"))
             .or(inPackage("filter", "BufferedWrites"));
 
     private static final DescribedPredicate<JavaClass> INSIGHT = resideInAnyPackage(
@@ -43,16 +45,16 @@ class ArchitectureTest {
             .or(resideInAPackage("dev.larder.policies.ghost.."))
             .or(configuration("Advisor|Audit|LarderAdvisors|TtlAdvisor"))
             .or(inPackage("actuate", "LarderAdvisor|LarderTtl|LarderDryRun"))
+            .or(inPackage("actuate.page", "AuditSection|DryRunBlocks"))
             .or(inPackage("filter", "DryRun|DryWatch|HitAudit|Advisors|Draws|Lives"));
 
     private static final DescribedPredicate<JavaClass> DASHBOARD =
-            resideInAPackage("..actuate.page..").or(configuration("Dashboard|LarderDashboard"));
+            resideInAPackage("dev.larder.dashboard..");
 
-    private static final DescribedPredicate<JavaClass> RPC =
-            resideInAnyPackage("..gateway.rpc..", "dev.larder.rpc..").or(configuration("Rpc|LarderRpc"));
+    private static final DescribedPredicate<JavaClass> RPC = resideInAPackage("dev.larder.rpc..");
 
     private static final DescribedPredicate<JavaClass> ENTITY_TAGS =
-            resideInAPackage("..gateway.entitytags..").or(configuration("EntityTags"));
+            resideInAPackage("dev.larder.entitytags..");
 
     private static final DescribedPredicate<JavaClass> EXTENSION = DISK.or(CLUSTER)
             .or(WRITES)

@@ -48,7 +48,7 @@ public enum Target {
     /** Purges of operators, and on their way to other members. */
     PURGE("gateway.actuate"),
     /** Requests by remote procedure call. */
-    RPC_REQUEST("gateway.rpc");
+    RPC_REQUEST("rpc");
 
     private final String room;
 

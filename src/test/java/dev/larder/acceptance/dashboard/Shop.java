@@ -6,7 +6,7 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.TestClock;
-import dev.larder.gateway.actuate.page.Dashboard;
+import dev.larder.dashboard.Dashboard;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;

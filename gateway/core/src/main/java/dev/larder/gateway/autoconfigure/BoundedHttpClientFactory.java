@@ -14,14 +14,14 @@ import reactor.netty.resources.ConnectionProvider;
  * The gateway's HTTP client, with a bound on the requests that wait for a connection of a fixed pool. Origins are asked by
  * HTTP/1.1 alone, also where clients are answered by HTTP/2: what guards against malformed answers reads nothing else.
  */
-final class BoundedHttpClientFactory extends HttpClientFactory {
+public final class BoundedHttpClientFactory extends HttpClientFactory {
 
     /** Of a server without HTTP/2: all that is asked of it. */
     private static final ServerProperties HTTP11 = new ServerProperties();
 
     private final int maxPending;
 
-    BoundedHttpClientFactory(
+    public BoundedHttpClientFactory(
             HttpClientProperties properties,
             SslBundles bundles,
             List<HttpClientCustomizer> customizers,

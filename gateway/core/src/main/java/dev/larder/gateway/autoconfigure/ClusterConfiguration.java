@@ -3,6 +3,8 @@ package dev.larder.gateway.autoconfigure;
 import com.hazelcast.core.HazelcastInstance;
 import dev.larder.gateway.actuate.PurgeOrders;
 import dev.larder.gateway.actuate.Purger;
+import dev.larder.gateway.actuate.page.ClusterSection;
+import dev.larder.gateway.actuate.page.PageSection;
 import dev.larder.gateway.cluster.Calls;
 import dev.larder.gateway.cluster.ClusterClaims;
 import dev.larder.gateway.cluster.ClusterPurges;
@@ -29,6 +31,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.Order;
 import org.springframework.util.function.SingletonSupplier;
 import reactor.core.scheduler.Schedulers;
 
@@ -122,6 +125,12 @@ class ClusterConfiguration {
                     bus.status().address(),
                     bus.status().others().size());
         };
+    }
+
+    @Bean
+    @Order(3)
+    PageSection larderClusterSection(HazelcastBus bus) {
+        return new ClusterSection(bus::status);
     }
 
     @Bean

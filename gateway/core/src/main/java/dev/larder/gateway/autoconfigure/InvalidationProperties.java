@@ -50,7 +50,7 @@ public record InvalidationProperties(
         tagFields = List.copyOf(tagFields);
     }
 
-    Writes.Uncertainty uncertainty() {
+    public Writes.Uncertainty uncertainty() {
         return new Writes.Uncertainty(onServerError, unknownOutcomeHold);
     }
 }

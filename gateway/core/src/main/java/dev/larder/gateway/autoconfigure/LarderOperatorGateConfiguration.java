@@ -5,7 +5,6 @@ import dev.larder.gateway.actuate.access.Hosts;
 import dev.larder.gateway.actuate.access.OperatorGate;
 import dev.larder.gateway.actuate.access.Scope;
 import dev.larder.gateway.actuate.access.Tokens;
-import dev.larder.gateway.actuate.page.PageController;
 import dev.larder.gateway.exchange.LarderClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,13 +32,12 @@ public class LarderOperatorGateConfiguration {
             Tokens tokens,
             Hosts hosts,
             ObjectProvider<PathMappedEndpoints> endpoints,
-            ObjectProvider<PageController> page,
+            ObjectProvider<Area> further,
             LarderClock clock) {
-        return new OperatorGate(tokens, hosts, SingletonSupplier.of(() -> areas(endpoints, page)), clock);
+        return new OperatorGate(tokens, hosts, SingletonSupplier.of(() -> areas(endpoints, further)), clock);
     }
 
-    private static List<Area> areas(
-            ObjectProvider<PathMappedEndpoints> endpoints, ObjectProvider<PageController> page) {
+    private static List<Area> areas(ObjectProvider<PathMappedEndpoints> endpoints, ObjectProvider<Area> further) {
         List<Area> areas = new ArrayList<>();
         Optional<PathMappedEndpoints> mapped = Optional.ofNullable(endpoints.getIfAvailable());
         for (String id : ENDPOINTS) {
@@ -47,7 +45,7 @@ public class LarderOperatorGateConfiguration {
                     .ifPresent(
                             path -> areas.add(Area.ofEndpoint(path, id.equals(WRITES) ? Scope.WRITES : Scope.PURGE)));
         }
-        page.ifAvailable(there -> areas.add(Area.ofPage(PageController.PATHS)));
+        further.orderedStream().forEach(areas::add);
         return List.copyOf(areas);
     }
 }

@@ -28,7 +28,6 @@ import org.springframework.util.unit.DataSize;
  * @param collapse how concurrent requests for the same thing share one origin request
  * @param limits what clients and origins may take
  * @param invalidation what a write makes wrong
- * @param entityTags what the entity tags of services that know none may take
  * @param audit how answers from the store are checked
  * @param ttlAdvisor what lifetimes are proposed by
  * @param advisor whether other sizes and policies are tried on a sample of the traffic
@@ -49,7 +48,6 @@ public record LarderProperties(
         @DefaultValue Collapse collapse,
         @DefaultValue Limits limits,
         @DefaultValue @NestedConfigurationProperty InvalidationProperties invalidation,
-        @DefaultValue @NestedConfigurationProperty EntityTagsProperties entityTags,
         @DefaultValue @NestedConfigurationProperty AuditProperties audit,
         @DefaultValue @NestedConfigurationProperty TtlAdvisorProperties ttlAdvisor,
         @DefaultValue @NestedConfigurationProperty AdvisorProperties advisor,

@@ -6,38 +6,15 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClas
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 
-/** Says which libraries an application lacks that has enabled remote procedure calls. */
+/** Says which library an application lacks that has enabled remote procedure calls. */
 @AutoConfiguration
 @ConditionalOnProperty("larder.rpc.enabled")
 public class LarderRpcLibrariesAutoConfiguration {
 
-    private static final String STUBS = "dev.larder.rpc.v1.DocumentCacheGrpc";
-    private static final String SPRING = "org.springframework.grpc.server.NettyGrpcServerFactory";
-    private static final String NETTY = "io.grpc.netty.NettyServerBuilder";
-    private static final String SERVICES = "io.grpc.protobuf.services.HealthStatusManager";
-
     @Bean
-    @ConditionalOnMissingClass(STUBS)
-    static BeanFactoryPostProcessor larderRpcWithoutStubs() {
+    @ConditionalOnMissingClass("dev.larder.rpc.autoconfigure.LarderRpcAutoConfiguration")
+    static BeanFactoryPostProcessor larderRpcWithoutExtension() {
         return lacking("dev.larder:larder-rpc");
-    }
-
-    @Bean
-    @ConditionalOnMissingClass(SPRING)
-    static BeanFactoryPostProcessor larderRpcWithoutSpring() {
-        return lacking("org.springframework.grpc:spring-grpc-core");
-    }
-
-    @Bean
-    @ConditionalOnMissingClass(NETTY)
-    static BeanFactoryPostProcessor larderRpcWithoutServer() {
-        return lacking("io.grpc:grpc-netty");
-    }
-
-    @Bean
-    @ConditionalOnMissingClass(SERVICES)
-    static BeanFactoryPostProcessor larderRpcWithoutServices() {
-        return lacking("io.grpc:grpc-services");
     }
 
     private static BeanFactoryPostProcessor lacking(String library) {

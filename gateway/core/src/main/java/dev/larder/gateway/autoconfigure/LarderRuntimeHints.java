@@ -7,7 +7,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
 
-/** What a native image cannot see by itself: the filters' configuration, and the metadata that names of properties are checked by, and the page. */
+/** What a native image cannot see by itself: the filters' configuration, and the metadata that names of properties are checked by. */
 final class LarderRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
@@ -18,6 +18,5 @@ final class LarderRuntimeHints implements RuntimeHintsRegistrar {
                         RuleProperties.class)
                 .registerHints(hints, classLoader);
         hints.resources().registerPattern("META-INF/spring-configuration-metadata.json");
-        hints.resources().registerPattern("larder-dashboard/**");
     }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /** Refuses values of properties. */
-final class Require {
+public final class Require {
 
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+");
@@ -16,7 +16,7 @@ final class Require {
 
     private Require() {}
 
-    static void that(boolean good, String property, @Nullable Object value, String why, String instead) {
+    public static void that(boolean good, String property, @Nullable Object value, String why, String instead) {
         if (!good) {
             throw new InvalidPropertyException(property, String.valueOf(value), why, instead);
         }
@@ -38,7 +38,7 @@ final class Require {
     }
 
     /** What browsers are led to this machine by. */
-    static void host(String value, String property) {
+    public static void host(String value, String property) {
         that(
                 HOST.matcher(value).matches(),
                 property,
@@ -47,7 +47,7 @@ final class Require {
                 "larder.example.com");
     }
 
-    static void positive(Duration value, String property, String instead) {
+    public static void positive(Duration value, String property, String instead) {
         that(!value.isNegative() && !value.isZero(), property, value, "a limit on time is more than zero", instead);
     }
 

@@ -4,14 +4,14 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.util.ClassUtils;
 
 /** Whether Spring Security is there, and not its classes alone. */
-final class SpringSecurity {
+public final class SpringSecurity {
 
     private static final String FILTERS = "org.springframework.security.web.server.WebFilterChainProxy";
 
     private SpringSecurity() {}
 
     /** Whether its filters decide who may do what. */
-    static boolean decides(ApplicationContext context) {
+    public static boolean decides(ApplicationContext context) {
         ClassLoader loader = context.getClassLoader();
         return ClassUtils.isPresent(FILTERS, loader)
                 && context.getBeanNamesForType(ClassUtils.resolveClassName(FILTERS, loader), false, false).length > 0;

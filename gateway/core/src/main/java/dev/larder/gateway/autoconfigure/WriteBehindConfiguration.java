@@ -1,5 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.actuate.page.PageSection;
+import dev.larder.gateway.actuate.page.WritesSection;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.UnfinishedUploads;
 import dev.larder.gateway.filter.BufferedWrites;
@@ -18,6 +20,8 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.annotation.Order;
 import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
 import reactor.netty.http.client.HttpClient;
 
@@ -77,6 +81,14 @@ class WriteBehindConfiguration {
                 new ClientShares(WriteBuffer.MOST_UNFINISHED, limits.ofOneAddress(WriteBuffer.MOST_UNFINISHED)),
                 new ClientShares(Long.MAX_VALUE, Math.max(octets, largest)),
                 trusted);
+    }
+
+    @Bean
+    @Order(2)
+    @Conditional(BuffersWrites.class)
+    PageSection larderWritesSection(Holder writeBehind) {
+        WriteBehind there = writeBehind.held().orElseThrow();
+        return new WritesSection(there.buffer(), there.deliveries());
     }
 
     @Bean

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
-import dev.larder.gateway.entitytags.EntityTagsGatewayFilterFactory;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.observe.advisor.Advisor;
@@ -37,16 +36,6 @@ class LarderAutoConfigurationTest {
                 .hasSingleBean(CacheGatewayFilterFactory.class)
                 .hasSingleBean(LarderClock.class)
                 .doesNotHaveBean("larderOriginRoute"));
-    }
-
-    @Test
-    void addsTheEntityTagsFilterWithoutItsTables() {
-        runner.withConfiguration(AutoConfigurations.of(EntityTagsAutoConfiguration.class))
-                .run(context -> {
-                    assertThat(context).hasSingleBean(EntityTagsGatewayFilterFactory.class);
-                    assertThat(context.getBeanFactory().containsSingleton("larderEntityTags"))
-                            .isFalse();
-                });
     }
 
     @Test
@@ -132,11 +121,6 @@ class LarderAutoConfigurationTest {
         "larder.limits.max-pending-origin-requests, 0",
         "larder.limits.max-connections, 0",
         "larder.limits.max-connections-per-client, 0",
-        "larder.entity-tags.max-tags, 0",
-        "larder.entity-tags.max-bytes, 0B",
-        "larder.entity-tags.max-size, 1MB",
-        "larder.entity-tags.max-body, 0B",
-        "larder.entity-tags.max-wait, 0s",
         "larder.audit.sample, 1.5",
         "larder.audit.sample, -1",
         "larder.audit.max-requests-per-second, 0"

@@ -1,4 +1,4 @@
-/** The page at {@code /larder}: what the meters, the store and the other parts say, on one page for operators. */
+/** What parts of the gateway, and its extensions, have shown on the page for operators, where there is one. */
 @NullMarked
 package dev.larder.gateway.actuate.page;
 

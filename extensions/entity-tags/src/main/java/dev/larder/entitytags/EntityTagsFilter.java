@@ -1,0 +1,116 @@
+package dev.larder.entitytags;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+
+import dev.larder.gateway.exchange.Heads;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.Origin;
+import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.gateway.filter.HandOver;
+import dev.larder.gateway.filter.Reached;
+import dev.larder.gateway.filter.Writes;
+import dev.larder.gateway.route.Reach;
+import dev.larder.gateway.route.Rules;
+import dev.larder.http.InterimResponses;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.Unsafe;
+import java.net.URI;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.core.Ordered;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * Gives the responses of one route's service entity tags, and answers 304 for it while no write has come by. It comes after
+ * every filter of the route and after a {@code Cache} of the same route, wherever it stands in the route's list. A second
+ * one in the same route does nothing.
+ */
+public final class EntityTagsFilter implements GatewayFilter, Ordered {
+
+    /** Just after the cache, whose origin this is then. */
+    public static final int ORDER = CacheFilter.ORDER + 1;
+
+    private static final String AT_WORK = EntityTagsFilter.class.getName();
+
+    private final EntityTags tags;
+    private final Rules rules;
+    private final Origin origin;
+    private final Answers answers;
+
+    EntityTagsFilter(EntityTags tags, Rules rules, LarderClock clock) {
+        this.tags = tags;
+        this.rules = rules;
+        this.origin = new Origin(clock);
+        this.answers = new Answers(tags, clock, Schedulers.parallel());
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        return Mono.defer(() -> exchange.getAttributes().putIfAbsent(AT_WORK, true) == null
+                ? work(exchange, chain)
+                        .doFinally(signal -> exchange.getAttributes().remove(AT_WORK))
+                : chain.filter(exchange));
+    }
+
+    @Override
+    public int getOrder() {
+        return ORDER;
+    }
+
+    @Override
+    public String toString() {
+        return "[EntityTags]";
+    }
+
+    private Mono<Void> work(ServerWebExchange exchange, GatewayFilterChain chain) {
+        URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
+        RequestHead request = Heads.request(exchange.getRequest(), target);
+        Reached reached = Reached.of(exchange, rules, target);
+        Reach reach = reached.reach();
+        boolean read = reach.rule().policy().methods().contains(request.method());
+        if (!read && Unsafe.isUnsafe(request.method())) {
+            var write = new Writes.Target(exchange, request, reached.key(), reach);
+            return tags.writes()
+                    .around(
+                            write,
+                            (content, settle) ->
+                                    reach.rule().handling().dryRun() ? chain.filter(content) : forward(content, chain));
+        }
+        if (reach.rule().handling().dryRun()) {
+            return chain.filter(exchange);
+        }
+        return Question.of(request)
+                .map(question -> new Asked(exchange, question, reach, TagKey.of(reached.key(), request.fields())))
+                .map(asked -> answer(asked, chain))
+                .orElseGet(() -> forward(exchange, chain));
+    }
+
+    private Mono<Void> answer(Asked asked, GatewayFilterChain chain) {
+        HandOver.begin(asked.exchange());
+        return answers.unasked(asked).orElseGet(() -> {
+            var stamp = tags.stamp(asked.reach());
+            return interim(
+                    asked.exchange(),
+                    origin.ask(
+                                    asked.exchange(),
+                                    chain,
+                                    asked.question().request().fields())
+                            .flatMap(answer -> answers.of(asked, answer, stamp)));
+        });
+    }
+
+    private static Mono<Void> forward(ServerWebExchange exchange, GatewayFilterChain chain) {
+        return interim(exchange, chain.filter(exchange));
+    }
+
+    /** A cache that asks has seen to interim responses itself. */
+    private static Mono<Void> interim(ServerWebExchange exchange, Mono<Void> forwarded) {
+        return Origin.asks(exchange)
+                ? forwarded
+                : forwarded.contextWrite(context -> InterimResponses.towards(
+                        ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest()), context));
+    }
+}

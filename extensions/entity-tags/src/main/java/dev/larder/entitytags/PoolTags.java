@@ -1,0 +1,80 @@
+package dev.larder.entitytags;
+
+import dev.larder.rfc9111.HeaderFields;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The entity tags of one pool, the least recently used first. Not for use by several threads. */
+final class PoolTags {
+
+    /** Tags of one resource, by what its Vary names; more of them push out the oldest. */
+    static final int MAX_VARIANTS = 16;
+
+    private final Map<TagKey, List<KnownTag>> tags = new LinkedHashMap<>(16, 0.75f, true);
+    private int count;
+    private long bytes;
+
+    int count() {
+        return count;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    /** The newest that the request selects; that is a use of it. */
+    Optional<KnownTag> find(TagKey key, HeaderFields request) {
+        return KnownTag.selected(tags.getOrDefault(key, List.of()), request);
+    }
+
+    /** Keeps a tag, in the place of the one for the same selecting fields. */
+    void put(TagKey key, KnownTag tag) {
+        List<KnownTag> newestFirst = new ArrayList<>();
+        newestFirst.add(tag);
+        tags.getOrDefault(key, List.of()).stream()
+                .filter(older -> !older.selecting().equals(tag.selecting()))
+                .limit(MAX_VARIANTS - 1)
+                .forEach(newestFirst::add);
+        remove(key);
+        tags.put(key, List.copyOf(newestFirst));
+        add(key, newestFirst, 1);
+    }
+
+    void remove(TagKey key) {
+        List<KnownTag> removed = tags.remove(key);
+        if (removed != null) {
+            add(key, removed, -1);
+        }
+    }
+
+    /** Forgets what was kept or used longest ago. */
+    void forgetOne() {
+        Iterator<Map.Entry<TagKey, List<KnownTag>>> eldest = tags.entrySet().iterator();
+        if (eldest.hasNext()) {
+            Map.Entry<TagKey, List<KnownTag>> forgotten = eldest.next();
+            eldest.remove();
+            add(forgotten.getKey(), forgotten.getValue(), -1);
+        }
+    }
+
+    /** Count and bytes, counted anew. */
+    boolean adds() {
+        long weight = tags.entrySet().stream()
+                .mapToLong(entry -> weight(entry.getKey(), entry.getValue()))
+                .sum();
+        return weight == bytes && tags.values().stream().mapToInt(List::size).sum() == count;
+    }
+
+    private void add(TagKey key, List<KnownTag> changed, int sign) {
+        count += sign * changed.size();
+        bytes += sign * weight(key, changed);
+    }
+
+    private static long weight(TagKey key, List<KnownTag> of) {
+        return key.weight() + of.stream().mapToLong(KnownTag::weight).sum();
+    }
+}

@@ -1,0 +1,61 @@
+package dev.larder.entitytags;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.entitytags.autoconfigure.EntityTagsAutoConfiguration;
+import dev.larder.gateway.autoconfigure.InvalidPropertyException;
+import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.cloud.gateway.config.GatewayProperties;
+import org.springframework.context.annotation.Bean;
+import reactor.netty.http.client.HttpClient;
+
+/** What the jar adds to an application, and what it says to wrong properties. */
+class EntityTagsAutoConfigurationTest {
+
+    private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
+            .withConfiguration(
+                    AutoConfigurations.of(LarderAutoConfiguration.class, EntityTagsAutoConfiguration.class))
+            .withUserConfiguration(Gateway.class);
+
+    @Test
+    void addsTheFilterWithoutItsTables() {
+        runner.run(context -> {
+            assertThat(context).hasSingleBean(EntityTagsGatewayFilterFactory.class);
+            assertThat(context.getBeanFactory().containsSingleton("larderEntityTags"))
+                    .isFalse();
+        });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "larder.entity-tags.max-tags, 0",
+        "larder.entity-tags.max-bytes, 0B",
+        "larder.entity-tags.max-size, 1MB",
+        "larder.entity-tags.max-body, 0B",
+        "larder.entity-tags.max-wait, 0s"
+    })
+    void stopsTheStartNamingPropertyValueAndRemedy(String property, String value) {
+        runner.withPropertyValues(property + "=" + value).run(context -> assertThat(context)
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(InvalidPropertyException.class)
+                .hasMessageContaining(property + "=")
+                .hasMessageContaining("Write for example "));
+    }
+
+    @EnableConfigurationProperties({ServerProperties.class, GatewayProperties.class})
+    static class Gateway {
+
+        @Bean
+        HttpClient httpClient() {
+            return HttpClient.create();
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package dev.larder.rpc;
+
+import com.google.protobuf.ByteString;
+import dev.larder.rpc.v1.DocumentCacheGrpc.DocumentCacheImplBase;
+import dev.larder.rpc.v1.End;
+import dev.larder.rpc.v1.FetchManyRequest;
+import dev.larder.rpc.v1.FetchManyResponse;
+import dev.larder.rpc.v1.FetchRequest;
+import dev.larder.rpc.v1.FetchResponse;
+import dev.larder.rpc.v1.Head;
+import dev.larder.rpc.v1.PurgeRequest;
+import dev.larder.rpc.v1.PurgeResponse;
+import dev.larder.rpc.v1.StatsRequest;
+import dev.larder.rpc.v1.StatsResponse;
+import dev.larder.rpc.wall.Denial;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.StreamObserver;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** The service {@code larder.v1.DocumentCache}. A call that ends early, by its client or by its deadline, ends what it has begun. */
+public final class DocumentCacheService extends DocumentCacheImplBase {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DocumentCacheService.class);
+
+    private final Documents documents;
+    private final Tallies tallies;
+    private final Purging purging;
+    private final Limits limits;
+    private final Semaphore places;
+    private final Outlet.Patience patience;
+
+    /**
+     * What one call may ask for.
+     *
+     * @param concurrency documents under way at once
+     * @param requests documents
+     * @param documents under way at once, of all calls
+     * @param stall how long a client may make no room for what waits for it
+     */
+    public record Limits(int concurrency, int requests, int documents, Duration stall) {}
+
+    /**
+     * Serves by these.
+     *
+     * @param scheduler tells when a client has stalled
+     */
+    public DocumentCacheService(
+            Documents documents, Tallies tallies, Purging purging, Limits limits, Scheduler scheduler) {
+        this.documents = documents;
+        this.tallies = tallies;
+        this.purging = purging;
+        this.limits = limits;
+        this.places = new Semaphore(limits.documents());
+        this.patience = new Outlet.Patience(limits.stall(), scheduler);
+    }
+
+    @Override
+    public void fetch(FetchRequest request, StreamObserver<FetchResponse> observer) {
+        Disposable.Swap running = Disposables.swap();
+        var outlet = new Outlet<>((ServerCallStreamObserver<FetchResponse>) observer, patience, running::dispose);
+        running.update(document(request, Peer.current(), new One(outlet)).subscribe(outlet::end));
+    }
+
+    @Override
+    public void fetchMany(FetchManyRequest request, StreamObserver<FetchManyResponse> observer) {
+        Disposable.Swap running = Disposables.swap();
+        var outlet = new Outlet<>((ServerCallStreamObserver<FetchManyResponse>) observer, patience, running::dispose);
+        if (request.getRequestsCount() > limits.requests()) {
+            outlet.end(Denial.TOO_MANY_REQUESTS.status());
+            return;
+        }
+        Peer peer = Peer.current();
+        int wished = request.getConcurrency();
+        int concurrency = wished <= 0 ? limits.concurrency() : Math.min(wished, limits.concurrency());
+        running.update(Flux.range(0, request.getRequestsCount())
+                .flatMap(index -> item(request.getRequests(index), peer, new OneOfMany(outlet, index)), concurrency)
+                .subscribe(nothing -> {}, error -> outlet.end(failed(error)), () -> outlet.end(Status.OK)));
+    }
+
+    private Mono<Void> item(FetchRequest request, Peer peer, OneOfMany receiver) {
+        return receiver.room()
+                .then(Mono.defer(() -> document(request, peer, receiver)))
+                .doOnNext(receiver::end)
+                .then(Mono.defer(receiver::room));
+    }
+
+    /** Fetches one in one of the places that all calls have; brings how it has ended, always. */
+    private Mono<Status> document(FetchRequest request, Peer peer, Receiver receiver) {
+        return Mono.using(
+                        places::tryAcquire,
+                        taken -> taken
+                                ? documents.fetch(Ask.of(request, peer), receiver)
+                                : Mono.just(Ending.BUSY.status()),
+                        this::leave)
+                .onErrorResume(error -> Mono.just(failed(error)));
+    }
+
+    private void leave(boolean taken) {
+        if (taken) {
+            places.release();
+        }
+    }
+
+    private static Status failed(Throwable error) {
+        LOG.error("A document asked for by remote procedure call was not fetched", error);
+        return Denial.FAILED.status();
+    }
+
+    @Override
+    public void purge(PurgeRequest request, StreamObserver<PurgeResponse> observer) {
+        Disposable.Swap running = Disposables.swap();
+        var outlet = new Outlet<>((ServerCallStreamObserver<PurgeResponse>) observer, patience, running::dispose);
+        running.update(purging.purge(request, Peer.current())
+                .subscribe(
+                        outcome -> {
+                            if (outcome.status().isOk()) {
+                                outlet.send(PurgeResponse.newBuilder()
+                                        .setEntries(outcome.entries())
+                                        .build());
+                            }
+                            outlet.end(outcome.status());
+                        },
+                        error -> outlet.end(failed(error))));
+    }
+
+    @Override
+    public void stats(StatsRequest request, StreamObserver<StatsResponse> observer) {
+        var stats = StatsResponse.newBuilder();
+        tallies.all().forEach(tally -> stats.addStores(tally.stats()));
+        observer.onNext(stats.build());
+        observer.onCompleted();
+    }
+
+    private record One(Outlet<FetchResponse> outlet) implements Receiver {
+
+        @Override
+        public void head(Head head) {
+            outlet.send(FetchResponse.newBuilder().setHead(head).build());
+        }
+
+        @Override
+        public void chunk(ByteString chunk) {
+            outlet.send(FetchResponse.newBuilder().setChunk(chunk).build());
+        }
+
+        @Override
+        public void whenReady(Runnable next) {
+            outlet.whenReady(next);
+        }
+    }
+
+    private record OneOfMany(Outlet<FetchManyResponse> outlet, int index) implements Receiver {
+
+        @Override
+        public void head(Head head) {
+            outlet.send(message().setHead(head).build());
+        }
+
+        @Override
+        public void chunk(ByteString chunk) {
+            outlet.send(message().setChunk(chunk).build());
+        }
+
+        @Override
+        public void whenReady(Runnable next) {
+            outlet.whenReady(next);
+        }
+
+        /** Done when the client has taken in enough: heads and ends wait for that as content does. */
+        Mono<Void> room() {
+            return Mono.create(sink -> outlet.whenReady(sink::success));
+        }
+
+        void end(Status status) {
+            outlet.send(message()
+                    .setEnd(End.newBuilder()
+                            .setCode(status.getCode().value())
+                            .setMessage(Objects.requireNonNullElse(status.getDescription(), "")))
+                    .build());
+        }
+
+        private FetchManyResponse.Builder message() {
+            return FetchManyResponse.newBuilder().setIndex(index);
+        }
+    }
+}

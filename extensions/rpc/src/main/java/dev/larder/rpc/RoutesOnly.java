@@ -1,0 +1,56 @@
+package dev.larder.rpc;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
+
+import dev.larder.gateway.filter.OriginFailure;
+import dev.larder.rpc.wall.Denial;
+import dev.larder.rpc.wall.Origin;
+import java.util.Optional;
+import org.springframework.cloud.gateway.handler.FilteringWebHandler;
+import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebHandler;
+import reactor.core.publisher.Mono;
+
+/** Stands where HTTP requests are dispatched: a route, or a listed origin, and never the gateway's own endpoints and pages. */
+public final class RoutesOnly implements WebHandler {
+
+    private final RoutePredicateHandlerMapping routes;
+    private final FilteringWebHandler filtering;
+    private final ListedOrigins listed;
+
+    /** Asks these routes, and these origins. */
+    public RoutesOnly(RoutePredicateHandlerMapping routes, FilteringWebHandler filtering, ListedOrigins listed) {
+        this.routes = routes;
+        this.filtering = filtering;
+        this.listed = listed;
+    }
+
+    @Override
+    public Mono<Void> handle(ServerWebExchange exchange) {
+        Fetching fetching = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+        Optional<Origin> origin = fetching.passing(exchange);
+        if (origin.isPresent()) {
+            exchange.getAttributes().put(GATEWAY_ROUTE_ATTR, listed.route(origin.get()));
+            return named(exchange, fetching);
+        }
+        return routes.getHandler(exchange)
+                .switchIfEmpty(Mono.fromRunnable(() -> fetching.deny(Denial.NO_ROUTE)))
+                .flatMap(handler -> handler instanceof WebHandler web ? web.handle(exchange) : Mono.empty());
+    }
+
+    /** Whoever's request it was that led nowhere, each that has waited for it is told by name. */
+    private Mono<Void> named(ServerWebExchange exchange, Fetching fetching) {
+        exchange.getResponse()
+                .beforeCommit(() -> Mono.fromRunnable(
+                        () -> OriginFailure.of(exchange).ifPresent(error -> denyIfDenied(fetching, error))));
+        return filtering.handle(exchange).doOnError(error -> denyIfDenied(fetching, error));
+    }
+
+    private static void denyIfDenied(Fetching fetching, Throwable error) {
+        if (AddressDeniedException.is(error)) {
+            fetching.willBeDenied(Denial.RESOLVED_ADDRESS);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.larder.rpc.autoconfigure;
+
+import dev.larder.gateway.autoconfigure.BoundedHttpClientFactory;
+import dev.larder.gateway.autoconfigure.LarderProperties;
+import dev.larder.gateway.autoconfigure.Require;
+import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import dev.larder.rpc.CheckedAddresses;
+import dev.larder.rpc.ListedOrigins;
+import dev.larder.rpc.wall.AddressWall;
+import dev.larder.rpc.wall.Origin;
+import dev.larder.rpc.wall.SpecialAddresses.Block;
+import io.netty.resolver.AddressResolverGroup;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Objects;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.cloud.gateway.config.HttpClientCustomizer;
+import org.springframework.cloud.gateway.config.HttpClientProperties;
+import org.springframework.cloud.gateway.filter.NettyRoutingFilter;
+import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
+import org.springframework.context.annotation.Bean;
+import reactor.netty.http.client.HttpClient;
+
+/**
+ * How listed origins are asked: by an HTTP client of their own, with the gateway's settings, whose connections are shared with
+ * no route and are made to addresses that were looked at; imported, never found by a scan.
+ */
+class RpcClientConfiguration {
+
+    /** How names are resolved. */
+    @Bean
+    @ConditionalOnMissingBean(name = "larderRpcNames")
+    @SuppressWarnings("unchecked") // those of the HTTP client resolve nothing else
+    AddressResolverGroup<InetSocketAddress> larderRpcNames(HttpClient client) {
+        return (AddressResolverGroup<InetSocketAddress>) Objects.requireNonNull(
+                client.resolver(names -> {}).configuration().resolver());
+    }
+
+    @Bean
+    ListedOrigins larderRpcListedOrigins(
+            RpcProperties properties,
+            CacheGatewayFilterFactory cache,
+            RpcHttpClient client,
+            AddressResolverGroup<InetSocketAddress> larderRpcNames,
+            ObjectProvider<List<HttpHeadersFilter>> headers,
+            HttpClientProperties settings) {
+        List<Origin> origins =
+                properties.allowedOrigins().stream().map(Origin::of).distinct().toList();
+        String proxy = settings.getProxy().getHost();
+        Require.that(
+                origins.isEmpty() || proxy == null,
+                "larder.rpc.allowed-origins",
+                properties.allowedOrigins(),
+                "the gateway asks by a proxy (" + proxy + "), which resolves names that nobody here can check",
+                "nothing there, and make routes of these origins");
+        var wall = new AddressWall(
+                properties.allowedAddresses().stream().map(Block::of).toList(), origins);
+        HttpClient guarded = guarded(client.http(), new CheckedAddresses(larderRpcNames, wall));
+        return new ListedOrigins(origins, cache.cache(), new NettyRoutingFilter(guarded, headers, settings));
+    }
+
+    /** After all customizers, which may have let it ask by a proxy, or go where an origin sends it. */
+    private static HttpClient guarded(HttpClient customized, CheckedAddresses addresses) {
+        return customized.noProxy().followRedirect(false).resolver(addresses);
+    }
+
+    @Bean(destroyMethod = "close")
+    RpcHttpClient larderRpcHttpClient(
+            HttpClientProperties client,
+            SslBundles bundles,
+            List<HttpClientCustomizer> customizers,
+            LarderProperties properties)
+            throws Exception {
+        var factory = new BoundedHttpClientFactory(
+                client, bundles, customizers, properties.limits().maxPendingOriginRequests());
+        factory.afterPropertiesSet();
+        return new RpcHttpClient(factory.getObject());
+    }
+
+    /** Not a bean of its own type, of which the gateway expects one. */
+    record RpcHttpClient(HttpClient http) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            http.configuration().connectionProvider().dispose();
+        }
+    }
+}

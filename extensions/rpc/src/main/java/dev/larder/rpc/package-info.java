@@ -1,0 +1,5 @@
+/** The cache as a remote procedure call: a door beside HTTP to the same routes, rules and stores. */
+@NullMarked
+package dev.larder.rpc;
+
+import org.jspecify.annotations.NullMarked;

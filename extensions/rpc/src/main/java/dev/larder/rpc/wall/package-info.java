@@ -1,0 +1,5 @@
+/** Which URLs and header fields of a remote procedure call are let in: decisions without any input or output. */
+@NullMarked
+package dev.larder.rpc.wall;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Conditional forwarding at the origin: entity tags for a service that knows none. */
-@NullMarked
-package dev.larder.gateway.entitytags;
-
-import org.jspecify.annotations.NullMarked;

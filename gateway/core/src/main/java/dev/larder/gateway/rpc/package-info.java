@@ -1,5 +1,0 @@
-/** The cache as a remote procedure call: a door beside HTTP to the same routes, rules and stores. */
-@NullMarked
-package dev.larder.gateway.rpc;
-
-import org.jspecify.annotations.NullMarked;

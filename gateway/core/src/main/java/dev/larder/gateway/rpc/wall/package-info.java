@@ -1,5 +1,0 @@
-/** Which URLs and header fields of a remote procedure call are let in: decisions without any input or output. */
-@NullMarked
-package dev.larder.gateway.rpc.wall;
-
-import org.jspecify.annotations.NullMarked;
