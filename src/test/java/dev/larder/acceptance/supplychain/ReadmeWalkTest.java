@@ -12,8 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** The walk of the README, sent to the executable with its demo origin, prints what the README shows. */
+/** The requests of the README and of the walk, sent to the executable with its demo origin, print what these pages show. */
 class ReadmeWalkTest {
 
     private static final Pattern STEP = Pattern.compile("(?m)^    \\$ (curl -si .+)\\n((?:    .*\\n|\\n(?=    ))+)");
@@ -27,11 +29,12 @@ class ReadmeWalkTest {
     @TempDir
     private Path temporary;
 
-    @Test
-    void everyStepPrintsWhatTheReadmeShows() throws IOException {
-        var readme = Files.readString(Delivery.ofThisBuild().root().resolve("README.md"));
-        var steps = STEP.matcher(readme).results().toList();
-        assertThat(steps).hasSize(9);
+    @ParameterizedTest
+    @CsvSource({"README.md, 1", "docs/walk.md, 9"})
+    void everyStepPrintsWhatThePageShows(String page, int count) throws IOException {
+        var text = Files.readString(Delivery.ofThisBuild().root().resolve(page));
+        var steps = STEP.matcher(text).results().toList();
+        assertThat(steps).hasSize(count);
 
         try (var gateway = demo()) {
             String write = "";
@@ -72,7 +75,7 @@ class ReadmeWalkTest {
         }
     }
 
-    /** The id of an acknowledged write; the same one stands all over the README. */
+    /** The id of an acknowledged write; the same one stands all over the page. */
     private static String write(Response answer) {
         var location = WRITE.matcher(answer.field("Location"));
         return location.find() ? location.group() : "";
