@@ -48,17 +48,21 @@ class DocumentLinksTest {
     private static boolean leads(Path page, String file, String heading) {
         Path target = file.isEmpty() ? page : page.resolveSibling(file).normalize();
         return Files.exists(target)
-                && (heading == null || !target.toString().endsWith(".md") || headings(target).anyMatch(heading::equals));
+                && (heading == null
+                        || !target.toString().endsWith(".md")
+                        || headings(target).anyMatch(heading::equals));
     }
 
     /** The anchors of a page's headings, as hosts of repositories make them. */
     private static Stream<String> headings(Path page) {
-        return HEADING.matcher(read(page)).results().map(heading -> heading.group(1)
-                .replaceAll("\\[([^]]*)]\\([^)]*\\)", "$1")
-                .toLowerCase(Locale.ROOT)
-                .replaceAll("[^\\p{L}\\p{N} _-]", "")
-                .strip()
-                .replace(' ', '-'));
+        return HEADING.matcher(read(page))
+                .results()
+                .map(heading -> heading.group(1)
+                        .replaceAll("\\[([^]]*)]\\([^)]*\\)", "$1")
+                        .toLowerCase(Locale.ROOT)
+                        .replaceAll("[^\\p{L}\\p{N} _-]", "")
+                        .strip()
+                        .replace(' ', '-'));
     }
 
     private static String read(Path page) {

@@ -56,7 +56,9 @@ class GuideTest {
         try (Stream<Path> guide = Files.walk(root.resolve("docs"))) {
             List<Path> pages = Stream.concat(
                             guide.filter(page -> page.toString().endsWith(".md")),
-                            Stream.of(root.resolve("README.md"), root.resolve("gateway").resolve("README.md")))
+                            Stream.of(
+                                    root.resolve("README.md"),
+                                    root.resolve("gateway").resolve("README.md")))
                     .sorted()
                     .toList();
             assertThat(pages).hasSizeGreaterThan(8);
