@@ -8,15 +8,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
-/** The requests of the README and of the walk, sent to the executable with its demo origin, print what these pages show. */
+/** The requests of the walk, sent to the executable with its demo origin, print what the page shows. */
 class ReadmeWalkTest {
+
+    private static final String WALK = "docs/walk.md";
 
     private static final Pattern STEP = Pattern.compile("(?m)^    \\$ (curl -si .+)\\n((?:    .*\\n|\\n(?=    ))+)");
     private static final Pattern URL = Pattern.compile("http://localhost:8080(\\S*)");
@@ -29,12 +30,18 @@ class ReadmeWalkTest {
     @TempDir
     private Path temporary;
 
-    @ParameterizedTest
-    @CsvSource({"README.md, 1", "docs/walk.md, 9"})
-    void everyStepPrintsWhatThePageShows(String page, int count) throws IOException {
-        var text = Files.readString(Delivery.ofThisBuild().root().resolve(page));
-        var steps = STEP.matcher(text).results().toList();
-        assertThat(steps).hasSize(count);
+    @Test
+    void theReadmeShowsTheFirstStepOfTheWalk() throws IOException {
+        assertThat(steps("README.md"))
+                .singleElement()
+                .extracting(MatchResult::group)
+                .isEqualTo(steps(WALK).get(0).group());
+    }
+
+    @Test
+    void everyStepPrintsWhatTheWalkShows() throws IOException {
+        var steps = steps(WALK);
+        assertThat(steps).hasSize(9);
 
         try (var gateway = demo()) {
             String write = "";
@@ -59,6 +66,11 @@ class ReadmeWalkTest {
         }
         assertThat(folders()).isEmpty();
         assertThat(gateway.log().since(0)).noneMatch(line -> line.contains("when the gateway starts again"));
+    }
+
+    private static List<MatchResult> steps(String page) throws IOException {
+        var text = Files.readString(Delivery.ofThisBuild().root().resolve(page));
+        return STEP.matcher(text).results().toList();
     }
 
     private Gateway demo() {
