@@ -28,7 +28,7 @@ class ForwardedOctetsTest {
     private static final int REQUESTS = Integer.getInteger("larder.forwarded.requests", 1_000);
     private static final String ROUTES = "spring.cloud.gateway.server.webflux.routes";
 
-    /** What this test adds, and the fields that the documents name as irrelevant (gateway/README.md, "What is part of the key"). */
+    /** What this test adds, and the fields that the documents name as irrelevant (docs/cache-key.md). */
     private static final Set<String> IRRELEVANT =
             Set.of("x-past", "x-forwarded-for", "x-real-ip", "true-client-ip", "via");
 

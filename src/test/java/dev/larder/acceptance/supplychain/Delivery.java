@@ -1,27 +1,21 @@
 package dev.larder.acceptance.supplychain;
 
-import java.io.ByteArrayInputStream;
+import dev.larder.acceptance.supplychain.Settings.Setting;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import java.util.jar.JarInputStream;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import tools.jackson.databind.json.JsonMapper;
+import java.util.stream.Collectors;
 
 /** The executable jar as it was built, and the repository around it. */
 final class Delivery {
 
     private static final Pattern LIBRARY = Pattern.compile("BOOT-INF/lib/(.+?)-(\\d[^/]*)\\.jar");
     private static final Pattern LAYER = Pattern.compile("^- \"(.+)\":$", Pattern.MULTILINE);
-
-    private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
     private final Path jar;
 
@@ -59,40 +53,16 @@ final class Delivery {
         }
     }
 
-    /** The configuration properties that Larder's own jars describe, with their defaults; empty for none. */
+    /** The settings that Larder's own jars describe, by artifact. */
+    Map<String, List<Setting>> settings() throws IOException {
+        return Settings.of(jar).byJar();
+    }
+
+    /** The defaults of all settings, by name; empty for none. */
     Map<String, String> properties() throws IOException {
-        var defaults = new TreeMap<String, String>();
-        try (var file = new JarFile(jar.toFile())) {
-            addProperties(file.getInputStream(file.getEntry(METADATA)), defaults);
-            for (var entry : file.stream().filter(Delivery::isOurs).toList()) {
-                addPropertiesOfJar(file.getInputStream(entry), defaults);
-            }
-        }
-        return defaults;
-    }
-
-    private static boolean isOurs(JarEntry entry) {
-        return entry.getName().startsWith("BOOT-INF/lib/larder-");
-    }
-
-    private static void addPropertiesOfJar(InputStream jar, Map<String, String> defaults) throws IOException {
-        try (var entries = new JarInputStream(jar)) {
-            for (var entry = entries.getNextEntry(); entry != null; entry = entries.getNextEntry()) {
-                if (entry.getName().equals(METADATA)) {
-                    addProperties(new ByteArrayInputStream(entries.readAllBytes()), defaults);
-                }
-            }
-        }
-    }
-
-    private static void addProperties(InputStream metadata, Map<String, String> defaults) throws IOException {
-        try (metadata) {
-            for (var property : JsonMapper.shared().readTree(metadata).get("properties")) {
-                defaults.put(
-                        property.get("name").stringValue(),
-                        property.path("defaultValue").asString(""));
-            }
-        }
+        return settings().values().stream()
+                .flatMap(List::stream)
+                .collect(Collectors.toMap(Setting::name, Setting::defaultValue));
     }
 
     /** A jar in the jar; the version is the rest of its name from the first digit after a hyphen on. */

@@ -8,13 +8,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The walk of the README, sent to the executable with its demo origin, prints what the README shows. */
+/** The requests of the walk, sent to the executable with its demo origin, print what the page shows. */
 class ReadmeWalkTest {
+
+    private static final String WALK = "docs/walk.md";
 
     private static final Pattern STEP = Pattern.compile("(?m)^    \\$ (curl -si .+)\\n((?:    .*\\n|\\n(?=    ))+)");
     private static final Pattern URL = Pattern.compile("http://localhost:8080(\\S*)");
@@ -28,9 +31,16 @@ class ReadmeWalkTest {
     private Path temporary;
 
     @Test
-    void everyStepPrintsWhatTheReadmeShows() throws IOException {
-        var readme = Files.readString(Delivery.ofThisBuild().root().resolve("README.md"));
-        var steps = STEP.matcher(readme).results().toList();
+    void theReadmeShowsTheFirstStepOfTheWalk() throws IOException {
+        assertThat(steps("README.md"))
+                .singleElement()
+                .extracting(MatchResult::group)
+                .isEqualTo(steps(WALK).get(0).group());
+    }
+
+    @Test
+    void everyStepPrintsWhatTheWalkShows() throws IOException {
+        var steps = steps(WALK);
         assertThat(steps).hasSize(9);
 
         try (var gateway = demo()) {
@@ -58,6 +68,11 @@ class ReadmeWalkTest {
         assertThat(gateway.log().since(0)).noneMatch(line -> line.contains("when the gateway starts again"));
     }
 
+    private static List<MatchResult> steps(String page) throws IOException {
+        var text = Files.readString(Delivery.ofThisBuild().root().resolve(page));
+        return STEP.matcher(text).results().toList();
+    }
+
     private Gateway demo() {
         return Gateway.executable()
                 .jvmFlag("-Djava.io.tmpdir=" + temporary)
@@ -72,7 +87,7 @@ class ReadmeWalkTest {
         }
     }
 
-    /** The id of an acknowledged write; the same one stands all over the README. */
+    /** The id of an acknowledged write; the same one stands all over the page. */
     private static String write(Response answer) {
         var location = WRITE.matcher(answer.field("Location"));
         return location.find() ? location.group() : "";

@@ -2,37 +2,78 @@ package dev.larder.acceptance.supplychain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.supplychain.Settings.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.Map;
-import java.util.TreeMap;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What the READMEs say about settings is what the executable has. */
+/**
+ * The reference of settings is what the jars in the executable say of themselves. {@code -Dlarder.docs.write=true} writes it
+ * anew.
+ */
 class SettingsTableTest {
 
-    private static final String NAME = "(?:larder|management\\.endpoint\\.larder[a-z]*)\\.[a-z.-]+";
-    private static final Pattern ROW =
-            Pattern.compile("(?m)^\\| `(" + NAME + ")` \\|(?: `[^`]+` \\|)? (?:`([^`]+)`|none).*\\|$");
+    private static final String BEGIN = "<!-- from the configuration metadata -->\n";
+
+    /** A name before an equals sign; those of rules are in a page of their own, those after -D are of tests. */
+    private static final Pattern SET = Pattern.compile(
+            "(?<!-D)\\blarder\\.(?!rules\\.|stores\\.|invalidation\\.couplings\\.)[a-z-]+(?:\\.[a-z-]+)*(?==)");
 
     private final Delivery delivery = Delivery.ofThisBuild();
 
     @Test
-    void theGatewayNamesEverySettingWithItsDefault() throws IOException {
-        assertThat(rows("gateway/README.md")).isEqualTo(delivery.properties());
+    void theReferenceIsWhatTheMetadataOfEachJarSays() throws IOException {
+        Path page = delivery.root().resolve("docs/reference/settings.md");
+        String text = Files.readString(page);
+        int begin = text.indexOf(BEGIN) + BEGIN.length();
+        if (Boolean.getBoolean("larder.docs.write")) {
+            Files.writeString(page, text.substring(0, begin) + reference());
+            return;
+        }
+        assertThat(text.substring(begin)).isEqualTo(reference());
     }
 
     @Test
-    void theReadmeNamesOnlySettingsThatExist() throws IOException {
-        assertThat(delivery.properties()).containsAllEntriesOf(rows("README.md"));
+    void everySettingIsDescribed() throws IOException {
+        assertThat(delivery.settings().values())
+                .allSatisfy(jar -> assertThat(jar)
+                        .allSatisfy(setting -> assertThat(setting.description())
+                                .as(setting.name())
+                                .isNotBlank()));
     }
 
-    private Map<String, String> rows(String readme) throws IOException {
-        var rows = new TreeMap<String, String>();
-        ROW.matcher(Files.readString(delivery.root().resolve(readme)))
-                .results()
-                .forEach(row -> rows.put(row.group(1), row.group(2) == null ? "" : row.group(2)));
-        return rows;
+    @Test
+    void thePagesSetOnlySettingsThatExist() throws IOException {
+        var pages = new ArrayList<>(List.of(delivery.root().resolve("README.md")));
+        try (var docs = Files.list(delivery.root().resolve("docs"))) {
+            docs.filter(page -> page.toString().endsWith(".md")).forEach(pages::add);
+        }
+        var known = delivery.properties().keySet();
+
+        for (Path page : pages) {
+            assertThat(SET.matcher(Files.readString(page)).results().map(MatchResult::group))
+                    .as(page.toString())
+                    .allSatisfy(name -> assertThat(known).contains(name));
+        }
+    }
+
+    private String reference() throws IOException {
+        return delivery.settings().entrySet().stream()
+                .map(jar -> "\n## " + jar.getKey()
+                        + "\n\n| setting | values | default | description |\n| --- | --- | --- | --- |\n"
+                        + jar.getValue().stream().map(SettingsTableTest::row).collect(Collectors.joining()))
+                .collect(Collectors.joining());
+    }
+
+    private static String row(Setting setting) {
+        return "| `" + setting.name() + "` | " + setting.type() + " | "
+                + (setting.defaultValue().isEmpty() ? "" : "`" + setting.defaultValue() + "`") + " | "
+                + setting.description() + " |\n";
     }
 }

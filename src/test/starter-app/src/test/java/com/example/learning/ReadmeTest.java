@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the README shows of annotations is this application, which is compiled and run. */
+/** What the page on annotations shows is this application, which is compiled and run. */
 class ReadmeTest {
 
-    private static final Pattern SECTION = Pattern.compile("(?ms)^## As a dependency$(.*?)^## ");
+    private static final Pattern SECTION = Pattern.compile("(?ms)^## An application$(.*?)^## ");
 
     @ParameterizedTest
     @CsvSource({
@@ -25,7 +25,7 @@ class ReadmeTest {
         assertThat(shown(language)).contains(marked(Files.readString(Path.of(file))));
     }
 
-    /** The blocks of that language in the README's section. */
+    /** The blocks of that language in the page's section. */
     private static List<String> shown(String language) throws IOException {
         var section = SECTION.matcher(Files.readString(Path.of(System.getProperty("larder.readme"))));
         assertThat(section.find()).isTrue();

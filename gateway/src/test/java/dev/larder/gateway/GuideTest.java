@@ -1,4 +1,4 @@
-package dev.larder.gateway.autoconfigure;
+package dev.larder.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
@@ -23,9 +25,10 @@ import org.springframework.cloud.gateway.config.GatewayProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
+import org.springframework.util.ClassUtils;
 import reactor.netty.http.client.HttpClient;
 
-/** Every piece of YAML in the guide and the READMEs is accepted at the start. */
+/** Every piece of YAML in the guide and the READMEs is accepted at the start, with every extension on the class path. */
 class GuideTest {
 
     private static final Pattern YAML = Pattern.compile("(?ms)^```yaml\\n(.*?)^```");
@@ -38,7 +41,7 @@ class GuideTest {
     };
 
     private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(LarderAutoConfiguration.class))
+            .withConfiguration(AutoConfigurations.of(autoConfigurations()))
             .withUserConfiguration(Gateway.class);
 
     @ParameterizedTest(name = "{0}")
@@ -51,11 +54,23 @@ class GuideTest {
                 .run(context -> assertThat(context).hasNotFailed());
     }
 
+    /** Those of Larder's jars, without servers of their own, whose certificates the pages only name. */
+    private static Class<?>[] autoConfigurations() {
+        ClassLoader loader = GuideTest.class.getClassLoader();
+        return ImportCandidates.load(AutoConfiguration.class, loader).getCandidates().stream()
+                .filter(name -> name.startsWith("dev.larder.") && !name.contains(".LarderRpc"))
+                .map(name -> ClassUtils.resolveClassName(name, loader))
+                .toArray(Class<?>[]::new);
+    }
+
     static Stream<Arguments> pieces() throws IOException {
-        try (Stream<Path> guide = Files.list(Path.of("..", "..", "docs"))) {
+        Path root = Path.of("..");
+        try (Stream<Path> guide = Files.walk(root.resolve("docs"))) {
             List<Path> pages = Stream.concat(
                             guide.filter(page -> page.toString().endsWith(".md")),
-                            Stream.of(Path.of("..", "README.md"), Path.of("..", "..", "README.md")))
+                            Stream.of(
+                                    root.resolve("README.md"),
+                                    root.resolve("gateway").resolve("README.md")))
                     .sorted()
                     .toList();
             assertThat(pages).hasSizeGreaterThan(8);
