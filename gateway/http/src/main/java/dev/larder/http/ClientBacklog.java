@@ -27,8 +27,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientBacklog {
 
-    /** Who has read within this time is reading (nanoseconds). */
-    static final long READING = TimeUnit.SECONDS.toNanos(1);
+    /**
+     * Who has read within this time is reading (nanoseconds). The system takes more only once half of what it keeps for a
+     * client has gone out: who reads 100 KB a second is seen to read every few seconds.
+     */
+    static final long READING = TimeUnit.SECONDS.toNanos(10);
 
     private final long mostOfOne;
     private final LongSupplier clock;
@@ -185,15 +188,25 @@ final class ClientBacklog {
             return waits;
         }
 
-        /** This does not wait any more. */
+        /** This does not wait any more: it goes out, as the client reads. */
         void release(Held content) {
+            change(this, () -> remove(content));
+        }
+
+        /** This does not wait any more, and never goes out: the client has not read it. */
+        void giveUp(Held content) {
             change(this, () -> {
-                boolean waited = held.remove(content);
-                if (waited) {
-                    sums().forEach(sum -> sum.release(content));
-                }
-                return waited;
+                remove(content);
+                return false;
             });
+        }
+
+        private boolean remove(Held content) {
+            boolean waited = held.remove(content);
+            if (waited) {
+                sums().forEach(sum -> sum.release(content));
+            }
+            return waited;
         }
 
         /** So much has been handed over to be sent, and has not gone out. */

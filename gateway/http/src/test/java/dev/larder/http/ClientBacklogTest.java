@@ -135,6 +135,20 @@ class ClientBacklogTest {
         assertThat(reset).containsExactly("later");
     }
 
+    /** Else whoever asks for much, reads nothing and resets a stream at times would keep its place. */
+    @Test
+    void whatIsGivenUpHasNotBeenRead() {
+        ClientBacklog.Waiting givesUp = of(ONE, "gives up");
+        ClientBacklog.Held held = givesUp.hold(Unpooled.wrappedBuffer(new byte[200]));
+        givesUp.hold(Unpooled.wrappedBuffer(new byte[100]));
+        of(ONE, "later").sending(200);
+        now = ClientBacklog.READING;
+        givesUp.giveUp(held);
+        assertThat(backlog.octets()).isEqualTo(300);
+        of(ONE, "third").sending(350);
+        assertThat(reset).containsExactly("gives up");
+    }
+
     /** A codec releases what it was handed before it tells that it is written; in a pool, the object is another's then. */
     @Test
     void contentThatIsAnothersByNowIsLetGoAsItWas() {
