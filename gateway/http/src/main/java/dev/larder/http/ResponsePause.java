@@ -103,8 +103,17 @@ final class ResponsePause extends ChannelDuplexHandler {
         }
     }
 
+    /** Ends a connection whoever has noticed: on its own thread, as it may be closed by now, or amid a write. */
+    static void resetSoon(Channel channel) {
+        channel.eventLoop().execute(() -> {
+            if (channel.isOpen()) {
+                reset(channel);
+            }
+        });
+    }
+
     /** Ends a connection, and forgets what waits for it. */
-    static void reset(Channel channel) {
+    private static void reset(Channel channel) {
         channel.config().setOption(ChannelOption.SO_LINGER, 0);
         channel.close();
     }
