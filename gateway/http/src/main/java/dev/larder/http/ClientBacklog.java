@@ -5,7 +5,9 @@ import io.netty.buffer.UnpooledHeapByteBuf;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,18 +21,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * What waits in memory for clients to read it, all together and for one address, bounded: beyond that, the connection that has
  * gone longest without reading is reset. Where it is one address that has too much, it is one of that address, and only if it has
- * read nothing for a while: behind one address there may be many who read. A stored body counts once, however many wait for it.
- * Called by all event loops, but only for connections that do not take at once what they are sent.
+ * read nothing for a while: behind one address there may be many who read. Where it is all together, an address with more than its
+ * share loses first, whether its clients read or not. A stored body counts once, however many wait for it. Called by all event
+ * loops, but only for connections that do not take at once what they are sent.
  */
 final class ClientBacklog {
 
-    /** Who has read within this time is reading (nanoseconds). */
-    static final long READING = TimeUnit.SECONDS.toNanos(1);
+    /**
+     * Who has read within this time is reading (nanoseconds). The system takes more only once half of what it keeps for a
+     * client has gone out: who reads 100 KB a second is seen to read every few seconds.
+     */
+    static final long READING = TimeUnit.SECONDS.toNanos(10);
 
     private final long mostOfOne;
     private final LongSupplier clock;
     private final Sum all;
     private final Map<InetAddress, Sum> ofAddress = new HashMap<>();
+    private final Set<Sum> aboveShare = new HashSet<>();
 
     /**
      * Nothing waits.
@@ -42,7 +49,7 @@ final class ClientBacklog {
     ClientBacklog(long most, long mostOfOne, LongSupplier clock) {
         this.mostOfOne = mostOfOne;
         this.clock = clock;
-        this.all = new Sum(most, 0);
+        this.all = new Sum(most);
     }
 
     /** A connection; nothing waits for it. */
@@ -62,10 +69,32 @@ final class ClientBacklog {
             if (!waiting.gone) {
                 long now = clock.getAsLong();
                 waiting.place(change.getAsBoolean(), now);
-                waiting.sums().forEach(sum -> sum.makeRoom(now, late));
+                makeRoomAtAddress(waiting, now, late);
+                makeRoom(late);
             }
         }
         late.forEach(slowest -> slowest.reset.run());
+    }
+
+    private void makeRoomAtAddress(Waiting waiting, long now, List<Waiting> late) {
+        Sum ofOne = waiting.address == null ? null : ofAddress.get(waiting.address);
+        while (ofOne != null && ofOne.isTooMuch() && now - ofOne.slowest().lastRead >= READING) {
+            reset(ofOne.slowest(), late);
+        }
+    }
+
+    private void makeRoom(List<Waiting> late) {
+        while (all.isTooMuch()) {
+            Sum loses = aboveShare.stream()
+                    .max(Comparator.comparingLong(ofOne -> ofOne.octets))
+                    .orElse(all);
+            reset(loses.slowest(), late);
+        }
+    }
+
+    private static void reset(Waiting slowest, List<Waiting> late) {
+        slowest.leaveAll();
+        late.add(slowest);
     }
 
     /**
@@ -90,15 +119,12 @@ final class ClientBacklog {
     private static final class Sum {
 
         private final long most;
-        private final long leastSilence;
         private final IdentityHashMap<Object, Body> bodies = new IdentityHashMap<>();
         private final Set<Waiting> slowestFirst = new LinkedHashSet<>();
         private long octets;
 
-        /** @param leastSilence nanoseconds without reading, before which nobody is reset */
-        private Sum(long most, long leastSilence) {
+        private Sum(long most) {
             this.most = most;
-            this.leastSilence = leastSilence;
         }
 
         private void hold(Held held) {
@@ -116,15 +142,12 @@ final class ClientBacklog {
             }
         }
 
-        private void makeRoom(long now, List<Waiting> late) {
-            while (octets > most && !slowestFirst.isEmpty()) {
-                Waiting slowest = slowestFirst.iterator().next();
-                if (now - slowest.lastRead < leastSilence) {
-                    return;
-                }
-                slowest.leaveAll();
-                late.add(slowest);
-            }
+        private boolean isTooMuch() {
+            return octets > most && !slowestFirst.isEmpty();
+        }
+
+        private Waiting slowest() {
+            return slowestFirst.iterator().next();
         }
     }
 
@@ -165,15 +188,25 @@ final class ClientBacklog {
             return waits;
         }
 
-        /** This does not wait any more. */
+        /** This does not wait any more: it goes out, as the client reads. */
         void release(Held content) {
+            change(this, () -> remove(content));
+        }
+
+        /** This does not wait any more, and never goes out: the client has not read it. */
+        void giveUp(Held content) {
             change(this, () -> {
-                boolean waited = held.remove(content);
-                if (waited) {
-                    sums().forEach(sum -> sum.release(content));
-                }
-                return waited;
+                remove(content);
+                return false;
             });
+        }
+
+        private boolean remove(Held content) {
+            boolean waited = held.remove(content);
+            if (waited) {
+                sums().forEach(sum -> sum.release(content));
+            }
+            return waited;
         }
 
         /** So much has been handed over to be sent, and has not gone out. */
@@ -198,7 +231,7 @@ final class ClientBacklog {
         private List<Sum> sums() {
             return address == null
                     ? List.of(all)
-                    : List.of(ofAddress.computeIfAbsent(address, first -> new Sum(mostOfOne, READING)), all);
+                    : List.of(ofAddress.computeIfAbsent(address, first -> new Sum(mostOfOne)), all);
         }
 
         /** A client that is written to has not read for that: it keeps its place. */
@@ -215,7 +248,7 @@ final class ClientBacklog {
                     sum.slowestFirst.add(this);
                 }
             }
-            forgetIfEmpty();
+            noteAddress();
         }
 
         private void leaveAll() {
@@ -227,13 +260,21 @@ final class ClientBacklog {
                     sum.slowestFirst.remove(this);
                 }
                 held.clear();
-                forgetIfEmpty();
+                noteAddress();
             }
         }
 
-        private void forgetIfEmpty() {
+        private void noteAddress() {
             Sum mine = address == null ? null : ofAddress.get(address);
-            if (mine != null && mine.slowestFirst.isEmpty()) {
+            if (mine == null) {
+                return;
+            }
+            if (mine.isTooMuch()) {
+                aboveShare.add(mine);
+            } else {
+                aboveShare.remove(mine);
+            }
+            if (mine.slowestFirst.isEmpty()) {
                 ofAddress.remove(address);
             }
         }

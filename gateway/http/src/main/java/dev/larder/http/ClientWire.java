@@ -65,7 +65,7 @@ public final class ClientWire implements UnaryOperator<HttpServer> {
                 .doOnBound(bound -> spare(bound.channel()))
                 .doOnChannelInit((observer, channel, address) -> {
                     if (caps.admits(channel)) {
-                        var waiting = backlog.of(caps.client(channel), () -> ResponsePause.reset(channel));
+                        var waiting = backlog.of(caps.client(channel), () -> ResponsePause.resetSoon(channel));
                         keepUnsentShort(channel);
                         channel.pipeline().addFirst(PAUSE, new ResponsePause(limits.responsePause(), waiting));
                         guard(channel, server.configuration().decoder(), waiting);

@@ -92,17 +92,13 @@ final class PieceWriter extends ChannelDuplexHandler {
                 room -= piece;
             } else {
                 waiting.remove();
-                room -= letGo(first);
+                if (first.held != null) {
+                    backlog.release(first.held);
+                }
+                room -= first.content instanceof ByteBuf content ? content.readableBytes() : 0;
                 ctx.write(first.content, first.promise);
             }
         }
-    }
-
-    private int letGo(Message message) {
-        if (message.held != null) {
-            backlog.release(message.held);
-        }
-        return message.content instanceof ByteBuf content ? content.readableBytes() : 0;
     }
 
     @Override
@@ -118,7 +114,9 @@ final class PieceWriter extends ChannelDuplexHandler {
 
     private void drop() {
         for (Message message = waiting.poll(); message != null; message = waiting.poll()) {
-            letGo(message);
+            if (message.held != null) {
+                backlog.giveUp(message.held);
+            }
             ReferenceCountUtil.release(message.content);
             message.promise.tryFailure(new ClosedChannelException());
         }

@@ -53,7 +53,10 @@ final class ResponsePause extends ChannelDuplexHandler {
         count(ctx, unread);
     }
 
-    /** It counts as waiting until all of it has gone out, of which the transport tells by this message alone. */
+    /**
+     * It counts as waiting until all of it has gone out, of which the transport tells by this message alone; or, if that fails,
+     * until the connection has closed.
+     */
     private void count(ChannelHandlerContext ctx, ChannelOutboundBuffer unread) {
         backlog.sending(unread.totalPendingWriteBytes());
         if (!toldWhenSent) {
@@ -61,12 +64,18 @@ final class ResponsePause extends ChannelDuplexHandler {
             ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(sent -> {
                 toldWhenSent = false;
                 allSent = true;
-                if (unread.isEmpty() || !sent.isSuccess()) {
-                    backlog.sending(0);
-                } else {
-                    count(ctx, unread);
+                if (sent.isSuccess()) {
+                    goOn(ctx, unread);
                 }
             });
+        }
+    }
+
+    private void goOn(ChannelHandlerContext ctx, ChannelOutboundBuffer unread) {
+        if (unread.isEmpty()) {
+            backlog.sending(0);
+        } else {
+            count(ctx, unread);
         }
     }
 
@@ -94,8 +103,17 @@ final class ResponsePause extends ChannelDuplexHandler {
         }
     }
 
+    /** Ends a connection whoever has noticed: on its own thread, as it may be closed by now, or amid a write. */
+    static void resetSoon(Channel channel) {
+        channel.eventLoop().execute(() -> {
+            if (channel.isOpen()) {
+                reset(channel);
+            }
+        });
+    }
+
     /** Ends a connection, and forgets what waits for it. */
-    static void reset(Channel channel) {
+    private static void reset(Channel channel) {
         channel.config().setOption(ChannelOption.SO_LINGER, 0);
         channel.close();
     }

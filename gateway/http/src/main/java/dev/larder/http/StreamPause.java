@@ -59,7 +59,11 @@ final class StreamPause extends ChannelDuplexHandler {
                 waiting.remove(stream.id(), content);
             }
             content.moved = true;
-            backlog.release(held);
+            if (written.isSuccess()) {
+                backlog.release(held);
+            } else {
+                backlog.giveUp(held);
+            }
         }));
         if (timer == null) {
             lookLater(ctx);

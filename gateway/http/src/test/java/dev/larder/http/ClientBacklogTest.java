@@ -63,6 +63,27 @@ class ClientBacklogTest {
         assertThat(reset).containsExactly("first");
     }
 
+    /** Else many connections of one address, of which each reads a little, would have those of the others reset. */
+    @Test
+    void whereAllHaveTooMuchAnAddressAboveItsShareLosesFirst() {
+        of(OTHER, "other").sending(200);
+        for (int i = 0; i < 3; i++) {
+            of(ONE, "one " + i).sending(300);
+        }
+        assertThat(reset).containsExactly("one 0");
+        of(null, "third").sending(300);
+        assertThat(reset).containsExactly("one 0", "other");
+    }
+
+    @Test
+    void ofAddressesAboveTheirSharesTheOneWithMostLosesFirst() {
+        var small = new ClientBacklog(1_000, 100, () -> now);
+        small.of(ONE, () -> reset.add("first")).sending(250);
+        small.of(OTHER, () -> reset.add("second")).sending(400);
+        small.of(OTHER, () -> reset.add("third")).sending(400);
+        assertThat(reset).containsExactly("second");
+    }
+
     @Test
     void aStoredBodyCountsOnceHoweverManyWaitForIt() {
         byte[] body = new byte[500];
@@ -112,6 +133,20 @@ class ClientBacklogTest {
         reads.release(held);
         of(ONE, "third").sending(350);
         assertThat(reset).containsExactly("later");
+    }
+
+    /** Else whoever asks for much, reads nothing and resets a stream at times would keep its place. */
+    @Test
+    void whatIsGivenUpHasNotBeenRead() {
+        ClientBacklog.Waiting givesUp = of(ONE, "gives up");
+        ClientBacklog.Held held = givesUp.hold(Unpooled.wrappedBuffer(new byte[200]));
+        givesUp.hold(Unpooled.wrappedBuffer(new byte[100]));
+        of(ONE, "later").sending(200);
+        now = ClientBacklog.READING;
+        givesUp.giveUp(held);
+        assertThat(backlog.octets()).isEqualTo(300);
+        of(ONE, "third").sending(350);
+        assertThat(reset).containsExactly("gives up");
     }
 
     /** A codec releases what it was handed before it tells that it is written; in a pool, the object is another's then. */

@@ -86,6 +86,14 @@ class ResponsePauseTest {
         same.release();
     }
 
+    @Test
+    void aClientIsResetOnItsOwnThread() {
+        ResponsePause.resetSoon(client);
+        assertThat(client.isOpen()).isTrue();
+        client.runPendingTasks();
+        assertThat(client.isOpen()).isFalse();
+    }
+
     private void write() {
         client.writeAndFlush(Unpooled.wrappedBuffer(new byte[100]));
         pass();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
@@ -14,10 +15,14 @@ import io.netty.handler.codec.http2.DefaultHttp2DataFrame;
 import io.netty.handler.codec.http2.Http2FrameStream;
 import io.netty.handler.codec.http2.Http2Stream;
 import io.netty.util.ReferenceCountUtil;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -26,8 +31,9 @@ class StreamPauseTest {
 
     private final ClientBacklog backlog = new ClientBacklog(1_000, 1_000, () -> 0);
     private final Codec codec = new Codec();
-    private final EmbeddedChannel channel =
-            new EmbeddedChannel(codec, new StreamPause(Duration.ofMinutes(1), backlog.of(null, () -> {})));
+    private final List<String> reset = new ArrayList<>();
+    private final EmbeddedChannel channel = new EmbeddedChannel(
+            codec, new StreamPause(Duration.ofMinutes(1), backlog.of(null, () -> reset.add("first"))));
 
     @AfterEach
     void disconnect() {
@@ -63,6 +69,24 @@ class StreamPauseTest {
         assertThat(written.isSuccess()).isTrue();
         assertThat(backlog.octets()).isZero();
         channel.checkException();
+    }
+
+    /** The content of a stream that ends before it is written has not gone out. */
+    @Test
+    void whatCannotBeWrittenHasNotBeenRead() {
+        write(400);
+        ChannelPromise written = codec.unwritten;
+        write(100);
+        backlog.of(null, () -> reset.add("second")).sending(400);
+        written.setFailure(new ClosedChannelException());
+        channel.runPendingTasks();
+        backlog.of(null, () -> reset.add("third")).sending(550);
+        assertThat(reset).containsExactly("first");
+    }
+
+    private void write(int octets) {
+        ByteBuf content = Unpooled.wrappedBuffer(new byte[octets]);
+        channel.write(new DefaultHttp2DataFrame(content).stream(new FirstStream()));
     }
 
     private static final class FirstStream implements Http2FrameStream {

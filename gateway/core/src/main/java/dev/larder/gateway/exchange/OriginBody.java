@@ -28,6 +28,17 @@ record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> e
         return new OriginBody(connection, connection.channel(), MessageEnd.of(connection.channel()));
     }
 
+    /** Whether it arrives by this connection, whatever it is read through; also once that is back in its pool. */
+    boolean arrivesBy(Connection named) {
+        Channel of = named.channel();
+        return of == channel || of == connection.channel();
+    }
+
+    /** The same body, read by this connection. */
+    OriginBody readBy(Connection named) {
+        return new OriginBody(named, channel, end);
+    }
+
     /** What arrives. The connection is closed if the reader leaves. */
     Flux<DataBuffer> flux(DataBufferFactory factory) {
         var buffers = (NettyDataBufferFactory) factory;

@@ -25,6 +25,7 @@ public final class AnswerWriter implements GlobalFilter, Ordered {
                             .map(answer -> answer.writeTo(exchange.getResponse()))
                             .orElseGet(Mono::empty)))
                     .doFinally(signal -> over(exchange, unread, signal))
+                    .doOnCancel(unread::over)
                     .contextWrite(context -> Arrival.to(unread::arrived, context));
         });
     }

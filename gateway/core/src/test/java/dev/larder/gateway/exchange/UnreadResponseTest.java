@@ -12,6 +12,7 @@ import reactor.netty.Connection;
 class UnreadResponseTest {
 
     private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final EmbeddedChannel next = new EmbeddedChannel();
     private final Connection connection = Connection.from(channel);
     private final ServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.post("/"));
     private final UnreadResponse unread = UnreadResponse.in(exchange);
@@ -60,6 +61,38 @@ class UnreadResponseTest {
     @Test
     void unannouncedResponseIsRead() {
         assertThat(UnreadResponse.take(exchange, connection)).isPresent();
+    }
+
+    /** Else each attempt but the last would leave its connection open. */
+    @Test
+    void responseOfAnAttemptBeforeIsLetGo() {
+        unread.arrived(connection);
+        unread.arrived(Connection.from(next));
+        assertThat(isOpen()).isFalse();
+        assertThat(next.isOpen()).isTrue();
+        assertThat(UnreadResponse.take(exchange, connection)).isEmpty();
+        assertThat(UnreadResponse.take(exchange, Connection.from(next))).isPresent();
+    }
+
+    /** A filter may have had the body read through something, which what the reader names does. */
+    @Test
+    void isReadByTheConnectionThatTheReaderNames() {
+        var named = new ReadThrough(connection, body -> body);
+        unread.arrived(connection);
+        assertThat(UnreadResponse.take(exchange, named))
+                .hasValueSatisfying(body -> assertThat(body.connection()).isSameAs(named));
+        assertThat(UnreadResponse.take(exchange, named)).isEmpty();
+    }
+
+    /** As where another client than the gateway's has brought what is read, after an attempt of the gateway's. */
+    @Test
+    void whatIsReadByAnotherConnectionLeavesTheAnnouncedOneWithoutReader() {
+        Connection other = Connection.from(next);
+        unread.arrived(connection);
+        assertThat(UnreadResponse.take(exchange, other))
+                .hasValueSatisfying(body -> assertThat(body.connection()).isSameAs(other));
+        assertThat(isOpen()).isFalse();
+        assertThat(next.isOpen()).isTrue();
     }
 
     private boolean isOpen() {
