@@ -48,13 +48,11 @@ class ArchitectureTest {
             .or(inPackage("actuate.page", "AuditSection|DryRunBlocks"))
             .or(inPackage("filter", "DryRun|DryWatch|HitAudit|Advisors|Draws|Lives"));
 
-    private static final DescribedPredicate<JavaClass> DASHBOARD =
-            resideInAPackage("dev.larder.dashboard..");
+    private static final DescribedPredicate<JavaClass> DASHBOARD = resideInAPackage("dev.larder.dashboard..");
 
     private static final DescribedPredicate<JavaClass> RPC = resideInAPackage("dev.larder.rpc..");
 
-    private static final DescribedPredicate<JavaClass> ENTITY_TAGS =
-            resideInAPackage("dev.larder.entitytags..");
+    private static final DescribedPredicate<JavaClass> ENTITY_TAGS = resideInAPackage("dev.larder.entitytags..");
 
     private static final DescribedPredicate<JavaClass> EXTENSION = DISK.or(CLUSTER)
             .or(WRITES)

@@ -19,7 +19,8 @@ class GatewayWallsTest {
     @ArchTest
     static final ArchRule nobodyImportsTheGateway = noClasses()
             .that()
-            .resideOutsideOfPackages("dev.larder.gateway..", "dev.larder.rpc..", "dev.larder.entitytags..", "dev.larder.dashboard..")
+            .resideOutsideOfPackages(
+                    "dev.larder.gateway..", "dev.larder.rpc..", "dev.larder.entitytags..", "dev.larder.dashboard..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.larder.gateway..");
@@ -36,8 +37,7 @@ class GatewayWallsTest {
     @ArchTest
     static final ArchRule filtersAreConfiguredNotConfiguring = noClasses()
             .that()
-            .resideInAnyPackage(
-                    "dev.larder.gateway.filter..", "dev.larder.entitytags", "dev.larder.gateway.observe..")
+            .resideInAnyPackage("dev.larder.gateway.filter..", "dev.larder.entitytags", "dev.larder.gateway.observe..")
             .and()
             .resideOutsideOfPackage("dev.larder.gateway.observe.advisor..")
             .should()

@@ -20,8 +20,7 @@ import reactor.netty.http.client.HttpClient;
 class EntityTagsAutoConfigurationTest {
 
     private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
-            .withConfiguration(
-                    AutoConfigurations.of(LarderAutoConfiguration.class, EntityTagsAutoConfiguration.class))
+            .withConfiguration(AutoConfigurations.of(LarderAutoConfiguration.class, EntityTagsAutoConfiguration.class))
             .withUserConfiguration(Gateway.class);
 
     @Test
@@ -42,12 +41,13 @@ class EntityTagsAutoConfigurationTest {
         "larder.entity-tags.max-wait, 0s"
     })
     void stopsTheStartNamingPropertyValueAndRemedy(String property, String value) {
-        runner.withPropertyValues(property + "=" + value).run(context -> assertThat(context)
-                .getFailure()
-                .rootCause()
-                .isInstanceOf(InvalidPropertyException.class)
-                .hasMessageContaining(property + "=")
-                .hasMessageContaining("Write for example "));
+        runner.withPropertyValues(property + "=" + value)
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(InvalidPropertyException.class)
+                        .hasMessageContaining(property + "=")
+                        .hasMessageContaining("Write for example "));
     }
 
     @EnableConfigurationProperties({ServerProperties.class, GatewayProperties.class})

@@ -1,5 +1,7 @@
 package dev.larder.dashboard.autoconfigure;
 
+import dev.larder.dashboard.Dashboard;
+import dev.larder.dashboard.Rights;
 import dev.larder.gateway.actuate.EntryViews;
 import dev.larder.gateway.actuate.Explainer;
 import dev.larder.gateway.actuate.Inspector;
@@ -7,9 +9,7 @@ import dev.larder.gateway.actuate.LarderEndpoint;
 import dev.larder.gateway.actuate.Ordering;
 import dev.larder.gateway.actuate.Purger;
 import dev.larder.gateway.actuate.Survey;
-import dev.larder.dashboard.Dashboard;
 import dev.larder.gateway.actuate.page.PageSection;
-import dev.larder.dashboard.Rights;
 import dev.larder.gateway.autoconfigure.ActuateProperties;
 import dev.larder.gateway.autoconfigure.LarderActuateAutoConfiguration;
 import dev.larder.gateway.autoconfigure.Require;

@@ -1,10 +1,10 @@
 package dev.larder.dashboard.autoconfigure;
 
+import dev.larder.dashboard.Dashboard;
+import dev.larder.dashboard.PageController;
 import dev.larder.gateway.actuate.Explainer;
 import dev.larder.gateway.actuate.access.Area;
 import dev.larder.gateway.actuate.access.Hosts;
-import dev.larder.dashboard.Dashboard;
-import dev.larder.dashboard.PageController;
 import dev.larder.gateway.exchange.LarderClock;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
