@@ -8,7 +8,6 @@ import dev.larder.gateway.actuate.Ordering;
 import dev.larder.gateway.actuate.Purger;
 import dev.larder.gateway.actuate.Survey;
 import dev.larder.gateway.actuate.page.AuditSection;
-import dev.larder.gateway.actuate.page.ClusterSection;
 import dev.larder.gateway.actuate.page.Dashboard;
 import dev.larder.gateway.actuate.page.DryRunBlocks;
 import dev.larder.gateway.actuate.page.EndpointSection;
@@ -23,7 +22,6 @@ import dev.larder.gateway.observe.RecentMisses;
 import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.route.Rules;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.invalidation.hazelcast.HazelcastBus;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.Variants;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -53,7 +51,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnClass(ManagementContextAutoConfiguration.class)
 @ConditionalOnProperty("larder.dashboard.enabled")
 @ConditionalOnBean(Invalidator.class)
-@Import({LarderDashboardAutoConfiguration.Writes.class, LarderDashboardAutoConfiguration.Members.class})
+@Import(LarderDashboardAutoConfiguration.Writes.class)
 @EnableConfigurationProperties({DashboardProperties.class, ActuateProperties.class})
 public class LarderDashboardAutoConfiguration {
 
@@ -169,17 +167,6 @@ public class LarderDashboardAutoConfiguration {
         PageSection larderWritesSection(WriteBehindConfiguration.Holder writeBehind) {
             WriteBehind there = writeBehind.held().orElseThrow();
             return new WritesSection(there.buffer(), there.deliveries());
-        }
-    }
-
-    /** Where this gateway is one of several. */
-    @ConditionalOnProperty("larder.cluster.enabled")
-    static class Members {
-
-        @Bean
-        @Order(3)
-        PageSection larderClusterSection(HazelcastBus bus) {
-            return new ClusterSection(bus::status);
         }
     }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /** Refuses values of properties. */
-final class Require {
+public final class Require {
 
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+");
@@ -16,7 +16,8 @@ final class Require {
 
     private Require() {}
 
-    static void that(boolean good, String property, @Nullable Object value, String why, String instead) {
+    /** Stops the start with an exception that says which property, which value, why not, and what to write instead. */
+    public static void that(boolean good, String property, @Nullable Object value, String why, String instead) {
         if (!good) {
             throw new InvalidPropertyException(property, String.valueOf(value), why, instead);
         }
@@ -47,7 +48,8 @@ final class Require {
                 "larder.example.com");
     }
 
-    static void positive(Duration value, String property, String instead) {
+    /** A limit on time. */
+    public static void positive(Duration value, String property, String instead) {
         that(!value.isNegative() && !value.isZero(), property, value, "a limit on time is more than zero", instead);
     }
 
