@@ -1,6 +1,6 @@
 package dev.larder.gateway;
 
-import dev.larder.gateway.cluster.JavaSerialization;
+import dev.larder.cluster.JavaSerialization;
 import dev.larder.gateway.demo.DemoWrites;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -25,13 +25,7 @@ class ArchitectureTest {
                     "dev.larder.policies.disk..", "..gateway.spool..")
             .or(configuration("Disk"));
 
-    private static final DescribedPredicate<JavaClass> CLUSTER = resideInAnyPackage(
-                    "..gateway.cluster..",
-                    "dev.larder.invalidation.cluster..",
-                    "dev.larder.invalidation.hazelcast..",
-                    "dev.larder.policies.hazelcast..")
-            .or(configuration("Cluster"))
-            .or(inPackage("actuate.page", "ClusterSection"));
+    private static final DescribedPredicate<JavaClass> CLUSTER = resideInAPackage("dev.larder.cluster..");
 
     private static final DescribedPredicate<JavaClass> WRITES = resideInAnyPackage(
                     "..gateway.writebehind..", "dev.larder.journal..")

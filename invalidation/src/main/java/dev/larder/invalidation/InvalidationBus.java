@@ -35,4 +35,9 @@ public interface InvalidationBus {
     default boolean entitled() {
         return true;
     }
+
+    /** Whether members agree on the epoch with which one begins that joins them. If not, it begins after all of its earlier lives. */
+    default boolean agreesOnEpochs() {
+        return false;
+    }
 }

@@ -93,14 +93,6 @@ class WallsTest {
             .resideInAPackage("com.github.benmanes.caffeine..");
 
     @ArchTest
-    static final ArchRule only_the_store_over_hazelcast_knows_hazelcast = noClasses()
-            .that()
-            .resideOutsideOfPackage("dev.larder.policies.hazelcast..")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage("com.hazelcast..", "io.github.resilience4j..");
-
-    @ArchTest
     static final ArchRule stores_do_not_know_each_other = noClasses()
             .that()
             .resideInAPackage("dev.larder.policies.bounded..")
@@ -111,10 +103,7 @@ class WallsTest {
     @ArchTest
     static final ArchRule stores_live_on_the_clock_they_were_given = noClasses()
             .that()
-            .resideInAnyPackage(
-                    "dev.larder.policies.bounded..",
-                    "dev.larder.policies.caffeine..",
-                    "dev.larder.policies.hazelcast..")
+            .resideInAnyPackage("dev.larder.policies.bounded..", "dev.larder.policies.caffeine..")
             .should()
             .callMethodWhere(readsAClockOfItsOwn());
 

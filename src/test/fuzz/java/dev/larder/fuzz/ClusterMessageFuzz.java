@@ -1,15 +1,15 @@
 package dev.larder.fuzz;
 
+import dev.larder.cluster.protocol.Head;
+import dev.larder.cluster.protocol.Message;
+import dev.larder.cluster.protocol.MessageCodec;
+import dev.larder.cluster.protocol.Publication;
+import dev.larder.cluster.protocol.TagIds;
 import dev.larder.invalidation.Counts;
 import dev.larder.invalidation.Held;
 import dev.larder.invalidation.Hold;
 import dev.larder.invalidation.Ledger;
 import dev.larder.invalidation.LedgerState;
-import dev.larder.invalidation.cluster.Head;
-import dev.larder.invalidation.cluster.Message;
-import dev.larder.invalidation.cluster.MessageCodec;
-import dev.larder.invalidation.cluster.Publication;
-import dev.larder.invalidation.cluster.TagIds;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -34,7 +34,7 @@ public enum Target {
     /** Stored responses as bytes. */
     RESPONSE_CODEC("gateway.exchange"),
     /** Entries between members. */
-    ENVELOPE("policies.hazelcast"),
+    ENVELOPE("cluster.store"),
     /** Records of the index on disk. */
     DISK_RECORD("policies.disk"),
     /** A folder on disk that was damaged, opened again. */

@@ -94,7 +94,6 @@ import reactor.netty.http.client.HttpClient;
     LarderAutoConfiguration.ServiceBeans.class,
     ForwardingConfiguration.class,
     DiskConfiguration.class,
-    ClusterConfiguration.class,
     WriteBehindConfiguration.class,
     HitPathConfiguration.class,
     TrafficConfiguration.class,
@@ -151,11 +150,11 @@ public class LarderAutoConfiguration {
     CacheStore<Variants> larderStore(
             LarderProperties properties,
             Disk disk,
-            Optional<Cluster> cluster,
+            Optional<SharedStoreFactory> shared,
             LarderClock clock,
             Exits exits,
             StorePolicy policy) {
-        return new Stores(properties, disk, cluster, clock, exits, policy).main();
+        return new Stores(properties, disk, shared, clock, exits, policy).main();
     }
 
     @Bean
@@ -178,7 +177,6 @@ public class LarderAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    @ConditionalOnProperty(name = "larder.cluster.enabled", havingValue = "false", matchIfMissing = true)
     InvalidationBus larderInvalidationBus() {
         return new LocalBus();
     }
@@ -188,12 +186,13 @@ public class LarderAutoConfiguration {
     @DependsOn("larderStores")
     Invalidator larderInvalidator(LarderProperties properties, Disk disk, LarderClock clock, InvalidationBus bus) {
         int counters = properties.invalidation().counters();
-        return properties.cluster().enabled()
+        return bus.agreesOnEpochs()
                 ? new Invalidator(counters, 0, bus)
                 : new Invalidator(disk.counts(counters, firstEpoch(clock)), bus);
     }
 
-    static long firstEpoch(LarderClock clock) {
+    /** The epoch with which a gateway begins that starts now: later than all of its earlier lives. */
+    public static long firstEpoch(LarderClock clock) {
         return clock.wall().toEpochMilli() << EPOCHS_A_MILLISECOND;
     }
 

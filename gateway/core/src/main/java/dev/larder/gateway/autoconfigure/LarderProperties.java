@@ -24,7 +24,6 @@ import org.springframework.util.unit.DataSize;
  * @param store where responses are stored
  * @param disk where and how responses are stored on disk, if a store is there
  * @param stores by name, further stores, for the responses of rules that name them
- * @param cluster whether and how this gateway shares with others
  * @param collapse how concurrent requests for the same thing share one origin request
  * @param limits what clients and origins may take
  * @param invalidation what a write makes wrong
@@ -44,7 +43,6 @@ public record LarderProperties(
         @DefaultValue Store store,
         @DefaultValue @NestedConfigurationProperty DiskProperties disk,
         @DefaultValue Map<String, NamedStore> stores,
-        @DefaultValue @NestedConfigurationProperty ClusterProperties cluster,
         @DefaultValue Collapse collapse,
         @DefaultValue Limits limits,
         @DefaultValue @NestedConfigurationProperty InvalidationProperties invalidation,
@@ -65,7 +63,6 @@ public record LarderProperties(
             Require.visible(via, "larder.via", "larder");
         }
         stores.forEach(LarderProperties::requireStore);
-        store.requireCluster(cluster.enabled());
         advisor.requireFor(store.type());
     }
 
@@ -160,7 +157,7 @@ public record LarderProperties(
             return tiers.contains(Tier.CLUSTER) || (tiers.isEmpty() && type != StoreType.DISK);
         }
 
-        private void requireCluster(boolean enabled) {
+        void requireCluster(boolean enabled) {
             Require.that(
                     enabled || !tiers.contains(Tier.CLUSTER),
                     TIERS,

@@ -16,6 +16,7 @@ public final class Require {
 
     private Require() {}
 
+    /** Stops the start with an exception that says which property, which value, why not, and what to write instead. */
     public static void that(boolean good, String property, @Nullable Object value, String why, String instead) {
         if (!good) {
             throw new InvalidPropertyException(property, String.valueOf(value), why, instead);
@@ -47,6 +48,7 @@ public final class Require {
                 "larder.example.com");
     }
 
+    /** A limit on time. */
     public static void positive(Duration value, String property, String instead) {
         that(!value.isNegative() && !value.isZero(), property, value, "a limit on time is more than zero", instead);
     }

@@ -7,7 +7,6 @@ import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.exchange.Bodies;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
-import dev.larder.gateway.exchange.ResponseCodec;
 import dev.larder.gateway.observe.advisor.StorePolicy;
 import dev.larder.gateway.observe.traffic.Exits;
 import dev.larder.policies.bounded.BoundedStore;
@@ -19,9 +18,6 @@ import dev.larder.policies.eviction.Goal;
 import dev.larder.policies.eviction.Larder;
 import dev.larder.policies.eviction.PolicyName;
 import dev.larder.policies.ghost.Candidate;
-import dev.larder.policies.hazelcast.NearStore;
-import dev.larder.policies.hazelcast.Patience;
-import dev.larder.policies.hazelcast.TimeLines;
 import dev.larder.policies.tiered.TieredStore;
 import dev.larder.rfc9111.Variants;
 import java.time.InstantSource;
@@ -43,8 +39,7 @@ final class Stores {
 
     private final LarderProperties properties;
     private final Disk disk;
-    private final Optional<Cluster> cluster;
-    private final LarderClock clock;
+    private final Optional<SharedStoreFactory> shared;
     private final InstantSource time;
     private final Exits exits;
     private final StorePolicy policy;
@@ -52,14 +47,13 @@ final class Stores {
     Stores(
             LarderProperties properties,
             Disk disk,
-            Optional<Cluster> cluster,
+            Optional<SharedStoreFactory> shared,
             LarderClock clock,
             Exits exits,
             StorePolicy policy) {
         this.properties = properties;
         this.disk = disk;
-        this.cluster = cluster;
-        this.clock = clock;
+        this.shared = shared;
         this.time = clock::steady;
         this.exits = exits;
         this.policy = policy;
@@ -68,6 +62,7 @@ final class Stores {
     /** The store that all responses go to unless a rule says otherwise. */
     CacheStore<Variants> main() {
         LarderProperties.Store store = properties.store();
+        store.requireCluster(shared.isPresent());
         DataSize onDisk = properties.disk().maxSize();
         if (store.isOnDiskAlone()) {
             return disk.store(NamedStores.DEFAULT, Objects.requireNonNullElse(onDisk, store.maxSize()), time);
@@ -76,8 +71,7 @@ final class Stores {
             CacheStore<Variants> inMemory =
                     inMemory(store.type(), store.goal(), store.maxSize(), exits.of(NamedStores.DEFAULT));
             return store.isShared()
-                    ? cluster.<CacheStore<Variants>>map(shared -> inFrontOf(shared, inMemory))
-                            .orElse(inMemory)
+                    ? shared.map(factory -> factory.create(inMemory)).orElse(inMemory)
                     : inMemory;
         }
         DiskStore<Variants> back =
@@ -87,20 +81,6 @@ final class Stores {
                 back,
                 Stores::fitsIntoMemory,
                 back::touch);
-    }
-
-    private NearStore<Variants> inFrontOf(Cluster shared, CacheStore<Variants> inMemory) {
-        InstantSource wall = clock::wall;
-        var times = new TimeLines(time, wall);
-        return new NearStore<>(
-                        inMemory,
-                        shared.responses(properties.store().maxObjectSize()),
-                        new ResponseCodec(times::toShared, times::toLocal),
-                        Patience.withLookup(properties.cluster().lookupDeadline()),
-                        time,
-                        wall)
-                .renewing(shared.outdated())
-                .copying(shared.copying());
     }
 
     private static RemovalListener<Variants> both(RemovalListener<Variants> one, RemovalListener<Variants> other) {

@@ -1,0 +1,193 @@
+package dev.larder.cluster.autoconfigure;
+
+import com.hazelcast.core.HazelcastInstance;
+import dev.larder.cluster.Calls;
+import dev.larder.cluster.ClusterClaims;
+import dev.larder.cluster.ClusterPurges;
+import dev.larder.cluster.bus.HazelcastBus;
+import dev.larder.cluster.protocol.Status;
+import dev.larder.cluster.protocol.Terms;
+import dev.larder.cluster.store.NearStore;
+import dev.larder.cluster.store.Patience;
+import dev.larder.cluster.store.TimeLines;
+import dev.larder.gateway.actuate.PurgeOrders;
+import dev.larder.gateway.actuate.Purger;
+import dev.larder.gateway.actuate.page.PageSection;
+import dev.larder.gateway.autoconfigure.InvalidPropertyException;
+import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
+import dev.larder.gateway.autoconfigure.LarderProperties;
+import dev.larder.gateway.autoconfigure.SharedStoreFactory;
+import dev.larder.gateway.exchange.Claims;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.exchange.ResponseCodec;
+import dev.larder.gateway.route.Rules;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.Variants;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.Order;
+import org.springframework.util.function.SingletonSupplier;
+import reactor.core.scheduler.Schedulers;
+
+/** What makes this gateway one of several. */
+@ConditionalOnProperty("larder.cluster.enabled")
+class ClusterConfiguration {
+
+    /** How long a purge waits for the other gateways. */
+    private static final Duration PURGE = Duration.ofSeconds(10);
+
+    private static final Logger log = LoggerFactory.getLogger(ClusterConfiguration.class);
+
+    @Bean(destroyMethod = "close")
+    Cluster larderCluster(
+            ClusterProperties properties,
+            ObjectProvider<HazelcastInstance> ofApplication,
+            ObjectProvider<Invalidator> invalidator) {
+        return new Cluster(properties, ofApplication.getIfUnique(), SingletonSupplier.of(invalidator::getObject));
+    }
+
+    @Bean(destroyMethod = "close")
+    HazelcastBus larderClusterBus(
+            Cluster cluster, ClusterProperties wanted, LarderProperties properties, LarderClock clock) {
+        var terms = new Terms(
+                wanted.lease(),
+                properties.invalidation().unknownOutcomeHold(),
+                wanted.consistency() == ClusterProperties.Consistency.STRICT,
+                Optional.ofNullable(wanted.forgetAfter()));
+        return new HazelcastBus(
+                cluster.hazelcast(),
+                cluster.site(LarderAutoConfiguration.firstEpoch(clock)),
+                terms,
+                task -> Schedulers.parallel().schedule(task));
+    }
+
+    /** What all members share, behind what each has in memory. */
+    @Bean
+    SharedStoreFactory larderSharedStore(
+            Cluster cluster, ClusterProperties wanted, LarderProperties properties, LarderClock clock) {
+        return inMemory -> {
+            var times = new TimeLines(clock::steady, clock::wall);
+            return new NearStore<>(
+                            inMemory,
+                            cluster.responses(properties.store().maxObjectSize()),
+                            new ResponseCodec(times::toShared, times::toLocal),
+                            Patience.withLookup(wanted.lookupDeadline()),
+                            clock::steady,
+                            clock::wall)
+                    .renewing(cluster.outdated())
+                    .copying(cluster.copying());
+        };
+    }
+
+    @Bean(destroyMethod = "close")
+    Calls larderCalls(Cluster cluster, HazelcastBus bus, ClusterProperties properties) {
+        return new Calls(cluster.hazelcast(), properties.name(), bus.id());
+    }
+
+    @Bean
+    Claims larderClaims(
+            Calls calls, HazelcastBus bus, ClusterProperties wanted, LarderProperties properties, LarderClock clock) {
+        return wanted.collapse()
+                ? new ClusterClaims(
+                        calls,
+                        bus::status,
+                        wanted.lookupDeadline(),
+                        properties.collapse().timeout(),
+                        clock)
+                : Claims.ALONE;
+    }
+
+    @Bean
+    Purger larderPurger(NamedStores<Variants> stores, Invalidator invalidator, Rules rules, CachePolicy larderPolicy) {
+        return new Purger(stores.together(), invalidator, rules, larderPolicy);
+    }
+
+    /** A purge at one gateway is one at all of them. */
+    @Bean
+    ClusterPurges larderClusterPurges(Calls calls, HazelcastBus bus, Purger purger, LarderClock clock) {
+        var purges = new ClusterPurges(calls, bus::status, PURGE);
+        purges.serve(
+                order -> PurgeOrders.carryOut(order, purger, clock.steady()),
+                task -> Schedulers.boundedElastic().schedule(task));
+        purger.alsoPurge((purge, soft) -> purges.order(PurgeOrders.encode(purge, soft)));
+        return purges;
+    }
+
+    /** No request is taken before all members know of one another: a write would not be heard of. */
+    @Bean
+    SmartInitializingSingleton larderClusterJoined(
+            HazelcastBus bus, Invalidator joining, Cluster cluster, ClusterProperties wanted, LarderClock clock) {
+        return () -> {
+            Set<String> silent = bus.awaitJoined(wanted.joinTimeout());
+            if (!silent.isEmpty() || !bus.status().joined()) {
+                throw new InvalidPropertyException(
+                        "larder.cluster.join-timeout",
+                        wanted.joinTimeout().toString(),
+                        "members may be there that did not answer in this time, or do so with another consistency, so that writes would not be heard of: "
+                                + String.join(", ", silent),
+                        "larder.cluster.members without those that are there no more");
+            }
+            bus.found(() -> cluster.empty(wanted.joinTimeout()));
+            cluster.warmUp(clock);
+            log.info(
+                    "Member of the cluster {} at {}, with {} others.",
+                    wanted.name(),
+                    bus.status().address(),
+                    bus.status().others().size());
+        };
+    }
+
+    @Bean
+    @Order(3)
+    PageSection larderClusterSection(HazelcastBus bus) {
+        return new ClusterSection(bus::status);
+    }
+
+    @Bean
+    HealthIndicator clusterHealthIndicator(HazelcastBus bus) {
+        return () -> {
+            Status status = bus.status();
+            Health.Builder health = status.joined() ? Health.up() : Health.outOfService();
+            return health.withDetail("address", status.address())
+                    .withDetail("members", status.others().size() + 1)
+                    .withDetail("answersFromStore", status.entitled())
+                    .withDetail(
+                            "silent",
+                            status.others().stream()
+                                    .filter(other -> !other.leases())
+                                    .map(Status.Other::address)
+                                    .toList())
+                    .build();
+        };
+    }
+
+    @Bean
+    MeterBinder larderClusterMeters(HazelcastBus bus, NamedStores<Variants> stores) {
+        return registry -> {
+            ClusterMeters.bind(bus, registry);
+            if (stores.byName().get(NamedStores.DEFAULT) instanceof NearStore<Variants> shared) {
+                ClusterMeters.bind(shared, registry);
+            }
+        };
+    }
+
+    /** Where operators have the page. */
+    @Bean
+    @Order(3)
+    @ConditionalOnProperty("larder.dashboard.enabled")
+    PageSection larderClusterSection(HazelcastBus bus) {
+        return new ClusterSection(bus::status);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.larder.cluster.autoconfigure;
+
+import dev.larder.cluster.bus.HazelcastBus;
+import dev.larder.cluster.protocol.Status;
+import dev.larder.cluster.store.NearStore;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+
+/** What is measured of a cluster. */
+final class ClusterMeters {
+
+    private static final String PREFIX = "larder.cluster.";
+
+    private ClusterMeters() {}
+
+    static void bind(HazelcastBus bus, MeterRegistry registry) {
+        gauge(
+                registry,
+                bus,
+                "members",
+                "Gateways of the cluster, this one included",
+                status -> status.others().size() + 1);
+        gauge(
+                registry,
+                bus,
+                "leases",
+                "Other gateways that grant this one a lease",
+                status -> status.others().stream().filter(Status.Other::leases).count());
+        gauge(registry, bus, "entitled", "Whether it may answer from its store", status -> status.entitled() ? 1 : 0);
+        invalidations(
+                registry, bus, "sent", "Told to the others", b -> b.tally().publications());
+        invalidations(
+                registry, bus, "applied", "Heard from others", b -> b.tally().applications());
+        invalidations(
+                registry,
+                bus,
+                "late",
+                "Released when a lease had run out",
+                b -> b.tally().releasedLate());
+        invalidations(
+                registry,
+                bus,
+                "repeated",
+                "Of others, sent again",
+                b -> b.tally().sentAgain());
+        Timer acknowledged = Timer.builder(PREFIX + "acknowledged")
+                .description("Until every other gateway has applied an invalidation, or its lease has run out")
+                .register(registry);
+        bus.tally().onReleased(nanos -> acknowledged.record(nanos, TimeUnit.NANOSECONDS));
+    }
+
+    static void bind(NearStore<?> shared, MeterRegistry registry) {
+        counter(registry, shared, "lookups", "near", NearStore::nearHits);
+        counter(registry, shared, "lookups", "remote", NearStore::remoteHits);
+        counter(registry, shared, "lookups", "miss", NearStore::remoteMisses);
+        counter(registry, shared, "troubles", "late", NearStore::late);
+        counter(registry, shared, "troubles", "failed", NearStore::faults);
+        counter(registry, shared, "troubles", "skipped", NearStore::skipped);
+    }
+
+    private static void counter(
+            MeterRegistry registry,
+            NearStore<?> shared,
+            String what,
+            String kind,
+            ToDoubleFunction<NearStore<?>> value) {
+        FunctionCounter.builder(PREFIX + what, shared, value)
+                .description(
+                        "Of what the gateways share: lookups by where they found something, and operations given up")
+                .tag("kind", kind)
+                .register(registry);
+    }
+
+    private static void gauge(
+            MeterRegistry registry, HazelcastBus bus, String name, String what, ToDoubleFunction<Status> value) {
+        Gauge.builder(PREFIX + name, bus, b -> value.applyAsDouble(b.status()))
+                .description(what)
+                .register(registry);
+    }
+
+    private static void invalidations(
+            MeterRegistry registry, HazelcastBus bus, String kind, String what, ToDoubleFunction<HazelcastBus> value) {
+        FunctionCounter.builder(PREFIX + "invalidations." + kind, bus, value)
+                .description(what)
+                .register(registry);
+    }
+}

@@ -1,0 +1,399 @@
+package dev.larder.cluster.protocol;
+
+import dev.larder.invalidation.Invalidation;
+import dev.larder.invalidation.Ledger;
+import dev.larder.invalidation.Moved;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/**
+ * One member of a cluster, from its start to its end: decides what to tell the others and when a write may be answered,
+ * and whether this member may answer from its store. For one thread at a time; all times are nanoseconds of a clock of
+ * its own that never goes back. Leases that it takes run out by a second one, the lease clock, which may be ahead of it.
+ *
+ * <p>Epochs are Lamport's: a member that invalidates takes the next after the latest it has heard of. A fetch is stamped
+ * with {@link #stamp}, the least of what this member has heard from every other that writes: all that one of them has
+ * published up to that epoch is applied here, and what it publishes from now on is later. So no stamp of a fetch that
+ * began before its member heard of a write reaches the epoch of that write, whoever missed what.
+ *
+ * <p>A member answers from its store only while every other that writes grants it a lease, and a writer waits until each
+ * of the others has applied what it has published, or its lease has run out (Gray and Cheriton, Leases, 1989).
+ */
+public final class Member {
+
+    private final UUID id;
+    private final String address;
+    private final Ledger ledger;
+    private final Terms terms;
+    private final Outbox outbox;
+
+    private final PublicationLog log = new PublicationLog();
+    private final Peers peers;
+    private final Set<String> expected = new HashSet<>();
+    private final Beats beats = new Beats();
+    private final Tally tally = new Tally();
+    private final Releases releases;
+    private final OwnWrites writes;
+    private final Orphans orphans;
+
+    private long lead;
+    private long firstEpoch;
+    private long earliest;
+    private boolean started;
+    private boolean missed;
+    private boolean joined;
+    private boolean left;
+    private boolean established;
+    private boolean founding;
+    private volatile long entitledUntil;
+    private volatile long stamp;
+
+    /**
+     * A member that has not joined yet.
+     *
+     * @param id of this life alone
+     * @param address where its process listens, and no other does while it lives
+     * @param ledger what it knows; nothing, so its first epoch is 0
+     */
+    public Member(UUID id, String address, Ledger ledger, Terms terms, Outbox outbox) {
+        this.id = id;
+        this.address = address;
+        this.ledger = ledger;
+        this.terms = terms;
+        this.outbox = outbox;
+        this.releases = new Releases(tally, outbox);
+        this.writes = new OwnWrites(ledger);
+        this.peers = new Peers(id, terms);
+        this.orphans = new Orphans(terms);
+    }
+
+    /** The epoch to stamp a fetch with that begins now. */
+    public long stamp() {
+        return stamp;
+    }
+
+    /** Whether this member may answer from its store now, by the lease clock. */
+    public boolean entitled(long now) {
+        return now - entitledUntil < 0;
+    }
+
+    /** How far the lease clock is ahead from now on; never less than before. */
+    public void lead(long nanos) {
+        lead = nanos;
+    }
+
+    /**
+     * Whether it has joined without meeting anybody who forwarded writes already: nobody can tell then what of an earlier
+     * life is wrong. It must write nothing before all of that is removed.
+     */
+    public boolean isFounding() {
+        return founding;
+    }
+
+    /** What an earlier life has left where members share it is removed: whoever joins from now on need not do so. */
+    public void founded(long now) {
+        founding = false;
+        beat(now);
+    }
+
+    /**
+     * Joins those that can be found or make themselves heard. It must write nothing before it has {@link #joined}.
+     *
+     * @param first the epoch to begin with should nobody be there who knows a later one
+     * @param addresses where others may listen
+     */
+    public void start(long now, long first, Set<String> addresses) {
+        entitledUntil = now + lead - 1;
+        firstEpoch = first;
+        earliest = now + 2 * terms.beat();
+        started = true;
+        expected.addAll(addresses);
+        expected.remove(address);
+        beat(now);
+    }
+
+    /** Nobody listens there. */
+    public void absent(long now, String nobody) {
+        expected.remove(nobody);
+        join(now);
+    }
+
+    /** Whether it and every other know of one another, so that it may forward writes. */
+    public boolean joined() {
+        return joined;
+    }
+
+    /** Where others may listen who have not been heard of. */
+    public Set<String> expected() {
+        return Set.copyOf(expected);
+    }
+
+    /** Where others listen, or may listen, who have not been met. */
+    public Set<String> missing(long now) {
+        var missing = new TreeSet<>(expected);
+        peers.notMet(now + lead).forEach(peer -> missing.add(peer.address()));
+        return missing;
+    }
+
+    private void join(long now) {
+        boolean complete = expected.isEmpty() && now - earliest >= 0;
+        if (!joined && !left && complete && peers.notMet(now + lead).isEmpty()) {
+            joined = true;
+            founding = !established;
+            if (missed || (founding && !peers.present().isEmpty())) {
+                flush(now);
+            } else if (ledger.everything() == 0) {
+                ledger.hear(firstEpoch);
+                ledger.moveEverything(ledger.next());
+            }
+            refresh(now);
+        }
+    }
+
+    /**
+     * Leaves, when all writes have been released: the others need not wait for it any more. Completes when they know.
+     */
+    public CompletableFuture<Moved> leave(long now) {
+        joined = false;
+        left = true;
+        refresh(now);
+        return publish(now, new OwnWrites.Entered(new Publication.Goodbye(), Moved.NOT));
+    }
+
+    /** Publishes; completes as {@link dev.larder.invalidation.InvalidationBus#publish} says. */
+    public CompletableFuture<Moved> publish(long now, Invalidation message) {
+        return publish(now, writes.enter(message, peers.heads()));
+    }
+
+    private CompletableFuture<Moved> publish(long now, OwnWrites.Entered entered) {
+        var message = new Message.Published(id, log.next(), entered.publication());
+        log.add(message, now);
+        outbox.broadcast(message);
+        tally.sent();
+        CompletableFuture<Moved> done = entered.publication() instanceof Publication.Ends
+                ? CompletableFuture.completedFuture(entered.moved())
+                : releases.add(message.number(), entered.moved(), now);
+        refresh(now);
+        return done;
+    }
+
+    /** A message has arrived. */
+    public void receive(long now, Message message) {
+        if (message.from().equals(id) || !started) {
+            return;
+        }
+        if (message instanceof Message.Heartbeat heartbeat) {
+            receive(now, heartbeat);
+        } else {
+            Peer peer = peers.get(message.from());
+            if (peer == null) {
+                return;
+            }
+            if (message instanceof Message.Published published) {
+                receive(now, peer, published);
+            } else if (message instanceof Message.Ack ack) {
+                peer.acknowledged(ack.applied());
+                peer.hear(ack.head(), ledger);
+            } else if (message instanceof Message.Snapshot snapshot) {
+                receive(now, peer, snapshot);
+            }
+        }
+        refresh(now);
+    }
+
+    private void receive(long now, Message.Heartbeat heartbeat) {
+        Peer known = peers.get(heartbeat.from());
+        if (known == null && !mayMeet(now, heartbeat)) {
+            return;
+        }
+        Peer peer = known == null ? meet(now, heartbeat) : known;
+        peer.heardAt(now);
+        missed |= peers.knows(
+                peer, heartbeat.notes().stream().map(Message.Note::about).collect(Collectors.toSet()));
+        Message.Note note = heartbeat.notes().stream()
+                .filter(each -> each.about().equals(id))
+                .findAny()
+                .orElse(new Message.Note(id, Peer.UNKNOWN, 0, false));
+        catchUp(now, peer, note);
+        peer.acknowledged(note.applied());
+        peer.countsMe(note.counted());
+        peer.writes(heartbeat.manner().active());
+        if (note.applied() >= 0 && peer.acknowledged() >= releases.needed(now - 2 * terms.beat())) {
+            peer.grant(now + terms.given(), heartbeat.number());
+        }
+        beats.sentAt(note.echo())
+                .ifPresent(then ->
+                        peer.leased(then + terms.taken(heartbeat.manner().lease())));
+        peer.hear(heartbeat.head(), ledger);
+        join(now);
+    }
+
+    private boolean mayMeet(long now, Message.Heartbeat heartbeat) {
+        boolean agreed = heartbeat.manner().strict() == terms.strict()
+                && !heartbeat.address().equals(address);
+        return agreed
+                && !left
+                && !peers.hasLivingAt(heartbeat.address(), now)
+                && !peers.departed().isRecent(heartbeat.from(), now);
+    }
+
+    /** Two that have both written without knowing of one another may have stored what the other has made wrong. */
+    private Peer meet(long now, Message.Heartbeat heartbeat) {
+        peers.at(heartbeat.address()).forEach(predecessor -> dead(now, predecessor.id()));
+        expected.remove(heartbeat.address());
+        established |= heartbeat.manner().active();
+        var peer = new Peer(heartbeat.from(), heartbeat.address(), now);
+        peers.add(peer);
+        if (heartbeat.manner().active() && joined) {
+            peer.count();
+            ledger.hear(heartbeat.head().clock());
+            flush(now);
+        }
+        beat(now);
+        return peer;
+    }
+
+    private void catchUp(long now, Peer peer, Message.Note note) {
+        if (note.applied() == Peer.UNKNOWN || !log.covers(note.applied())) {
+            if (peer.toldEverything(now, terms.beat())) {
+                outbox.send(
+                        peer.id(),
+                        new Message.Snapshot(
+                                id,
+                                new Head(log.head(), ledger.clock()),
+                                ledger.state(),
+                                writes.underWay(),
+                                ledger.held()));
+            }
+        } else {
+            log.after(note.applied(), now - terms.beat()).forEach(missed -> outbox.send(peer.id(), missed));
+        }
+    }
+
+    private void receive(long now, Peer peer, Message.Published message) {
+        if (message.number() > peer.applied()) {
+            peer.early(message.number(), message.publication());
+        }
+        if (message.number() > peer.applied() + 1) {
+            tally.outOfOrder();
+        }
+        applyNext(now, peer);
+        if (message.number() <= peer.applied() && !(message.publication() instanceof Publication.Ends)) {
+            outbox.send(peer.id(), new Message.Ack(id, peer.applied(), new Head(log.head(), ledger.clock())));
+        }
+    }
+
+    private void applyNext(long now, Peer peer) {
+        for (Publication next = peer.next(); next != null; next = peer.next()) {
+            peer.apply(next, ledger, peers);
+            peer.applied(peer.applied() + 1);
+            tally.applied();
+            if (next instanceof Publication.Goodbye) {
+                remove(now, peer);
+            }
+        }
+    }
+
+    private void receive(long now, Peer peer, Message.Snapshot snapshot) {
+        if (peer.applied() == Peer.UNKNOWN || peer.applied() < snapshot.head().number()) {
+            ledger.merge(snapshot.state());
+            snapshot.held().forEach(ledger::hold);
+            peer.underWay(snapshot.underWay(), ledger);
+            peer.applied(snapshot.head().number());
+            peer.hear(snapshot.head(), ledger);
+            applyNext(now, peer);
+        }
+    }
+
+    /** To be called every {@link Terms#beat}. */
+    public void tick(long now) {
+        beat(now);
+        peers.silent(now).forEach(peer -> outbox.probe(peer.id(), peer.address()));
+        terms.forgetAfter().ifPresent(silence -> forget(now, silence.toNanos()));
+        orphans.due(now).forEach(orphan -> {
+            orphans.published(orphan, log.next());
+            publish(now, writes.enter(orphan.tags()));
+        });
+        orphans.known(releases).forEach(orphan -> publish(now, writes.end(orphan.write(), peers.heads())));
+        peers.departed().forget(now);
+        log.forgetUpTo(peers.acknowledgedByAll(log.head()));
+        join(now);
+        refresh(now);
+    }
+
+    private void forget(long now, long silence) {
+        if (now - earliest > silence) {
+            expected.clear();
+        }
+        peers.silentSince(now - silence).forEach(peer -> dead(now, peer.id()));
+    }
+
+    private void beat(long now) {
+        if (left) {
+            return;
+        }
+        outbox.broadcast(new Message.Heartbeat(
+                id,
+                address,
+                beats.next(now + lead),
+                new Message.Manner(joined && !founding, terms.strict(), terms.given()),
+                new Head(log.head(), ledger.clock()),
+                peers.present().stream().map(Peer::note).toList()));
+    }
+
+    /**
+     * The process of that member has ended. What it has written without this member's knowing can have made anything wrong,
+     * if its lease for this one had run out by then.
+     */
+    public void dead(long now, UUID member) {
+        Peer peer = peers.get(member);
+        if (peer == null) {
+            return;
+        }
+        remove(now, peer);
+        if (peer.writes() && !peer.leases(now + lead)) {
+            flush(now);
+        }
+        join(now);
+        refresh(now);
+    }
+
+    /** Its fences stay up, as this member's own from now on. */
+    private void remove(long now, Peer peer) {
+        peers.remove(peer, now);
+        peer.underWay().forEach(tags -> publish(now, writes.begin(orphans.add(tags, now), tags)));
+        peer.underWay(List.of(), ledger);
+    }
+
+    /**
+     * Nothing that has been fetched so far is used any more, by anybody: not even by the stamp of a member that is ahead of
+     * this one, and that has never waited for it.
+     */
+    private void flush(long now) {
+        ledger.hear(firstEpoch);
+        releases.flush(log.next());
+        publish(now, new Invalidation.Everything());
+    }
+
+    private void refresh(long now) {
+        releases.refresh(peers.present(), terms.strict(), now);
+        long leaseNow = now + lead;
+        stamp = peers.heard(ledger.clock());
+        entitledUntil = joined && !releases.isFlushing() ? peers.leasedUntil(leaseNow) : leaseNow - 1;
+    }
+
+    /** What it has done so far. */
+    public Tally tally() {
+        return tally;
+    }
+
+    /** How it stands. */
+    public Status status(long now) {
+        return new Status(id, address, joined, entitled(now + lead), peers.status(now, now + lead));
+    }
+}

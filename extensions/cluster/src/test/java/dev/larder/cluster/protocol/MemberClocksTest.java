@@ -1,0 +1,79 @@
+package dev.larder.cluster.protocol;
+
+import static dev.larder.cluster.protocol.Scene.B;
+import static dev.larder.cluster.protocol.Scene.BEAT;
+import static dev.larder.cluster.protocol.Scene.LEASE;
+import static dev.larder.cluster.protocol.Scene.TAKEN;
+import static dev.larder.cluster.protocol.Scene.beat;
+import static dev.larder.cluster.protocol.Scene.note;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.invalidation.Moved;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Clocks that are behind, ahead or stand still make no member use what is wrong. */
+class MemberClocksTest {
+
+    private static final long NOW = 1_000;
+
+    private final Scene scene = new Scene();
+    private final Member member = scene.member;
+    private final Letters letters = scene.letters;
+
+    @Test
+    void aLeaseRunsOutWhileTheMachineIsSuspendedAndItsClockStandsStill() {
+        scene.alone().metBy(B, NOW);
+        assertThat(member.entitled(NOW)).isTrue();
+        member.lead(TAKEN);
+        member.tick(NOW + 1);
+        assertThat(member.entitled(NOW + 1 + TAKEN)).isFalse();
+        scene.beats(B, NOW + 2, 3, 1);
+        assertThat(member.entitled(NOW + 2 + TAKEN)).as("a new lease").isTrue();
+    }
+
+    @Test
+    void theGiverOfALeaseDoesNotHurryWhenTheWallClockDoes() {
+        scene.alone().metBy(B, NOW);
+        CompletableFuture<Moved> written = scene.invalidates(NOW + 1);
+        member.lead(10 * LEASE);
+        member.tick(NOW + LEASE - 1);
+        assertThat(written).isNotDone();
+        member.tick(NOW + LEASE);
+        assertThat(written).isCompleted();
+    }
+
+    @Test
+    void whoMeetsNobodyThatWritesIsFoundingUntilItSaysOtherwise() {
+        member.start(0, 100, Set.of("a"));
+        member.tick(2 * BEAT);
+        assertThat(member.joined()).isTrue();
+        assertThat(member.isFounding()).isTrue();
+        assertThat(letters.lastBeat().manner().active()).isFalse();
+        member.founded(2 * BEAT);
+        assertThat(member.isFounding()).isFalse();
+        assertThat(letters.lastBeat().manner().active()).isTrue();
+    }
+
+    @Test
+    void whoMeetsOneThatWritesFoundsNothing() {
+        member.start(0, 100, Set.of("a", "b"));
+        member.receive(BEAT, beat(B, 1, true, note(Peer.UNKNOWN, 0, false)));
+        scene.metBy(B, BEAT);
+        member.tick(2 * BEAT);
+        assertThat(member.joined()).isTrue();
+        assertThat(member.isFounding()).isFalse();
+    }
+
+    @Test
+    void twoWhoBeginTogetherAgreeOnAnEpochThatIsPastBoth() {
+        member.start(0, 100, Set.of("a", "b"));
+        scene.metBy(B, BEAT);
+        member.tick(2 * BEAT);
+        assertThat(member.isFounding()).isTrue();
+        assertThat(letters.published()).containsExactly(new Publication.Everything(101));
+        scene.hears(2 * BEAT, B, 1, new Publication.Everything(5_000));
+        assertThat(scene.ledger.everything()).isEqualTo(5_000);
+    }
+}

@@ -1,5 +1,0 @@
-/** What the gateways of a cluster ask one another. */
-@NullMarked
-package dev.larder.gateway.cluster;
-
-import org.jspecify.annotations.NullMarked;

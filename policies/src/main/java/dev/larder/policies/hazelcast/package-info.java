@@ -1,5 +1,0 @@
-/** A store of this process in front of a map of bytes that all members of a cluster share. */
-@NullMarked
-package dev.larder.policies.hazelcast;
-
-import org.jspecify.annotations.NullMarked;
