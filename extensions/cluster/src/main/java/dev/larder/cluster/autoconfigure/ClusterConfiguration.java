@@ -8,19 +8,15 @@ import dev.larder.cluster.bus.HazelcastBus;
 import dev.larder.cluster.protocol.Status;
 import dev.larder.cluster.protocol.Terms;
 import dev.larder.cluster.store.NearStore;
-import dev.larder.cluster.store.Patience;
-import dev.larder.cluster.store.TimeLines;
 import dev.larder.gateway.actuate.PurgeOrders;
 import dev.larder.gateway.actuate.Purger;
 import dev.larder.gateway.actuate.page.PageSection;
 import dev.larder.gateway.autoconfigure.InvalidPropertyException;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderProperties;
-import dev.larder.gateway.autoconfigure.SharedStoreFactory;
 import dev.larder.gateway.exchange.Claims;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
-import dev.larder.gateway.exchange.ResponseCodec;
 import dev.larder.gateway.route.Rules;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.CachePolicy;
@@ -71,24 +67,6 @@ class ClusterConfiguration {
                 cluster.site(LarderAutoConfiguration.firstEpoch(clock)),
                 terms,
                 task -> Schedulers.parallel().schedule(task));
-    }
-
-    /** What all members share, behind what each has in memory. */
-    @Bean
-    SharedStoreFactory larderSharedStore(
-            Cluster cluster, ClusterProperties wanted, LarderProperties properties, LarderClock clock) {
-        return inMemory -> {
-            var times = new TimeLines(clock::steady, clock::wall);
-            return new NearStore<>(
-                            inMemory,
-                            cluster.responses(properties.store().maxObjectSize()),
-                            new ResponseCodec(times::toShared, times::toLocal),
-                            Patience.withLookup(wanted.lookupDeadline()),
-                            clock::steady,
-                            clock::wall)
-                    .renewing(cluster.outdated())
-                    .copying(cluster.copying());
-        };
     }
 
     @Bean(destroyMethod = "close")

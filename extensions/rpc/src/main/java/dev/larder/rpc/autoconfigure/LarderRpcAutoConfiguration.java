@@ -21,7 +21,6 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -50,12 +49,12 @@ public class LarderRpcAutoConfiguration {
     Tallies larderRpcTallies(LarderProperties properties) {
         List<StoreKind> kinds = new ArrayList<>();
         var store = properties.store();
-        kinds.add(new StoreKind(
-                NamedStores.DEFAULT, word(store.type()), store.maxSize().toBytes()));
+        kinds.add(
+                new StoreKind(NamedStores.DEFAULT, store.type(), store.maxSize().toBytes()));
         properties
                 .stores()
                 .forEach((name, named) -> kinds.add(
-                        new StoreKind(name, word(named.type()), named.maxSize().toBytes())));
+                        new StoreKind(name, named.type(), named.maxSize().toBytes())));
         String taken = StoreKind.NONE.store();
         Require.that(
                 !properties.stores().containsKey(taken),
@@ -64,10 +63,6 @@ public class LarderRpcAutoConfiguration {
                 "in the figures of procedures (larder.rpc.enabled) that name stands for what no store has",
                 "another name");
         return new Tallies(kinds);
-    }
-
-    private static String word(StoreType type) {
-        return type.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     @Bean

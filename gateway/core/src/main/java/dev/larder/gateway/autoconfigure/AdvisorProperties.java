@@ -79,15 +79,15 @@ public record AdvisorProperties(
 
     /** The policies that are. */
     List<Candidate> tried(LarderProperties.Store store) {
-        Set<Candidate> tried = new LinkedHashSet<>(List.of(store.type().candidate()));
+        Set<Candidate> tried = new LinkedHashSet<>(List.of(AutoStoreFactory.candidate(store.type())));
         policies.forEach(policy -> tried.add(Candidate.of(policy).orElseThrow()));
         return List.copyOf(tried);
     }
 
     /** The type auto goes by what the ghosts say. */
-    void requireFor(StoreType type) {
+    void requireFor(String type) {
         Require.that(
-                type != StoreType.AUTO || enabled == null || enabled,
+                !type.equals(AutoStoreFactory.AUTO) || enabled == null || enabled,
                 "larder.advisor.enabled",
                 enabled,
                 "larder.store.type=auto goes by what the advisor finds",

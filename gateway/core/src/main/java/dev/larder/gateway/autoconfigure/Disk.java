@@ -28,7 +28,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.util.unit.DataSize;
 
 /** The folder that responses are stored in, if some are; it is opened when the first store there is made. */
 final class Disk implements AutoCloseable {
@@ -56,9 +55,8 @@ final class Disk implements AutoCloseable {
     }
 
     /** A store in the folder. */
-    DiskStore<Variants> store(String name, DataSize maxSize, InstantSource time) {
+    DiskStore<Variants> store(String name, long bytes, InstantSource time) {
         DiskFolder opened = open();
-        long bytes = maxSize.toBytes();
         long largest = Math.min(bytes, properties.maxObjectSize().toBytes());
         spoolings.put(name, new Spooling(opened, largest, FileThreads.started()));
         DiskStore<Variants> store = opened.store(

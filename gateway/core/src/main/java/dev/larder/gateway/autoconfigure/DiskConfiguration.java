@@ -17,6 +17,11 @@ class DiskConfiguration {
     }
 
     @Bean
+    DiskStoreFactory larderDiskStores(Disk disk, LarderProperties properties) {
+        return new DiskStoreFactory(disk, properties.disk().maxSize());
+    }
+
+    @Bean
     MeterBinder larderDiskMeters(Disk disk) {
         return registry -> {
             for (DiskFaults.Kind kind : DiskFaults.Kind.values()) {

@@ -31,7 +31,6 @@ import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.advisor.StorePolicy;
 import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.observe.span.Spans;
-import dev.larder.gateway.observe.traffic.Exits;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.route.Rules;
 import dev.larder.http.ClientLimits;
@@ -93,6 +92,7 @@ import reactor.netty.http.client.HttpClient;
 @Import({
     LarderAutoConfiguration.ServiceBeans.class,
     ForwardingConfiguration.class,
+    StoreConfiguration.class,
     DiskConfiguration.class,
     WriteBehindConfiguration.class,
     HitPathConfiguration.class,
@@ -147,32 +147,19 @@ public class LarderAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "larderStore")
-    CacheStore<Variants> larderStore(
-            LarderProperties properties,
-            Disk disk,
-            Optional<SharedStoreFactory> shared,
-            LarderClock clock,
-            Exits exits,
-            StorePolicy policy) {
-        return new Stores(properties, disk, shared, clock, exits, policy).main();
+    CacheStore<Variants> larderStore(Stores stores) {
+        return stores.main();
     }
 
     @Bean
-    NamedStores<Variants> larderStores(
-            CacheStore<Variants> larderStore,
-            LarderProperties properties,
-            Disk disk,
-            LarderClock clock,
-            Exits exits,
-            StorePolicy policy) {
+    NamedStores<Variants> larderStores(CacheStore<Variants> larderStore, LarderProperties properties, Stores stores) {
         Map<String, String> storeOfRule = new LinkedHashMap<>();
         properties.rules().forEach((name, rule) -> {
             if (rule.store() != null) {
                 storeOfRule.put(name, rule.store());
             }
         });
-        var named = new Stores(properties, disk, Optional.empty(), clock, exits, policy).named();
-        return NamedStores.of(larderStore, named, storeOfRule);
+        return NamedStores.of(larderStore, stores.named(), storeOfRule);
     }
 
     @Bean

@@ -5,8 +5,8 @@ import dev.larder.policies.eviction.Goal;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
@@ -69,20 +69,25 @@ public record LarderProperties(
     /**
      * A further store.
      *
-     * @param type who decides which responses stay
+     * @param type who decides which responses stay; a factory of stores may add further names
      * @param goal what the type larder makes the most of: the share of requests, or of bytes, answered from the store
      * @param maxSize bytes that its responses may take together, keys, header fields and overhead included
      */
     @ConfigurationPropertiesSource
     public record NamedStore(
-            @DefaultValue("caffeine") StoreType type,
+            @DefaultValue("caffeine") String type,
             @DefaultValue("hits") Goal goal,
-            @DefaultValue("64MB") DataSize maxSize) {}
+            @DefaultValue("64MB") DataSize maxSize) {
+
+        public NamedStore {
+            type = word(type);
+        }
+    }
 
     /**
      * Where responses are stored.
      *
-     * @param type who decides which responses stay
+     * @param type who decides which responses stay; a factory of stores may add further names
      * @param auto when the type auto gives the store another policy
      * @param tiers what they are stored in, the fastest first; memory if there is nothing here, unless the type is disk
      * @param goal what the types larder and auto make the most of: the share of requests, or of bytes, answered from the store
@@ -92,22 +97,17 @@ public record LarderProperties(
      * @param keepStale how long a response is kept past its freshness, for validation and for when the origin is lost
      */
     public record Store(
-            @DefaultValue("caffeine") StoreType type,
+            @DefaultValue("caffeine") String type,
             @DefaultValue @NestedConfigurationProperty AutoProperties auto,
-            @DefaultValue List<Tier> tiers,
+            @DefaultValue List<String> tiers,
             @DefaultValue("hits") Goal goal,
             @DefaultValue("256MB") DataSize maxSize,
             @DefaultValue("1MB") DataSize maxObjectSize,
             @DefaultValue("32") int maxVariants,
             @DefaultValue("1d") Duration keepStale) {
 
-        private static final String TIERS = "larder.store.tiers";
-        private static final Set<List<Tier>> POSSIBLE = Set.of(
-                List.of(),
-                List.of(Tier.MEMORY),
-                List.of(Tier.DISK),
-                List.of(Tier.MEMORY, Tier.DISK),
-                List.of(Tier.MEMORY, Tier.CLUSTER));
+        /** The tier that is the heap, ruled by the type. */
+        static final String MEMORY = "memory";
 
         public Store {
             Require.that(
@@ -128,55 +128,17 @@ public record LarderProperties(
                     maxVariants > 0, "larder.store.max-variants", maxVariants, "a URL has at least one response", "32");
             Require.that(
                     !keepStale.isNegative(), "larder.store.keep-stale", keepStale, "a duration is not negative", "1d");
-            requireTiers(type, tiers);
-        }
-
-        private static void requireTiers(StoreType type, List<Tier> tiers) {
+            type = word(type);
+            tiers = tiers.stream().map(LarderProperties::word).toList();
             Require.that(
-                    POSSIBLE.contains(tiers),
-                    TIERS,
+                    tiers.size() < 2
+                            || (tiers.size() == 2
+                                    && tiers.indexOf(MEMORY) == 0
+                                    && !tiers.get(1).equals(MEMORY)),
+                    "larder.store.tiers",
                     tiers,
                     "a store is in memory, on disk, or in memory and behind it on disk or in a cluster",
                     "memory,disk");
-            Require.that(
-                    type != StoreType.DISK || !tiers.contains(Tier.MEMORY),
-                    TIERS,
-                    tiers,
-                    "larder.store.type=disk says that nothing is in memory",
-                    "larder.store.type=caffeine");
-            Require.that(
-                    type != StoreType.AUTO || !tiers.equals(List.of(Tier.DISK)),
-                    "larder.store.type",
-                    "auto",
-                    "larder.store.tiers=disk says that nothing is in memory, and on disk larder.disk.policy decides",
-                    "disk, or larder.store.tiers=memory,disk beside it");
-        }
-
-        /** Whether members of a cluster share what is in this store, if there is one. */
-        boolean isShared() {
-            return tiers.contains(Tier.CLUSTER) || (tiers.isEmpty() && type != StoreType.DISK);
-        }
-
-        void requireCluster(boolean enabled) {
-            Require.that(
-                    enabled || !tiers.contains(Tier.CLUSTER),
-                    TIERS,
-                    tiers,
-                    "this gateway is not a member of a cluster",
-                    "larder.cluster.enabled=true");
-            Require.that(
-                    type != StoreType.HAZELCAST || (enabled && isShared()),
-                    "larder.store.type",
-                    "hazelcast",
-                    enabled
-                            ? "larder.store.tiers says that nothing is shared"
-                            : "this gateway is not a member of a cluster",
-                    enabled ? "larder.store.tiers=memory,cluster" : "larder.cluster.enabled=true");
-        }
-
-        /** Whether nothing is in memory. */
-        boolean isOnDiskAlone() {
-            return type == StoreType.DISK || tiers.equals(List.of(Tier.DISK));
         }
     }
 
@@ -258,13 +220,8 @@ public record LarderProperties(
         }
     }
 
-    /** Bytes that all stores in memory may take together. */
-    long heapWished() {
-        return (store.isOnDiskAlone() ? 0 : store.maxSize().toBytes())
-                + stores.values().stream()
-                        .filter(named -> named.type() != StoreType.DISK)
-                        .mapToLong(named -> named.maxSize().toBytes())
-                        .sum();
+    private static String word(String name) {
+        return name.strip().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static void requireStore(String name, NamedStore store) {
@@ -275,18 +232,6 @@ public record LarderProperties(
                 store.maxSize(),
                 "this name belongs to the store of larder.store",
                 "larder.store.max-size=64MB, or another name in place of " + name);
-        Require.that(
-                store.type() != StoreType.HAZELCAST,
-                "larder.stores." + name + ".type",
-                "hazelcast",
-                "members of a cluster share the store of larder.store alone",
-                "caffeine");
-        Require.that(
-                store.type() != StoreType.AUTO,
-                "larder.stores." + name + ".type",
-                "auto",
-                "the advisor goes by the size of the store of larder.store alone",
-                "caffeine");
         Require.that(
                 store.maxSize().toBytes() > 0, property, store.maxSize(), "a store holds at least one byte", "64MB");
     }

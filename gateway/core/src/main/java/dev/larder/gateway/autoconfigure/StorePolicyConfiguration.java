@@ -6,6 +6,7 @@ import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.advisor.Governor;
 import dev.larder.gateway.observe.advisor.StorePolicy;
+import dev.larder.gateway.store.CacheStoreFactory;
 import dev.larder.policies.ghost.Candidate;
 import dev.larder.rfc9111.Variants;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -20,8 +21,14 @@ class StorePolicyConfiguration {
 
     @Bean
     StorePolicy larderStorePolicy(LarderProperties properties) {
-        StoreType type = properties.store().type();
-        return type == StoreType.AUTO ? StorePolicy.beginning(type.candidate()) : StorePolicy.fixed(type.candidate());
+        String type = properties.store().type();
+        Candidate first = AutoStoreFactory.candidate(type);
+        return type.equals(AutoStoreFactory.AUTO) ? StorePolicy.beginning(first) : StorePolicy.fixed(first);
+    }
+
+    @Bean
+    CacheStoreFactory larderAutoStores(LarderProperties properties, StorePolicy policy) {
+        return new AutoStoreFactory(properties.store(), policy);
     }
 
     /** Once the store is made it is known whether it can have another policy: an application's own cannot. */

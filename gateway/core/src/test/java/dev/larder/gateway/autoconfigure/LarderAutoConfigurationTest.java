@@ -8,7 +8,11 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.advisor.StorePolicy;
+import dev.larder.gateway.store.CacheStoreFactory;
+import dev.larder.gateway.store.StoreRequest;
 import dev.larder.policies.caffeine.CaffeineStore;
+import dev.larder.rfc9111.Variants;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -132,8 +136,6 @@ class LarderAutoConfigurationTest {
         "larder.store.max-size, lots, 256MB",
         "larder.collapse.timeout, soon, 30s",
         "larder.store.max-variants, many, 100",
-        "larder.store.type, nonsense, gdsf-refusing",
-        "larder.store.tiers, nonsense, disk",
         "larder.disk.policy, nonsense, sieve",
         "larder.disk.max-object-size, huge, 256MB"
     })
@@ -144,6 +146,42 @@ class LarderAutoConfigurationTest {
             assertThat(analysis.getDescription()).contains(property, "'" + value + "'", "but that is not ");
             assertThat(analysis.getAction()).contains(remedy);
         });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "larder.store.type, nonsense, gdsf-refusing",
+        "larder.store.tiers, nonsense, memory",
+        "larder.stores.big.type, nonsense, caffeine or "
+    })
+    void namesTheStoresThereAreWhereOneIsUnknown(String property, String value, String known) {
+        runner.withPropertyValues(property + "=" + value).run(context -> {
+            FailureAnalysis analysis = new InvalidPropertyAnalyzer(null).analyze(context.getStartupFailure());
+            assertThat(analysis).isNotNull();
+            assertThat(analysis.getDescription()).contains(property, "'" + value + "'", "but that is not one of ");
+            assertThat(analysis.getAction()).contains(known);
+        });
+    }
+
+    @Test
+    void storesOfATypeThatAnApplicationAdds() {
+        var added = new CaffeineStore<Variants>(1_000_000, LarderClock.system()::steady, RemovalListener.none());
+        runner.withPropertyValues("larder.store.type=OWN_ONE")
+                .withBean(CacheStoreFactory.class, () -> new OneStore("own-one", added))
+                .run(context -> assertThat(context.getBean("larderStore")).isSameAs(added));
+    }
+
+    private record OneStore(String type, CacheStore<Variants> store) implements CacheStoreFactory {
+
+        @Override
+        public Set<String> types() {
+            return Set.of(type);
+        }
+
+        @Override
+        public CacheStore<Variants> create(StoreRequest request) {
+            return store;
+        }
     }
 
     @ParameterizedTest

@@ -1,0 +1,105 @@
+package dev.larder.cluster.autoconfigure;
+
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cluster.store.NearStore;
+import dev.larder.cluster.store.Patience;
+import dev.larder.cluster.store.TimeLines;
+import dev.larder.gateway.autoconfigure.LarderProperties;
+import dev.larder.gateway.autoconfigure.Require;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.ResponseCodec;
+import dev.larder.gateway.store.CacheStoreFactory;
+import dev.larder.gateway.store.MemoryStoreFactory;
+import dev.larder.gateway.store.StoreRequest;
+import dev.larder.gateway.store.StoreTierFactory;
+import dev.larder.policies.caffeine.CaffeineStore;
+import dev.larder.rfc9111.Variants;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * Creates what all members of a cluster share, behind the memory of each. With the type {@code hazelcast} that memory is W-TinyLFU.
+ */
+final class HazelcastStoreFactory implements CacheStoreFactory, StoreTierFactory {
+
+    private static final String HAZELCAST = "hazelcast";
+    private static final String TIER = "cluster";
+    private static final String TIERS = "larder.store.tiers";
+    private static final String TYPE = "larder.store.type";
+    private static final String NO_MEMBER = "this gateway is not a member of a cluster";
+    private static final String ENABLED = "larder.cluster.enabled=true";
+
+    private final ClusterProperties properties;
+    private final LarderProperties.Store store;
+    private final ObjectProvider<Cluster> cluster;
+    private final LarderClock clock;
+
+    HazelcastStoreFactory(
+            ClusterProperties properties,
+            LarderProperties.Store store,
+            ObjectProvider<Cluster> cluster,
+            LarderClock clock) {
+        this.properties = properties;
+        this.store = store;
+        this.cluster = cluster;
+        this.clock = clock;
+        require(store, properties.enabled());
+    }
+
+    private static void require(LarderProperties.Store store, boolean enabled) {
+        List<String> tiers = store.tiers();
+        Require.that(enabled || !tiers.contains(TIER), TIERS, tiers, NO_MEMBER, ENABLED);
+        boolean wanted = store.type().equals(HAZELCAST);
+        Require.that(!wanted || enabled, TYPE, HAZELCAST, NO_MEMBER, ENABLED);
+        Require.that(
+                !wanted || tiers.isEmpty() || tiers.contains(TIER),
+                TYPE,
+                HAZELCAST,
+                "larder.store.tiers says that nothing is shared",
+                "larder.store.tiers=memory,cluster");
+    }
+
+    @Override
+    public Set<String> types() {
+        return Set.of(HAZELCAST);
+    }
+
+    @Override
+    public String tier() {
+        return TIER;
+    }
+
+    @Override
+    public boolean isImplied() {
+        return properties.enabled();
+    }
+
+    @Override
+    public CacheStore<Variants> create(StoreRequest request) {
+        Require.that(
+                request.isDefault(),
+                "larder.stores." + request.name() + ".type",
+                HAZELCAST,
+                "members of a cluster share the store of larder.store alone",
+                MemoryStoreFactory.CAFFEINE);
+        return new CaffeineStore<>(request.maxSize(), request.time(), request.listener());
+    }
+
+    @Override
+    public CacheStore<Variants> create(StoreRequest request, Memory memory) {
+        Cluster shared = cluster.getObject();
+        InstantSource wall = clock::wall;
+        var times = new TimeLines(request.time(), wall);
+        return new NearStore<>(
+                        memory.create(),
+                        shared.responses(store.maxObjectSize()),
+                        new ResponseCodec(times::toShared, times::toLocal),
+                        Patience.withLookup(properties.lookupDeadline()),
+                        request.time(),
+                        wall)
+                .renewing(shared.outdated())
+                .copying(shared.copying());
+    }
+}

@@ -1,0 +1,5 @@
+/** Which stores there are: factories add names to {@code larder.store.type} and {@code larder.store.tiers}. */
+@NullMarked
+package dev.larder.gateway.store;
+
+import org.jspecify.annotations.NullMarked;
