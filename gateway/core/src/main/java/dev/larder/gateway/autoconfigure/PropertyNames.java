@@ -60,6 +60,7 @@ final class PropertyNames {
                 List.of(names.getPropertyNames()).forEach(name -> check(name, environment, known, allowed));
             }
         }
+        Extensions.check(environment, known);
     }
 
     private static void check(
@@ -67,9 +68,13 @@ final class PropertyNames {
         ConfigurationPropertyName parsed = ConfigurationPropertyName.adapt(name, '.');
         List<String> elements = elements(parsed);
         if (below(List.of(LARDER), elements) && !below(COUPLINGS, elements) && !allowed.contains(elements)) {
+            String value = String.valueOf(environment.getProperty(name));
+            Extensions.lacking(parsed, known).ifPresent(jar -> {
+                throw new MissingExtensionException(name, value, jar);
+            });
             throw new InvalidPropertyException(
                     name,
-                    String.valueOf(environment.getProperty(name)),
+                    value,
                     "Larder has no such property",
                     ofSame(parsed)
                             .orElseGet(known::stream)

@@ -1,0 +1,23 @@
+package dev.larder.gateway.autoconfigure;
+
+/** A property is set of an extension that is not on the class path; Larder does not start. */
+public final class MissingExtensionException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String jar;
+
+    MissingExtensionException(String property, String value, String artifact) {
+        super("The property " + property + " has the value '" + value + "', but the extension that it belongs to, "
+                + coordinates(artifact) + ", is not on the class path.");
+        this.jar = coordinates(artifact);
+    }
+
+    private static String coordinates(String artifact) {
+        return "dev.larder:" + artifact;
+    }
+
+    String action() {
+        return "Add the dependency " + jar + ", or remove the property.";
+    }
+}
