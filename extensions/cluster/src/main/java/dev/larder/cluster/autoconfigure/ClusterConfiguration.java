@@ -128,12 +128,6 @@ class ClusterConfiguration {
     }
 
     @Bean
-    @Order(3)
-    PageSection larderClusterSection(HazelcastBus bus) {
-        return new ClusterSection(bus::status);
-    }
-
-    @Bean
     HealthIndicator clusterHealthIndicator(HazelcastBus bus) {
         return () -> {
             Status status = bus.status();
