@@ -35,12 +35,12 @@ class ArchitectureTest {
             .or(inPackage("filter", "BufferedWrites"));
 
     private static final DescribedPredicate<JavaClass> INSIGHT = resideInAnyPackage(
-                    "..observe.advisor..", "..observe.audit..", "..observe.dryrun..", "..observe.lifetime..")
+                    "..observe.advisor..", "..observe.audit..", "dev.larder.insight..")
             .or(resideInAPackage("dev.larder.policies.ghost.."))
-            .or(configuration("Advisor|Audit|LarderAdvisors|TtlAdvisor"))
-            .or(inPackage("actuate", "LarderAdvisor|LarderTtl|LarderDryRun"))
-            .or(inPackage("actuate.page", "AuditSection|DryRunBlocks"))
-            .or(inPackage("filter", "DryRun|DryWatch|HitAudit|Advisors|Draws|Lives"));
+            .or(configuration("Advisor|Audit|LarderAdvisors"))
+            .or(inPackage("actuate", "LarderAdvisor"))
+            .or(inPackage("actuate.page", "AuditSection"))
+            .or(inPackage("filter", "HitAudit|Draws"));
 
     private static final DescribedPredicate<JavaClass> DASHBOARD = resideInAPackage("dev.larder.dashboard..");
 

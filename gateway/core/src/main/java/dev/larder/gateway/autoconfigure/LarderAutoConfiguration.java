@@ -2,6 +2,7 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.gateway.autoconfigure.annotated.AnnotationConfiguration;
+import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.Claims;
 import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.LarderClock;
@@ -11,7 +12,6 @@ import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.exchange.Uploads;
-import dev.larder.gateway.filter.Advisors;
 import dev.larder.gateway.filter.AnswerWriter;
 import dev.larder.gateway.filter.BufferedWrites;
 import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
@@ -19,6 +19,8 @@ import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.CachedRoutes;
+import dev.larder.gateway.filter.ExchangeInterceptor;
+import dev.larder.gateway.filter.Extensions;
 import dev.larder.gateway.filter.SecurityUsers;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.Users;
@@ -248,12 +250,11 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    Advisors larderAdvisors(LarderProperties properties, Rules rules) {
-        if (rules.anyDryRun()) {
-            log.info("Dry run: requests are forwarded as if there were no cache, and nothing is answered from the store"
-                    + ", where larder.dry-run or a rule says so. What it finds is shown by /actuator/larderdryrun.");
-        }
-        return Advisors.of(properties.ttlAdvisor().staleness(), rules.names(), Schedulers.boundedElastic()::schedule);
+    Extensions larderExtensions(
+            ObjectProvider<CacheEventListener> listeners, ObjectProvider<ExchangeInterceptor> interceptor) {
+        return new Extensions(
+                CacheEventListener.all(listeners.orderedStream().toList()),
+                interceptor.getIfAvailable(() -> ExchangeInterceptor.NONE));
     }
 
     @Bean
@@ -283,7 +284,7 @@ public class LarderAutoConfiguration {
                 beans.hitPath(),
                 beans.traffic(),
                 beans.spans(),
-                beans.advisors());
+                beans.extensions());
     }
 
     static Optional<StatusField> statusField(StatusHeaderProperties properties) {
@@ -308,7 +309,7 @@ public class LarderAutoConfiguration {
             HitPath hitPath,
             Traffic traffic,
             Spans spans,
-            Advisors advisors) {}
+            Extensions extensions) {}
 
     @Bean
     @ConditionalOnMissingBean

@@ -28,7 +28,6 @@ import org.springframework.util.unit.DataSize;
  * @param limits what clients and origins may take
  * @param invalidation what a write makes wrong
  * @param audit how answers from the store are checked
- * @param ttlAdvisor what lifetimes are proposed by
  * @param advisor whether other sizes and policies are tried on a sample of the traffic
  * @param statusHeader a response header field that says what the cache did
  * @param writes where writes are kept that are acknowledged before their origin has them
@@ -47,7 +46,6 @@ public record LarderProperties(
         @DefaultValue Limits limits,
         @DefaultValue @NestedConfigurationProperty InvalidationProperties invalidation,
         @DefaultValue @NestedConfigurationProperty AuditProperties audit,
-        @DefaultValue @NestedConfigurationProperty TtlAdvisorProperties ttlAdvisor,
         @DefaultValue @NestedConfigurationProperty AdvisorProperties advisor,
         @DefaultValue @NestedConfigurationProperty StatusHeaderProperties statusHeader,
         @DefaultValue @NestedConfigurationProperty WritesProperties writes,

@@ -33,13 +33,13 @@ public final class CacheFilter implements GatewayFilter, Ordered {
     private final RouteRule routeRule;
     private final Visits visits;
     private final Lookup lookup;
-    private final DryRun dryRun;
+    private final NotInUse notInUse;
 
     CacheFilter(CacheServices services, RouteRule routeRule) {
         this.routeRule = routeRule;
         this.visits = new Visits(services, routeRule);
         this.lookup = new Lookup(services);
-        this.dryRun = new DryRun(services, routeRule);
+        this.notInUse = new NotInUse(services, routeRule);
     }
 
     @Override
@@ -47,7 +47,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         if (Origin.asks(exchange) || !isNearest(exchange)) {
             return chain.filter(exchange);
         }
-        return dryRun.of(exchange, chain).orElseGet(() -> answer(exchange, chain));
+        return notInUse.of(exchange, chain).orElseGet(() -> answer(exchange, chain));
     }
 
     private Mono<Void> answer(ServerWebExchange exchange, GatewayFilterChain chain) {

@@ -36,4 +36,4 @@ public record CacheServices(
         Precedents precedents,
         Traffic traffic,
         Spans spans,
-        Advisors advisors) {}
+        Extensions extensions) {}

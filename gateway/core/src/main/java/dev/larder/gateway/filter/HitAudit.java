@@ -69,7 +69,7 @@ final class HitAudit {
                 .doOnNext(outcome -> {
                     audits.checked(subject(visit, hit), outcome);
                     if (outcome != Outcome.ORIGIN_SILENT && outcome != Outcome.INVALIDATED_MEANWHILE) {
-                        Lives.told(services, visit, hit.response(), outcome != Outcome.AGREES);
+                        Fetched.told(services, visit, hit.response(), outcome != Outcome.AGREES);
                     }
                 })
                 .doFinally(signal -> check.close(asking.requests()))

@@ -7,7 +7,7 @@ import dev.larder.rfc9111.StoredBody;
 import java.util.Optional;
 
 /**
- * A stored response that needs the origin's word, and what the origin says: advisors learn how long bodies live that no write
+ * A stored response that needs the origin's word, and what the origin says: listeners learn how long bodies live that no write
  * has changed, and the auditor learns of what a write has dropped whether it had changed.
  *
  * @param selected what is to be compared; empty if nothing is
@@ -35,7 +35,7 @@ record Refetch(CacheServices services, Visit visit, Optional<Selection> selected
 
     private void told(boolean changed) {
         selected.filter(before -> services.shelf().standing(before.stamp()) == Standing.USABLE)
-                .ifPresent(before -> Lives.told(services, visit, before.response(), changed));
+                .ifPresent(before -> Fetched.told(services, visit, before.response(), changed));
         dropped.ifPresent(before -> services.audits()
                 .refetched(visit.reach(), visit.request().target().getRawPath(), before.stamp(), changed));
     }

@@ -1,0 +1,23 @@
+package dev.larder.insight.autoconfigure;
+
+import dev.larder.gateway.autoconfigure.Require;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What lifetimes are proposed by.
+ *
+ * @param staleness share of answers from the store that may be stale, more than 0 and less than 1
+ */
+@ConfigurationProperties("larder.ttl-advisor")
+public record TtlAdvisorProperties(@DefaultValue("0.01") double staleness) {
+
+    public TtlAdvisorProperties {
+        Require.that(
+                staleness > 0 && staleness < 1,
+                "larder.ttl-advisor.staleness",
+                staleness,
+                "a share that some answers may have is more than 0 and less than 1",
+                "0.01 for one answer in a hundred");
+    }
+}

@@ -1,0 +1,56 @@
+package dev.larder.insight.dryrun;
+
+import dev.larder.gateway.exchange.BodyTap;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.filter.ExchangeInterceptor;
+import dev.larder.gateway.observe.Section;
+import dev.larder.rfc9111.Reason;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Has noted what a cache would have done with requests that are forwarded without one. */
+public final class DryRunInterceptor implements ExchangeInterceptor {
+
+    private final DryWatch.Means means;
+
+    /** One that accounts to this backlog. */
+    public DryRunInterceptor(Backlog dryRuns, Shelf shelf, LarderClock clock, OriginTags originTags) {
+        this.means = new DryWatch.Means(dryRuns, shelf, clock, originTags);
+    }
+
+    @Override
+    public void passed(Section section, Reason reason) {
+        means.dryRuns().add(account -> account.passed(section, reason));
+    }
+
+    @Override
+    public Mono<Void> forward(ServerWebExchange exchange, GatewayFilterChain chain, Supplier<Question> question) {
+        return contained(() -> new DryWatch(
+                        means, exchange, question.get(), means.clock().steady()))
+                .filter(DryWatch::begin)
+                .map(watch -> watched(exchange, chain, watch))
+                .orElseGet(() -> chain.filter(exchange));
+    }
+
+    private Mono<Void> watched(ServerWebExchange exchange, GatewayFilterChain chain, DryWatch watch) {
+        return chain.filter(BodyTap.onWrites(exchange, watch)).then(Mono.fromRunnable(() -> {
+            watch.answered();
+            contained(() -> BodyTap.onConnection(exchange, watch));
+        }));
+    }
+
+    /** A fault of the watcher is told, and does no harm to what is watched. */
+    private <T> Optional<T> contained(Supplier<T> step) {
+        try {
+            return Optional.of(step.get());
+        } catch (RuntimeException fault) {
+            means.dryRuns().fault(fault);
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package dev.larder.insight.dryrun;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.observe.Section;
+import dev.larder.insight.dryrun.Hashes.Name;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.StoreVerdict;
+import dev.larder.rfc9111.StoredResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Keeps account of what the cache would have done with requests that were all forwarded. It keeps digests, heads and hashes,
+ * no contents, and of those no more than {@link #MOST_BYTES}; what has not been asked for longest is forgotten first, as if
+ * it had never been stored. For one thread at a time: {@link Backlog}.
+ */
+public final class DryRuns {
+
+    /** Bytes that all of it may take, about. */
+    public static final long MOST_BYTES = 24L << 20;
+
+    private static final long LEDGERS = MOST_BYTES / 3;
+    private static final int MOST_SECTIONS = (int) (LEDGERS / Ledger.MOST_BYTES);
+    private static final long EACH_TABLE = (MOST_BYTES - LEDGERS) / 3;
+    private static final int MOST_SAMPLES = 6;
+
+    /** For how long a response that nobody says a lifetime for is compared with others. */
+    private static final Duration WITHOUT_LIFETIME = Duration.ofMinutes(1);
+
+    private final Findings.Asked asked;
+    private final Bounded<Name, Kept> kept = new Bounded<>(EACH_TABLE, Kept::weight);
+    private final Bounded<Name, List<Sample>> samples = new Bounded<>(
+            EACH_TABLE, list -> list.stream().mapToLong(Sample::weight).sum());
+    private final Bounded<Name, List<Sibling>> siblings = new Bounded<>(
+            EACH_TABLE,
+            list -> list.stream()
+                    .mapToLong(sibling -> sibling.sample().weight())
+                    .sum());
+    private final Map<Section, Ledger> ledgers = new HashMap<>();
+
+    private record Sibling(long value, Sample sample) {}
+
+    /**
+     * Nothing has been seen yet.
+     *
+     * @param staleness share of answers that may be stale
+     * @param rules names of all rules
+     */
+    public DryRuns(double staleness, Set<String> rules) {
+        this.asked = new Findings.Asked(staleness, rules);
+    }
+
+    /** What would be stored under a key. */
+    public Optional<Kept> find(CacheKey key) {
+        return kept.find(Hashes.name(key));
+    }
+
+    /** This would be stored under a key from now on. */
+    public void keep(CacheKey key, Kept now) {
+        kept.put(Hashes.name(key), now);
+    }
+
+    /** A request that the cache would have had nothing to do with. */
+    public void passed(Section section, Reason reason) {
+        ledger(section).passed(reason);
+    }
+
+    /**
+     * A request that the origin has answered, and what would have become of it.
+     *
+     * @param stands whether no write since can have changed what has this stamp: across writes nothing is compared
+     */
+    public void sent(Watched watched, Expected expected, Sent sent, Predicate<Stamp> stands) {
+        Ledger ledger = ledger(watched.section());
+        ledger.judged(watched, expected, sent);
+        sample(watched, sent).ifPresent(now -> {
+            Name name = Hashes.name(watched.key()).with(variant(sent));
+            learn(ledger, name, now, stands);
+            watched.features().names().forEach(part -> {
+                var group = new Name(watched.features().without(part), variant(sent));
+                long value = watched.features().parts().getOrDefault(part, 0L);
+                compare(ledger, part, group, new Sibling(value, now), stands);
+            });
+        });
+    }
+
+    private Ledger ledger(Section section) {
+        boolean room = ledgers.size() < MOST_SECTIONS || ledgers.containsKey(section);
+        return ledgers.computeIfAbsent(room ? section : Section.OTHERS, Ledger::new);
+    }
+
+    private static Optional<Sample> sample(Watched watched, Sent sent) {
+        Optional<Digest> body = sent.body().filter(Digest::read);
+        if (body.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Duration> lifetime = lifetime(sent);
+        return lifetime.map(known -> new Sample(
+                body.get(),
+                sent.head().status(),
+                sent.at(),
+                known,
+                watched.features().traits(),
+                sent.stamp()));
+    }
+
+    /** Also of what would be used without asking if a rule had a ttl for it. */
+    private static Optional<Duration> lifetime(Sent sent) {
+        if (sent.verdict() instanceof StoreVerdict.Store store) {
+            Duration lifetime = store.response().freshnessLifetime();
+            return Optional.of(lifetime.isZero() && !sent.stated() ? WITHOUT_LIFETIME : lifetime);
+        }
+        return sent.verdict().equals(new StoreVerdict.DoNotStore(Reason.NO_FRESHNESS))
+                ? Optional.of(WITHOUT_LIFETIME)
+                : Optional.empty();
+    }
+
+    /** Responses are compared with others of the same selecting fields only. */
+    private static long variant(Sent sent) {
+        return sent.verdict() instanceof StoreVerdict.Store store ? variant(store.response()) : 0;
+    }
+
+    private static long variant(StoredResponse response) {
+        return response.varyKey().isEmpty()
+                ? 0
+                : Hashes.of(response.varyKey().entrySet().stream()
+                        .flatMap(field -> List.of(field.getKey(), field.getValue()).stream())
+                        .toArray(String[]::new));
+    }
+
+    private void learn(Ledger ledger, Name name, Sample now, Predicate<Stamp> stands) {
+        List<Sample> known = samples.find(name).orElse(List.of()).stream()
+                .filter(before -> stands.test(before.stamp()))
+                .toList();
+        known.stream()
+                .filter(before -> ledger.alike(before, now))
+                .max(Comparator.comparing(Sample::at))
+                .ifPresent(before -> ledger.lived(before.age(now.at()), !before.sameBody(now)));
+        known.stream().filter(before -> before.usable(now.at())).forEach(before -> ledger.compared(before, now));
+        samples.put(name, latest(known, now));
+    }
+
+    private static List<Sample> latest(List<Sample> known, Sample now) {
+        var next = new ArrayList<Sample>(MOST_SAMPLES);
+        next.add(now);
+        for (Sample before : known) {
+            if (next.size() < MOST_SAMPLES && !before.traits().equals(now.traits())) {
+                next.add(before);
+            }
+        }
+        return List.copyOf(next);
+    }
+
+    private void compare(Ledger ledger, KeyPart part, Name group, Sibling now, Predicate<Stamp> stands) {
+        List<Sibling> known = siblings.find(group).orElse(List.of()).stream()
+                .filter(before -> stands.test(before.sample().stamp()))
+                .toList();
+        for (Sibling before : known) {
+            if (before.sample().usable(now.sample().at()) && ledger.alike(before.sample(), now.sample())) {
+                ledger.compared(
+                        part, before.value() == now.value(), before.sample().sameBody(now.sample()));
+            }
+        }
+        var next = new ArrayList<Sibling>(MOST_SAMPLES);
+        next.add(now);
+        for (Sibling before : known) {
+            if (next.size() < MOST_SAMPLES && before.value() != now.value()) {
+                next.add(before);
+            }
+        }
+        siblings.put(group, List.copyOf(next));
+    }
+
+    /**
+     * Everything found so far, and what it advises.
+     *
+     * @param dropped observations that there was no room for
+     * @param faults of the watcher itself
+     */
+    DryRunReport report(long dropped, long faults) {
+        var unwatched = new DryRunReport.Unwatched(dropped, faults);
+        return Findings.report(ledgers.values().stream().map(Ledger::evidence).toList(), asked, unwatched);
+    }
+
+    /** Bytes that are taken, about. */
+    long weight() {
+        return kept.weight() + samples.weight() + siblings.weight() + (long) Ledger.MOST_BYTES * ledgers.size();
+    }
+}

@@ -1,0 +1,15 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.event.CacheEventListener;
+
+/**
+ * What others than the cache contribute to exchanges.
+ *
+ * @param events who is told what the cache does
+ * @param interceptor who takes over what is left to the origin
+ */
+public record Extensions(CacheEventListener events, ExchangeInterceptor interceptor) {
+
+    /** There are none. */
+    public static final Extensions NONE = new Extensions(CacheEventListener.NONE, ExchangeInterceptor.NONE);
+}

@@ -1,5 +1,0 @@
-/** What would have been served if the cache were in use, compared with what origins sent; bounded memory, no bodies. */
-@NullMarked
-package dev.larder.gateway.observe.dryrun;
-
-import org.jspecify.annotations.NullMarked;

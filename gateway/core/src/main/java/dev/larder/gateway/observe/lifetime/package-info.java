@@ -1,5 +1,0 @@
-/** How long bodies really live, from what validations and checks have shown, and which lifetimes that allows. */
-@NullMarked
-package dev.larder.gateway.observe.lifetime;
-
-import org.jspecify.annotations.NullMarked;
