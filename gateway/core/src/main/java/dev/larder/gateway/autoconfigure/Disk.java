@@ -4,10 +4,12 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.StoreContents;
-import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.exchange.BodyRecorderFactory;
 import dev.larder.gateway.exchange.ResponseCodec;
+import dev.larder.gateway.spool.FileBody;
 import dev.larder.gateway.spool.FileThreads;
 import dev.larder.gateway.spool.Spooling;
+import dev.larder.gateway.store.EpochStorage;
 import dev.larder.invalidation.Counts;
 import dev.larder.policies.disk.DiskFaults;
 import dev.larder.policies.disk.DiskFolder;
@@ -30,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The folder that responses are stored in, if some are; it is opened when the first store there is made. */
-final class Disk implements AutoCloseable {
+final class Disk implements EpochStorage, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(Disk.class);
     private static final String PATH = "larder.disk.path";
@@ -62,7 +64,7 @@ final class Disk implements AutoCloseable {
         DiskStore<Variants> store = opened.store(
                 name,
                 properties.policy().create(bytes, ThreadLocalRandom.current().nextLong()),
-                new ResponseCodec(),
+                new ResponseCodec(FileBody::of),
                 inHeap,
                 time,
                 RemovalListener.none());
@@ -71,17 +73,13 @@ final class Disk implements AutoCloseable {
     }
 
     /** Where the larger responses of a store go. */
-    Optional<Spooling> spooling(Optional<String> store) {
-        return Optional.ofNullable(spoolings.get(store.orElse(NamedStores.DEFAULT)));
+    Optional<BodyRecorderFactory> spooling(String store) {
+        return Optional.ofNullable(spoolings.get(store));
     }
 
-    /**
-     * The epochs of all tags: beside the responses, if some outlive the process.
-     *
-     * @param counters how many are kept
-     * @param first the least to begin with
-     */
-    Counts counts(int counters, long first) {
+    /** Beside the responses, if some outlive the process. */
+    @Override
+    public Counts counts(int counters, long first) {
         if (folder == null) {
             return Counts.inMemory(counters, first);
         }

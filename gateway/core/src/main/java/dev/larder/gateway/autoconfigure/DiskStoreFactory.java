@@ -3,12 +3,14 @@ package dev.larder.gateway.autoconfigure;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.gateway.exchange.Bodies;
+import dev.larder.gateway.exchange.BodyRecorderFactory;
 import dev.larder.gateway.store.CacheStoreFactory;
 import dev.larder.gateway.store.StoreRequest;
 import dev.larder.gateway.store.StoreTierFactory;
 import dev.larder.policies.disk.DiskStore;
 import dev.larder.policies.tiered.TieredStore;
 import dev.larder.rfc9111.Variants;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
@@ -55,6 +57,11 @@ final class DiskStoreFactory implements CacheStoreFactory, StoreTierFactory {
         DiskStore<Variants> back =
                 disk.store(request.name(), (maxSize == null ? BEHIND_MEMORY : maxSize).toBytes(), request.time());
         return new TieredStore<>(memory::create, back, DiskStoreFactory::fitsIntoMemory, back::touch);
+    }
+
+    @Override
+    public Optional<BodyRecorderFactory> bodies(String store) {
+        return disk.spooling(store);
     }
 
     private static boolean fitsIntoMemory(CacheEntry<Variants> entry) {

@@ -35,6 +35,7 @@ import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.store.EpochStorage;
 import dev.larder.http.ClientLimits;
 import dev.larder.http.ClientWire;
 import dev.larder.invalidation.InvalidationBus;
@@ -173,11 +174,12 @@ public class LarderAutoConfiguration {
     /** Once the stores are made it is known whether there is a folder to keep epochs in. */
     @Bean
     @DependsOn("larderStores")
-    Invalidator larderInvalidator(LarderProperties properties, Disk disk, LarderClock clock, InvalidationBus bus) {
+    Invalidator larderInvalidator(
+            LarderProperties properties, ObjectProvider<EpochStorage> storage, LarderClock clock, InvalidationBus bus) {
         int counters = properties.invalidation().counters();
         return bus.agreesOnEpochs()
                 ? new Invalidator(counters, 0, bus)
-                : new Invalidator(disk.counts(counters, firstEpoch(clock)), bus);
+                : new Invalidator(StoreConfiguration.counts(storage, counters, firstEpoch(clock)), bus);
     }
 
     /** The epoch with which a gateway begins that starts now: later than all of its earlier lives. */
@@ -271,7 +273,7 @@ public class LarderAutoConfiguration {
                         properties.store().maxObjectSize().toBytes(),
                         collapse.timeout(),
                         new Pauses(properties.limits().bodyTimeout(), Schedulers.parallel()),
-                        rule -> beans.disk().spooling(rule.handling().store())),
+                        rule -> beans.stores().bodies(rule.handling().store())),
                 beans.rules(),
                 beans.writes(),
                 beans.buffered(),
@@ -295,7 +297,7 @@ public class LarderAutoConfiguration {
     /** What other beans give the filters. */
     record ServiceBeans(
             Shelf shelf,
-            Disk disk,
+            Stores stores,
             Claims claims,
             UnkeyedFields unkeyed,
             Rules rules,

@@ -3,8 +3,10 @@ package dev.larder.gateway.autoconfigure;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.observe.traffic.Exits;
 import dev.larder.gateway.store.CacheStoreFactory;
+import dev.larder.gateway.store.EpochStorage;
 import dev.larder.gateway.store.MemoryStoreFactory;
 import dev.larder.gateway.store.StoreTierFactory;
+import dev.larder.invalidation.Counts;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 
@@ -25,5 +27,11 @@ class StoreConfiguration {
             Exits exits) {
         return new Stores(
                 properties, new StoreTypes(properties, types.orderedStream(), tiers.orderedStream()), clock, exits);
+    }
+
+    /** The epochs: where they outlive the process if some bean keeps them there, else in memory. */
+    static Counts counts(ObjectProvider<EpochStorage> storage, int counters, long first) {
+        EpochStorage found = storage.getIfAvailable();
+        return found == null ? Counts.inMemory(counters, first) : found.counts(counters, first);
     }
 }

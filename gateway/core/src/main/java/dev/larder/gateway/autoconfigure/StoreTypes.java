@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.exchange.BodyRecorderFactory;
 import dev.larder.gateway.store.CacheStoreFactory;
 import dev.larder.gateway.store.StoreTierFactory;
 import java.util.Collection;
@@ -75,6 +76,14 @@ final class StoreTypes {
     /** The factory of a type. */
     CacheStoreFactory of(String type) {
         return Optional.ofNullable(types.get(type)).orElseThrow();
+    }
+
+    /** Where the larger bodies of a store go. */
+    Optional<BodyRecorderFactory> bodies(String name) {
+        return types.values().stream()
+                .distinct()
+                .flatMap(factory -> factory.bodies(name).stream())
+                .findFirst();
     }
 
     /** The type of the store of {@code larder.store}: a tier that is there alone is one. */

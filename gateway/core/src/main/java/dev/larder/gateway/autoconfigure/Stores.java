@@ -2,6 +2,7 @@ package dev.larder.gateway.autoconfigure;
 
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
+import dev.larder.gateway.exchange.BodyRecorderFactory;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.observe.traffic.Exits;
@@ -81,6 +82,11 @@ final class Stores {
         Map<String, CacheStore<Variants>> stores = new LinkedHashMap<>();
         properties.stores().forEach((name, store) -> stores.put(name, named(name, store)));
         return stores;
+    }
+
+    /** Where the larger bodies of a store go; once the stores are made, it is known. */
+    Optional<BodyRecorderFactory> bodies(Optional<String> store) {
+        return types.bodies(store.orElse(NamedStores.DEFAULT));
     }
 
     private CacheStore<Variants> named(String name, LarderProperties.NamedStore store) {

@@ -1,6 +1,5 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.spool.FileBody;
 import dev.larder.rfc9111.Answer;
 import dev.larder.rfc9111.Answer.ByteRange;
 import dev.larder.rfc9111.StoredBody;
@@ -20,12 +19,11 @@ public final class Bodies {
 
     private Bodies() {}
 
-    /** Whether both bodies are the same: byte for byte in the heap, by length and checksum in files. */
+    /** Whether both bodies are the same: byte for byte in the heap, elsewhere by what is known of them. */
     public static boolean same(StoredBody one, StoredBody other) {
-        if (one instanceof FileBody file && other instanceof FileBody otherFile) {
-            return file.same(otherFile);
-        }
-        return one.equals(other);
+        return one instanceof ReadableBody readable && other instanceof ReadableBody otherReadable
+                ? readable.isSame(otherReadable)
+                : one.equals(other);
     }
 
     /** A body of these bytes, which nobody changes any more. */
@@ -62,6 +60,31 @@ public final class Bodies {
             return part(body, part.range());
         }
         return answer instanceof Answer.Parts parts ? parts(body, parts) : List.of();
+    }
+
+    /** Octets from somewhere. */
+    @FunctionalInterface
+    public interface Source {
+
+        /** So many octets from the first on. */
+        Flux<byte[]> read(long first, long count) throws BodyGoneException;
+    }
+
+    /** The content of an answer to GET, from a body that is not in the heap. */
+    public static Flux<byte[]> stream(Answer answer, long length, Source source) throws BodyGoneException {
+        if (answer instanceof Answer.Part part) {
+            return source.read(part.range().first(), part.range().length());
+        }
+        if (!(answer instanceof Answer.Parts parts)) {
+            return source.read(0, length);
+        }
+        List<Flux<byte[]>> all = new ArrayList<>();
+        for (ByteRange range : parts.ranges()) {
+            all.add(Flux.just(octets(parts.prefix(range))));
+            all.add(source.read(range.first(), range.length()));
+        }
+        all.add(Flux.just(octets(parts.closing())));
+        return Flux.concat(all);
     }
 
     /** Writes content that is at hand: in one message with its head, if it is in one piece. */
@@ -103,7 +126,11 @@ public final class Bodies {
     }
 
     private static ByteBuffer text(String text) {
-        return ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
+        return ByteBuffer.wrap(octets(text));
+    }
+
+    private static byte[] octets(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     private static byte[] bytes(StoredBody body) {

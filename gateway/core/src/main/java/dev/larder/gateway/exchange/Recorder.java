@@ -1,9 +1,5 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.gateway.spool.FileBody;
-import dev.larder.gateway.spool.Spool;
-import dev.larder.gateway.spool.SpoolReader;
-import dev.larder.gateway.spool.Spooling;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.StoredBody;
 import java.util.ArrayList;
@@ -18,7 +14,7 @@ import reactor.core.publisher.Sinks;
 /**
  * Copies one origin body into the heap while it streams to the client whose request caused it. It reads at the origin's
  * speed up to the limit, so a slow client does not hold up those who wait for the record. A body that turns out longer
- * goes on into a file, at the same speed, if there is a place for files; else it is recorded no further and from then on
+ * goes on to where larger ones are kept, at the same speed, if there is such a place; else it is recorded no further and from then on
  * read at the client's speed.
  */
 public final class Recorder extends BaseSubscriber<byte[]> {
@@ -36,21 +32,21 @@ public final class Recorder extends BaseSubscriber<byte[]> {
         /** There will be no record; the client's stream goes on unless the body has broken off. */
         void dropped(Reason reason);
 
-        /** From now on the body goes into a file, where others can read it. */
-        default void spooled(Spool spool) {}
+        /** From now on the body goes to where others can read it. */
+        default void overflowed(BodyRecorder recorder) {}
     }
 
     private final OriginAnswer answer;
     private final long limit;
-    private final Optional<Spooling> spooling;
+    private final Optional<BodyRecorderFactory> beyondHeap;
     private final Listener listener;
     private final Sinks.Many<byte[]> client = Sinks.many().unicast().onBackpressureBuffer();
     private final List<byte[]> chunks = new ArrayList<>();
     private final long announced;
     private long received;
     private byte @Nullable [] last;
-    private volatile @Nullable Spool spool;
-    private volatile @Nullable SpoolReader rest;
+    private volatile @Nullable BodyRecorder larger;
+    private volatile BodyRecorder.@Nullable Reader rest;
     private volatile boolean recording = true;
     private volatile boolean clientGone;
 
@@ -58,12 +54,12 @@ public final class Recorder extends BaseSubscriber<byte[]> {
      * Records this answer.
      *
      * @param limit bytes that are kept in the heap
-     * @param spooling where longer ones go
+     * @param beyondHeap where longer ones go
      */
-    public Recorder(OriginAnswer answer, long limit, Optional<Spooling> spooling, Listener listener) {
+    public Recorder(OriginAnswer answer, long limit, Optional<BodyRecorderFactory> beyondHeap, Listener listener) {
         this.answer = answer;
         this.limit = limit;
-        this.spooling = spooling.filter(files -> files.accepts(answer.announcedLength()));
+        this.beyondHeap = beyondHeap.filter(place -> place.accepts(answer.announcedLength()));
         this.listener = listener;
         this.announced = answer.announcedLength().orElse(-1);
     }
@@ -71,16 +67,16 @@ public final class Recorder extends BaseSubscriber<byte[]> {
     /** What the client gets; errors if the origin's body breaks off. Cancelling it does not end the recording. */
     public Flux<byte[]> clientStream() {
         Flux<byte[]> fromHeap = client.asFlux().doOnNext(chunk -> {
-            if (!recording && spool == null) {
+            if (!recording && larger == null) {
                 request(1);
             }
         });
-        return (spooling.isEmpty() ? fromHeap : fromHeap.concatWith(Flux.defer(this::fromFile)))
+        return (beyondHeap.isEmpty() ? fromHeap : fromHeap.concatWith(Flux.defer(this::fromLarger)))
                 .doOnCancel(this::clientLeft);
     }
 
-    private Flux<byte[]> fromFile() {
-        SpoolReader reader = rest;
+    private Flux<byte[]> fromLarger() {
+        BodyRecorder.Reader reader = rest;
         return reader == null ? Flux.empty() : Flux.from(reader);
     }
 
@@ -92,7 +88,7 @@ public final class Recorder extends BaseSubscriber<byte[]> {
     /** Nobody reads the client's stream any more. */
     public void clientLeft() {
         clientGone = true;
-        SpoolReader reader = rest;
+        BodyRecorder.Reader reader = rest;
         if (reader != null) {
             reader.cancel();
         }
@@ -100,7 +96,7 @@ public final class Recorder extends BaseSubscriber<byte[]> {
     }
 
     private void cancelUnlessWanted() {
-        Spool begun = spool;
+        BodyRecorder begun = larger;
         if (!recording && clientGone && (begun == null || !begun.isRead())) {
             cancel();
         }
@@ -108,7 +104,7 @@ public final class Recorder extends BaseSubscriber<byte[]> {
 
     /** The record is stored, or not wanted: nobody will come to read it from here. */
     public void letGo() {
-        Spool begun = spool;
+        BodyRecorder begun = larger;
         if (begun != null) {
             begun.letGo();
         }
@@ -124,13 +120,13 @@ public final class Recorder extends BaseSubscriber<byte[]> {
 
     @Override
     protected void hookOnNext(byte[] chunk) {
-        if (recording && spool == null && received + chunk.length > limit) {
+        if (recording && larger == null && received + chunk.length > limit) {
             outgrown();
         }
         received += chunk.length;
-        Spool begun = spool;
+        BodyRecorder begun = larger;
         if (begun != null) {
-            spool(begun, chunk);
+            pass(begun, chunk);
             return;
         }
         if (recording) {
@@ -152,7 +148,7 @@ public final class Recorder extends BaseSubscriber<byte[]> {
             broken(new TruncatedResponseException());
             return;
         }
-        Spool begun = spool;
+        BodyRecorder begun = larger;
         if (begun != null) {
             begun.complete();
             return;
@@ -179,31 +175,31 @@ public final class Recorder extends BaseSubscriber<byte[]> {
         if (stopRecording()) {
             listener.dropped(Reason.ABORTED);
         }
-        failSpool(new TruncatedResponseException());
+        failRecorder(new TruncatedResponseException());
     }
 
     /** It is more than the heap takes; what the client has got so far is what has been received. */
     private void outgrown() {
-        if (spooling.isEmpty()) {
+        if (beyondHeap.isEmpty()) {
             chunks.clear();
             abandon(Reason.TOO_LARGE);
             return;
         }
-        Spool begun = spooling.get().begin(answer.announcedLength(), new Files());
+        BodyRecorder begun = beyondHeap.get().begin(answer.announcedLength(), new Larger());
         chunks.forEach(begun::offer);
         chunks.clear();
-        SpoolReader reader = begun.readOn(received);
+        BodyRecorder.Reader reader = begun.readOn(received);
         rest = reader;
-        spool = begun;
+        larger = begun;
         if (clientGone) {
             reader.cancel();
         }
         client.tryEmitComplete();
-        listener.spooled(begun);
+        listener.overflowed(begun);
     }
 
-    private void spool(Spool begun, byte[] chunk) {
-        if (received > spooling.orElseThrow().maxObjectSize()) {
+    private void pass(BodyRecorder begun, byte[] chunk) {
+        if (received > beyondHeap.orElseThrow().maxObjectSize()) {
             begun.abandon();
             abandon(Reason.TOO_LARGE);
         }
@@ -227,8 +223,8 @@ public final class Recorder extends BaseSubscriber<byte[]> {
         return was;
     }
 
-    private void failSpool(Throwable error) {
-        Spool begun = spool;
+    private void failRecorder(Throwable error) {
+        BodyRecorder begun = larger;
         if (begun != null) {
             begun.fail(error);
         }
@@ -240,7 +236,7 @@ public final class Recorder extends BaseSubscriber<byte[]> {
         }
         emitLast();
         client.tryEmitError(error);
-        failSpool(error);
+        failRecorder(error);
     }
 
     private void emitLast() {
@@ -251,8 +247,8 @@ public final class Recorder extends BaseSubscriber<byte[]> {
         }
     }
 
-    /** What becomes of a body that goes into a file. */
-    private final class Files implements Spool.Listener {
+    /** What becomes of a body that goes to where larger ones are kept. */
+    private final class Larger implements BodyRecorder.Listener {
 
         @Override
         public void room() {
@@ -260,7 +256,7 @@ public final class Recorder extends BaseSubscriber<byte[]> {
         }
 
         @Override
-        public void written(FileBody whole) {
+        public void written(ReadableBody whole) {
             if (stopRecording()) {
                 listener.recorded(whole, () -> {});
             } else {

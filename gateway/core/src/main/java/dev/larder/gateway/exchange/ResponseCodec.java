@@ -3,7 +3,6 @@ package dev.larder.gateway.exchange;
 import dev.larder.cache.spi.Content;
 import dev.larder.cache.spi.EntryCodec;
 import dev.larder.cache.spi.HeapContent;
-import dev.larder.gateway.spool.FileBody;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
@@ -24,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -37,10 +37,16 @@ public final class ResponseCodec implements EntryCodec<Variants> {
 
     private final UnaryOperator<Instant> toBytes;
     private final UnaryOperator<Instant> fromBytes;
+    private final Function<Content, ReadableBody> readable;
 
-    /** Times are as this process has them. */
+    /** Times are as this process has them, and all bodies are in the heap. */
     public ResponseCodec() {
         this(UnaryOperator.identity(), UnaryOperator.identity());
+    }
+
+    /** Times are as this process has them; {@code readable} gives the body of a content that a store keeps outside the heap. */
+    public ResponseCodec(Function<Content, ReadableBody> readable) {
+        this(UnaryOperator.identity(), UnaryOperator.identity(), readable);
     }
 
     /**
@@ -50,8 +56,18 @@ public final class ResponseCodec implements EntryCodec<Variants> {
      * @param fromBytes what this process calls it
      */
     public ResponseCodec(UnaryOperator<Instant> toBytes, UnaryOperator<Instant> fromBytes) {
+        this(toBytes, fromBytes, content -> {
+            throw new IllegalArgumentException("no content is outside the heap");
+        });
+    }
+
+    private ResponseCodec(
+            UnaryOperator<Instant> toBytes,
+            UnaryOperator<Instant> fromBytes,
+            Function<Content, ReadableBody> readable) {
         this.toBytes = toBytes;
         this.fromBytes = fromBytes;
+        this.readable = readable;
     }
 
     @Override
@@ -72,7 +88,7 @@ public final class ResponseCodec implements EntryCodec<Variants> {
     }
 
     private static Content content(StoredBody body) {
-        return body instanceof FileBody file ? file.content() : ((HeapBody) body).content();
+        return body instanceof ReadableBody readable ? readable.content() : ((HeapBody) body).content();
     }
 
     private void write(StoredResponse response, DataOutputStream out) throws IOException {
@@ -125,8 +141,8 @@ public final class ResponseCodec implements EntryCodec<Variants> {
         }
     }
 
-    private static StoredBody body(Content content) {
-        return content instanceof HeapContent heap ? new HeapBody(heap) : FileBody.of(content);
+    private StoredBody body(Content content) {
+        return content instanceof HeapContent heap ? new HeapBody(heap) : readable.apply(content);
     }
 
     private StoredResponse response(DataInputStream in, StoredBody body) throws IOException {

@@ -1,8 +1,8 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.BodyRecorderFactory;
 import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.route.Rule;
-import dev.larder.gateway.spool.Spooling;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -14,10 +14,13 @@ import java.util.function.Function;
  * @param maxObjectSize bytes of content, beyond which a response is not stored if its rule does not say otherwise
  * @param collapseTimeout how long a request waits for another one's origin request
  * @param pauses between two pieces of a body that is being recorded
- * @param spooling where the larger bodies of a rule's responses go, if they go anywhere
+ * @param beyondHeap where the larger bodies of a rule's responses go, if they go anywhere
  */
 public record CacheLimits(
-        long maxObjectSize, Duration collapseTimeout, Pauses pauses, Function<Rule, Optional<Spooling>> spooling) {
+        long maxObjectSize,
+        Duration collapseTimeout,
+        Pauses pauses,
+        Function<Rule, Optional<BodyRecorderFactory>> beyondHeap) {
 
     /** Bytes of content, beyond which a response is not stored under this rule. */
     long maxObjectSize(Rule rule) {
@@ -25,13 +28,13 @@ public record CacheLimits(
     }
 
     /** Where bodies beyond {@link #maxObjectSize(Rule)} go. */
-    Optional<Spooling> spooling(Rule rule) {
-        return spooling.apply(rule);
+    Optional<BodyRecorderFactory> beyondHeap(Rule rule) {
+        return beyondHeap.apply(rule);
     }
 
     /** Whether a response may be stored, as far as its length is known. */
     boolean bears(OptionalLong announced, Rule rule) {
         return announced.orElse(0) <= maxObjectSize(rule)
-                || spooling(rule).filter(files -> files.accepts(announced)).isPresent();
+                || beyondHeap(rule).filter(place -> place.accepts(announced)).isPresent();
     }
 }

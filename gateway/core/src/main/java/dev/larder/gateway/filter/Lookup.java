@@ -2,15 +2,15 @@ package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.exchange.BodyGoneException;
 import dev.larder.gateway.exchange.FlightOutcome;
 import dev.larder.gateway.exchange.Found;
 import dev.larder.gateway.exchange.Problem;
+import dev.larder.gateway.exchange.ReadableBody;
 import dev.larder.gateway.observe.span.CacheStep;
 import dev.larder.gateway.observe.span.Span;
 import dev.larder.gateway.observe.span.StepOutcome;
 import dev.larder.gateway.route.HeldReads;
-import dev.larder.gateway.spool.BodyGoneException;
-import dev.larder.gateway.spool.FileBody;
 import dev.larder.invalidation.Standing;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.Reuse;
@@ -185,7 +185,7 @@ final class Lookup {
 
     /** A stored body that turns out to be unreadable is dropped, and was a miss. */
     private Mono<Void> unlessGone(Visit visit, StoredResponse stored, int attempt, Mono<Void> served) {
-        return stored.body() instanceof FileBody
+        return stored.body() instanceof ReadableBody
                 ? served.onErrorResume(
                         BodyGoneException.class,
                         gone -> services.shelf().drop(visit.key()).then(Mono.defer(() -> attempt(visit, attempt + 1))))

@@ -2,17 +2,17 @@ package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.Bodies;
+import dev.larder.gateway.exchange.BodyRecorder;
 import dev.larder.gateway.exchange.Flight;
 import dev.larder.gateway.exchange.FlightOutcome;
+import dev.larder.gateway.exchange.GrowingBody;
 import dev.larder.gateway.exchange.OriginAnswer;
+import dev.larder.gateway.exchange.ReadableBody;
 import dev.larder.gateway.exchange.Recorder;
 import dev.larder.gateway.exchange.TruncatedResponseException;
 import dev.larder.gateway.observe.span.CacheStep;
 import dev.larder.gateway.observe.span.Span;
 import dev.larder.gateway.observe.span.StepOutcome;
-import dev.larder.gateway.spool.FileBody;
-import dev.larder.gateway.spool.GrowingBody;
-import dev.larder.gateway.spool.Spool;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.StaleServing.Failure;
 import dev.larder.rfc9111.StoredBody;
@@ -60,7 +60,7 @@ final class Recording implements Recorder.Listener {
         this.response = response;
         this.span = visit.step(services.spans(), CacheStep.STORE);
         CacheLimits limits = services.limits();
-        this.recorder = new Recorder(answer, limits.maxObjectSize(visit.rule()), limits.spooling(visit.rule()), this);
+        this.recorder = new Recorder(answer, limits.maxObjectSize(visit.rule()), limits.beyondHeap(visit.rule()), this);
     }
 
     /** Also hands the whole body to this one, before it is stored. */
@@ -122,15 +122,17 @@ final class Recording implements Recorder.Listener {
         if (settled) {
             ready.run();
         } else {
-            stored.asMono().timeout(Spool.PATIENCE, Mono.empty()).subscribe(done -> {}, fault -> ready.run(), ready);
+            stored.asMono()
+                    .timeout(BodyRecorder.PATIENCE, Mono.empty())
+                    .subscribe(done -> {}, fault -> ready.run(), ready);
         }
     }
 
     /** Others need not wait for the end of it if its length is known. */
     @Override
-    public void spooled(Spool spool) {
+    public void overflowed(BodyRecorder larger) {
         answer.announcedLength().ifPresent(length -> {
-            StoredResponse growing = response.withBody(new GrowingBody(spool, length));
+            StoredResponse growing = response.withBody(new GrowingBody(larger, length));
             announce(growing);
             if (answerWhenComplete) {
                 answerWhenComplete = false;
@@ -205,8 +207,8 @@ final class Recording implements Recorder.Listener {
             recorder.clientLeft();
         }
         recorder.letGo();
-        if (whole.body() instanceof FileBody file) {
-            visit.answer().atEnd(file::release);
+        if (whole.body() instanceof ReadableBody readable) {
+            visit.answer().atEnd(readable::release);
         }
         if (notStored.isEmpty()) {
             visit.counting().traffic().stored();

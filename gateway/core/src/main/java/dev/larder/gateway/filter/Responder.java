@@ -1,11 +1,10 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.Bodies;
+import dev.larder.gateway.exchange.BodyGoneException;
+import dev.larder.gateway.exchange.GrowingBody;
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.spool.BodyGoneException;
-import dev.larder.gateway.spool.FileBody;
-import dev.larder.gateway.spool.FileContent;
-import dev.larder.gateway.spool.GrowingBody;
+import dev.larder.gateway.exchange.ReadableBody;
 import dev.larder.rfc9111.Answer;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.ResponseHead;
@@ -59,25 +58,25 @@ final class Responder {
         if (visit.isHead() || !answer.hasContent()) {
             return headOnly(visit, answer.head());
         }
-        if (body instanceof FileBody file) {
-            return fromFile(visit, answer, file);
+        if (body instanceof ReadableBody readable) {
+            return opened(visit, answer, readable);
         }
         return body instanceof GrowingBody growing
                 ? whileGrowing(visit, answer, growing)
                 : body(visit, answer.head(), Bodies.of(answer, body));
     }
 
-    private static Mono<Void> fromFile(Visit visit, Answer answer, FileBody file) {
-        return file.open(visit.answer()::atEnd).flatMap(opened -> {
+    private static Mono<Void> opened(Visit visit, Answer answer, ReadableBody body) {
+        return body.open(visit.answer()::atEnd).flatMap(opened -> {
             HandOver.head(visit.exchange(), answer.head());
-            return visit.answer().content(response -> FileContent.write(opened, answer, response));
+            return visit.answer().content(response -> opened.writeTo(response, answer));
         });
     }
 
     private Mono<Void> whileGrowing(Visit visit, Answer answer, GrowingBody growing) {
         Flux<byte[]> content;
         try {
-            content = FileContent.of(
+            content = Bodies.stream(
                     answer, growing.length(), (first, count) -> growing.read(first, count, visit.answer()::atEnd));
         } catch (BodyGoneException gone) {
             return Mono.error(gone);

@@ -1,9 +1,10 @@
 package dev.larder.gateway.spool;
 
 import dev.larder.cache.spi.Content;
+import dev.larder.gateway.exchange.BodyGoneException;
+import dev.larder.gateway.exchange.ReadableBody;
 import dev.larder.policies.disk.Blob;
 import dev.larder.policies.disk.OpenBlob;
-import dev.larder.rfc9111.StoredBody;
 import java.util.function.Consumer;
 import reactor.core.publisher.Mono;
 
@@ -12,19 +13,20 @@ import reactor.core.publisher.Mono;
  *
  * @param blob the file
  */
-public record FileBody(Blob blob) implements StoredBody {
+public record FileBody(Blob blob) implements ReadableBody {
 
     /** The body that a store keeps as this content, which it has made. */
     public static FileBody of(Content kept) {
         return new FileBody((Blob) kept);
     }
 
-    /** Whether both files have the same content, by length and checksum. */
-    public boolean same(FileBody other) {
-        return length() == other.length() && blob.checksum() == other.blob.checksum();
+    /** By length and checksum. */
+    @Override
+    public boolean isSame(ReadableBody other) {
+        return other instanceof FileBody file && length() == file.length() && blob.checksum() == file.blob.checksum();
     }
 
-    /** The same as stores know it. */
+    @Override
     public Content content() {
         return blob;
     }
@@ -34,20 +36,16 @@ public record FileBody(Blob blob) implements StoredBody {
         return blob.length();
     }
 
-    /**
-     * The file; fails with {@link BodyGoneException} if it is not there, or damaged.
-     *
-     * @param atEnd is given what closes it, to be run when it is needed no longer, at once if that is already so
-     */
-    public Mono<OpenBlob> open(Consumer<Runnable> atEnd) {
+    @Override
+    public Mono<Opened> open(Consumer<Runnable> atEnd) {
         return Aside.call(FileThreads.started(), () -> {
             OpenBlob opened = blob.open().orElseThrow(BodyGoneException::new);
             atEnd.accept(opened::close);
-            return opened;
+            return (client, answer) -> FileContent.write(opened, answer, client);
         });
     }
 
-    /** Whoever has made it needs it no longer. */
+    @Override
     public void release() {
         blob.release();
     }

@@ -1,13 +1,12 @@
 package dev.larder.gateway.spool;
 
+import dev.larder.gateway.exchange.Bodies;
+import dev.larder.gateway.exchange.BodyGoneException;
 import dev.larder.policies.disk.OpenBlob;
 import dev.larder.rfc9111.Answer;
 import dev.larder.rfc9111.Answer.ByteRange;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.ssl.SslHandler;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import org.springframework.http.ZeroCopyHttpOutputMessage;
 import org.springframework.http.server.reactive.AbstractServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -17,20 +16,12 @@ import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
 
 /** The content of answers from files: by the system from file to socket where it can, else in pieces. */
-public final class FileContent {
-
-    /** Where octets come from. */
-    @FunctionalInterface
-    public interface Source {
-
-        /** So many octets from the first on. */
-        Flux<byte[]> read(long first, long count) throws BodyGoneException;
-    }
+final class FileContent {
 
     private FileContent() {}
 
     /** Writes the content of an answer to GET. */
-    public static Mono<Void> write(OpenBlob file, Answer answer, ServerHttpResponse response) {
+    static Mono<Void> write(OpenBlob file, Answer answer, ServerHttpResponse response) {
         if (!(answer instanceof Answer.Parts)
                 && response instanceof ZeroCopyHttpOutputMessage zeroCopy
                 && isPlain(response)) {
@@ -39,32 +30,11 @@ public final class FileContent {
         }
         Flux<byte[]> content;
         try {
-            content = of(answer, file.length(), (first, count) -> pieces(file, first, count));
+            content = Bodies.stream(answer, file.length(), (first, count) -> pieces(file, first, count));
         } catch (BodyGoneException gone) {
             return Mono.error(gone);
         }
         return response.writeWith(content.map(response.bufferFactory()::wrap));
-    }
-
-    /** The content of an answer to GET (RFC 9110 14.6 for several ranges). */
-    public static Flux<byte[]> of(Answer answer, long length, Source source) throws BodyGoneException {
-        if (answer instanceof Answer.Part part) {
-            return source.read(part.range().first(), part.range().length());
-        }
-        if (!(answer instanceof Answer.Parts parts)) {
-            return source.read(0, length);
-        }
-        List<Flux<byte[]>> all = new ArrayList<>();
-        for (ByteRange range : parts.ranges()) {
-            all.add(text(parts.prefix(range)));
-            all.add(source.read(range.first(), range.length()));
-        }
-        all.add(text(parts.closing()));
-        return Flux.concat(all);
-    }
-
-    private static Flux<byte[]> text(String text) {
-        return Flux.just(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
     /** Whether what is written goes to the client's connection as it is. */

@@ -1,9 +1,10 @@
 package dev.larder.gateway.spool;
 
+import dev.larder.gateway.exchange.BodyGoneException;
+import dev.larder.gateway.exchange.BodyRecorder;
 import dev.larder.policies.disk.Blob;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,7 +22,7 @@ import reactor.core.scheduler.Scheduler;
  * <p>A disk that cannot keep up, or fails, is given up: those who read go on, the slowest of them sets the speed, and the
  * file goes when they have gone.
  */
-public final class Spool {
+final class Spool implements BodyRecorder {
 
     /** What may wait to be written, in bytes. */
     static final int WINDOW = 4 << 20;
@@ -34,12 +35,6 @@ public final class Spool {
 
     /** The most that is handed over at once, in bytes: a connection takes 128 such pieces before it waits for its client. */
     static final int EMITTED = 8 << 10;
-
-    /**
-     * For how long the disk may hold up the end of a client's response; and the origin, but for a twentieth of the time that
-     * the body takes.
-     */
-    public static final Duration PATIENCE = Duration.ofMillis(250);
 
     private static final int SHARE = 20;
     private static final int LOOKS = 5;
@@ -65,19 +60,6 @@ public final class Spool {
     private boolean closed;
     private @Nullable Throwable failure;
 
-    /** Told by a spool what has become of it; each method but the first once at most. */
-    public interface Listener {
-
-        /** There is room for more after there was none. */
-        void room();
-
-        /** All of it is in this file. */
-        void written(FileBody whole);
-
-        /** The file is given up; those who read go on. */
-        void lost();
-    }
-
     Spool(FileSource files, Scheduler worker, OptionalLong announced, int batch, Listener listener) {
         this.files = files;
         this.file = new SpoolFile(files);
@@ -88,11 +70,7 @@ public final class Spool {
         this.begun = worker.now(TimeUnit.NANOSECONDS);
     }
 
-    /**
-     * Takes the next piece, which nobody changes any more.
-     *
-     * @return whether there is room for another; if not, the listener will hear of it
-     */
+    @Override
     public boolean offer(byte[] piece) {
         boolean roomy;
         boolean start;
@@ -116,7 +94,7 @@ public final class Spool {
         return roomy;
     }
 
-    /** That was all. Readers learn so when it is stored, or when that takes long. */
+    @Override
     public void complete() {
         boolean start;
         synchronized (this) {
@@ -132,7 +110,7 @@ public final class Spool {
         closeIfIdle();
     }
 
-    /** There will be no more, and this was not all. */
+    @Override
     public void fail(Throwable error) {
         synchronized (this) {
             complete = true;
@@ -143,7 +121,7 @@ public final class Spool {
         closeIfIdle();
     }
 
-    /** Gives the file up, not those who read. */
+    @Override
     public void abandon() {
         synchronized (this) {
             kept = false;
@@ -152,7 +130,7 @@ public final class Spool {
         closeIfIdle();
     }
 
-    /** What has been written is stored, or nobody wants it: no more readers will come. */
+    @Override
     public void letGo() {
         synchronized (this) {
             wanted = false;
@@ -168,18 +146,12 @@ public final class Spool {
         tellReaders();
     }
 
-    /** Whether somebody reads. */
+    @Override
     public synchronized boolean isRead() {
         return !readers.isEmpty();
     }
 
-    /**
-     * A new reader, which takes part from now on.
-     *
-     * @param first where it begins
-     * @param end where it ends; more than there ever will be if at the end
-     * @throws BodyGoneException if the file is given up, or stored by now
-     */
+    @Override
     public SpoolReader reader(long first, long end) throws BodyGoneException {
         synchronized (this) {
             if (closed || !kept) {
@@ -189,7 +161,7 @@ public final class Spool {
         }
     }
 
-    /** The reader that goes on where somebody has come to before there was a spool. */
+    @Override
     public synchronized SpoolReader readOn(long first) {
         return join(first, Long.MAX_VALUE);
     }

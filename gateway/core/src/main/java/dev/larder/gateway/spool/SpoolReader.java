@@ -1,18 +1,18 @@
 package dev.larder.gateway.spool;
 
+import dev.larder.gateway.exchange.BodyRecorder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
 
 /** Reads a {@link Spool} from some place on, for one subscriber, at its speed. */
-public final class SpoolReader implements Publisher<byte[]>, Subscription {
+final class SpoolReader implements BodyRecorder.Reader, Subscription {
 
     private final Spool spool;
     private final Scheduler worker;

@@ -1,5 +1,7 @@
 package dev.larder.gateway.spool;
 
+import dev.larder.gateway.exchange.BodyRecorder;
+import dev.larder.gateway.exchange.BodyRecorderFactory;
 import dev.larder.policies.disk.BlobWriter;
 import dev.larder.policies.disk.DiskFolder;
 import java.io.IOException;
@@ -13,20 +15,15 @@ import reactor.core.scheduler.Scheduler;
  * @param maxObjectSize octets of content, beyond which a response is not stored
  * @param worker what blocks runs here
  */
-public record Spooling(DiskFolder folder, long maxObjectSize, Scheduler worker) {
+public record Spooling(DiskFolder folder, long maxObjectSize, Scheduler worker) implements BodyRecorderFactory {
 
-    /** Whether a body may go to a file, as far as is known of it. */
-    public boolean accepts(OptionalLong announced) {
-        return announced.orElse(0) <= maxObjectSize;
-    }
-
-    /** A spool for one body, of a length that may be known. */
-    public Spool begin(OptionalLong announced, Spool.Listener listener) {
+    @Override
+    public BodyRecorder begin(OptionalLong announced, BodyRecorder.Listener listener) {
         return begin(announced, Spool.BATCH, listener);
     }
 
     /** One that wakes the worker for so many bytes. */
-    Spool begin(OptionalLong announced, int batch, Spool.Listener listener) {
+    Spool begin(OptionalLong announced, int batch, BodyRecorder.Listener listener) {
         return new Spool(new FolderFiles(folder), worker, announced, batch, listener);
     }
 

@@ -1,7 +1,9 @@
 package dev.larder.gateway.store;
 
 import dev.larder.cache.spi.CacheStore;
+import dev.larder.gateway.exchange.BodyRecorderFactory;
 import dev.larder.rfc9111.Variants;
+import java.util.Optional;
 import java.util.Set;
 
 /** Creates stores of certain types. A bean of this type adds its names to {@code larder.store.type} and {@code larder.stores.NAME.type}. */
@@ -20,4 +22,9 @@ public interface CacheStoreFactory {
 
     /** Creates a store. Throws an exception that names the property if the settings contradict one another. */
     CacheStore<Variants> create(StoreRequest request);
+
+    /** Where bodies go that are too large for the heap, for a store that this bean has created. Default: nowhere. */
+    default Optional<BodyRecorderFactory> bodies(String store) {
+        return Optional.empty();
+    }
 }

@@ -3,7 +3,6 @@ package dev.larder.gateway.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.spool.FileBody;
-import dev.larder.gateway.spool.Spool;
 import dev.larder.gateway.spool.Spooling;
 import dev.larder.policies.disk.DiskFaults;
 import dev.larder.policies.disk.DiskFolder;
@@ -209,7 +208,7 @@ class SpooledRecorderTest {
         }
 
         @Override
-        public void spooled(Spool spool) {
+        public void overflowed(BodyRecorder larger) {
             events.add("spooled");
         }
 

@@ -2,6 +2,8 @@ package dev.larder.gateway.spool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.gateway.exchange.BodyRecorder;
+import dev.larder.gateway.exchange.ReadableBody;
 import dev.larder.policies.disk.DiskFaults;
 import dev.larder.policies.disk.DiskFolder;
 import dev.larder.policies.disk.OpenBlob;
@@ -76,14 +78,14 @@ class SpoolRandomizedTest {
         return read;
     }
 
-    private final class Log implements Spool.Listener {
+    private final class Log implements BodyRecorder.Listener {
 
         @Override
         public void room() {}
 
         @Override
-        public void written(FileBody whole) {
-            written.complete(whole);
+        public void written(ReadableBody whole) {
+            written.complete((FileBody) whole);
         }
 
         @Override

@@ -3,6 +3,9 @@ package dev.larder.gateway.spool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.larder.gateway.exchange.BodyGoneException;
+import dev.larder.gateway.exchange.BodyRecorder;
+import dev.larder.gateway.exchange.ReadableBody;
 import dev.larder.policies.disk.Blob;
 import dev.larder.policies.disk.BlobWriter;
 import dev.larder.policies.disk.DiskFaults;
@@ -342,7 +345,7 @@ class SpoolTest {
         }
     }
 
-    private class Log implements Spool.Listener {
+    private class Log implements BodyRecorder.Listener {
 
         @Override
         public void room() {
@@ -350,8 +353,8 @@ class SpoolTest {
         }
 
         @Override
-        public void written(FileBody whole) {
-            blob = whole.blob();
+        public void written(ReadableBody whole) {
+            blob = ((FileBody) whole).blob();
             events.add("written");
         }
 

@@ -1,4 +1,4 @@
-package dev.larder.gateway.spool;
+package dev.larder.gateway.exchange;
 
 import dev.larder.rfc9111.StoredBody;
 import java.util.function.Consumer;
@@ -7,10 +7,10 @@ import reactor.core.publisher.Flux;
 /**
  * A body that is still arriving, of an announced length; it is never stored.
  *
- * @param spool from which it is read meanwhile
+ * @param recorder from which it is read meanwhile
  * @param length octets of the whole content
  */
-public record GrowingBody(Spool spool, long length) implements StoredBody {
+public record GrowingBody(BodyRecorder recorder, long length) implements StoredBody {
 
     /**
      * Octets of it, as they arrive; ends in an error if they do not.
@@ -19,7 +19,7 @@ public record GrowingBody(Spool spool, long length) implements StoredBody {
      * @throws BodyGoneException if it has arrived by now, and is to be read from where it is stored
      */
     public Flux<byte[]> read(long first, long count, Consumer<Runnable> atEnd) throws BodyGoneException {
-        SpoolReader reader = spool.reader(first, first + count);
+        BodyRecorder.Reader reader = recorder.reader(first, first + count);
         atEnd.accept(reader::cancel);
         return Flux.from(reader);
     }
