@@ -3,7 +3,6 @@ package dev.larder.rpc.autoconfigure;
 import dev.larder.gateway.autoconfigure.LarderActuateAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.autoconfigure.Require;
-import dev.larder.gateway.autoconfigure.StoreType;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
