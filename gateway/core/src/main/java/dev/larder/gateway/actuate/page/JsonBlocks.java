@@ -115,7 +115,7 @@ public final class JsonBlocks {
     }
 
     /** A value as it stands in a cell. */
-    static String cell(JsonNode node) {
+    public static String cell(JsonNode node) {
         if (node.isMissingNode() || node.isNull()) {
             return "";
         }
@@ -126,7 +126,7 @@ public final class JsonBlocks {
     }
 
     /** {@code bytesHeld} as bytes held; what is no name of that kind stays as it is. */
-    static String words(String name) {
+    public static String words(String name) {
         return name.matches("[a-z][A-Za-z0-9]*")
                 ? name.replaceAll("([a-z0-9])([A-Z])", "$1 $2").toLowerCase(Locale.ROOT)
                 : name;
