@@ -19,7 +19,7 @@ class GatewayWallsTest {
     @ArchTest
     static final ArchRule nobodyImportsTheGateway = noClasses()
             .that()
-            .resideOutsideOfPackage("dev.larder.gateway..")
+            .resideOutsideOfPackages("dev.larder.gateway..", "dev.larder.cluster..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.larder.gateway..");
