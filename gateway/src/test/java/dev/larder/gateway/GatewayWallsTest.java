@@ -19,12 +19,13 @@ class GatewayWallsTest {
     @ArchTest
     static final ArchRule nobodyImportsTheGateway = noClasses()
             .that()
-<<<<<<< HEAD
             .resideOutsideOfPackages(
-                    "dev.larder.gateway..", "dev.larder.rpc..", "dev.larder.entitytags..", "dev.larder.dashboard..")
-=======
-            .resideOutsideOfPackages("dev.larder.gateway..", "dev.larder.cluster..")
->>>>>>> 366f63be385b075103c05f30f34ff8930bbc9b7b
+                    "dev.larder.gateway..",
+                    "dev.larder.cluster..",
+                    "dev.larder.rpc..",
+                    "dev.larder.entitytags..",
+                    "dev.larder.dashboard..",
+                    "dev.larder.insight..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("dev.larder.gateway..");
