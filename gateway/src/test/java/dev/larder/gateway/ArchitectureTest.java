@@ -37,7 +37,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> INSIGHT = resideInAnyPackage(
                     "..observe.advisor..", "..observe.audit..", "dev.larder.insight..")
             .or(resideInAPackage("dev.larder.policies.ghost.."))
-            .or(configuration("Advisor|Audit|LarderAdvisors"))
+            .or(configuration("Advisor|Audit|AutoStore|LarderAdvisors"))
             .or(inPackage("actuate", "LarderAdvisor"))
             .or(inPackage("actuate.page", "AuditSection"))
             .or(inPackage("filter", "HitAudit|Draws"));
