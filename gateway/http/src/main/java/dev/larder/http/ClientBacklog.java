@@ -12,6 +12,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What waits in memory for clients to read it, all together and for one address, bounded: beyond that, the connection that has
  * gone longest without reading is reset. Where it is one address that has too much, it is one of that address, and only if it has
- * read nothing for a while: behind one address there may be many who read. Where it is all together, an address with more than its
- * share loses first, whether its clients read or not. A stored body counts once, however many wait for it. Called by all event
+ * read nothing for a while: behind one address there may be many who read. Where it is all together, who has read nothing for a while
+ * loses first, and then an address with more than its share, though its clients read. A stored body counts once, however many wait for it. Called by all event
  * loops, but only for connections that do not take at once what they are sent.
  */
 final class ClientBacklog {
@@ -70,7 +71,7 @@ final class ClientBacklog {
                 long now = clock.getAsLong();
                 waiting.place(change.getAsBoolean(), now);
                 makeRoomAtAddress(waiting, now, late);
-                makeRoom(late);
+                makeRoom(now, late);
             }
         }
         late.forEach(slowest -> slowest.reset.run());
@@ -83,13 +84,18 @@ final class ClientBacklog {
         }
     }
 
-    private void makeRoom(List<Waiting> late) {
+    private void makeRoom(long now, List<Waiting> late) {
         while (all.isTooMuch()) {
-            Sum loses = aboveShare.stream()
-                    .max(Comparator.comparingLong(ofOne -> ofOne.octets))
-                    .orElse(all);
-            reset(loses.slowest(), late);
+            Waiting slowest = all.slowest();
+            boolean reads = now - slowest.lastRead < READING;
+            reset(reads ? slowestAboveShare().orElse(slowest) : slowest, late);
         }
+    }
+
+    private Optional<Waiting> slowestAboveShare() {
+        return aboveShare.stream()
+                .max(Comparator.comparingLong(ofOne -> ofOne.octets))
+                .map(Sum::slowest);
     }
 
     private static void reset(Waiting slowest, List<Waiting> late) {

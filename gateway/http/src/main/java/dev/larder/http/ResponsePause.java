@@ -112,10 +112,10 @@ final class ResponsePause extends ChannelDuplexHandler {
         });
     }
 
-    /** Ends a connection, and forgets what waits for it. */
+    /** Ends a connection, and forgets what waits for it; no handler first waits for streams, or for the end of TLS. */
     private static void reset(Channel channel) {
         channel.config().setOption(ChannelOption.SO_LINGER, 0);
-        channel.close();
+        channel.unsafe().close(channel.unsafe().voidPromise());
     }
 
     /** Something has gone out; what is first now may have been first before and written again, behind what tells of that. */

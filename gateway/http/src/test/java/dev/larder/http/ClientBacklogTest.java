@@ -75,6 +75,18 @@ class ClientBacklogTest {
         assertThat(reset).containsExactly("one 0", "other");
     }
 
+    /** Else clients that read nothing, of several addresses below their shares, would have those reset that read. */
+    @Test
+    void whereAllHaveTooMuchWhoReadsNothingLosesFirst() {
+        of(OTHER, "silent").sending(390);
+        ClientBacklog.Waiting reads = of(ONE, "reads");
+        reads.sending(605);
+        now = ClientBacklog.READING;
+        reads.sending(604);
+        reads.sending(611);
+        assertThat(reset).containsExactly("silent");
+    }
+
     @Test
     void ofAddressesAboveTheirSharesTheOneWithMostLosesFirst() {
         var small = new ClientBacklog(1_000, 100, () -> now);

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -90,6 +93,19 @@ class ResponsePauseTest {
     void aClientIsResetOnItsOwnThread() {
         ResponsePause.resetSoon(client);
         assertThat(client.isOpen()).isTrue();
+        client.runPendingTasks();
+        assertThat(client.isOpen()).isFalse();
+    }
+
+    @Test
+    void noHandlerHoldsUpAReset() {
+        client.pipeline().addFirst(new ChannelOutboundHandlerAdapter() {
+            @Override
+            public void close(ChannelHandlerContext ctx, ChannelPromise promise) {
+                // As HTTP/2 does while there are streams.
+            }
+        });
+        ResponsePause.resetSoon(client);
         client.runPendingTasks();
         assertThat(client.isOpen()).isFalse();
     }
