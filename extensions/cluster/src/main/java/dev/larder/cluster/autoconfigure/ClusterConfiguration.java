@@ -33,6 +33,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.core.annotation.Order;
 import org.springframework.util.function.SingletonSupplier;
 import reactor.core.scheduler.Schedulers;
@@ -46,7 +47,9 @@ class ClusterConfiguration {
 
     private static final Logger log = LoggerFactory.getLogger(ClusterConfiguration.class);
 
+    /** It joins nobody before the settings of the stores are known to be right. */
     @Bean(destroyMethod = "close")
+    @DependsOn("larderStoreSettings")
     Cluster larderCluster(
             ClusterProperties properties,
             ObjectProvider<HazelcastInstance> ofApplication,

@@ -1,15 +1,11 @@
 package dev.larder.cluster.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
-import dev.larder.gateway.autoconfigure.LarderProperties;
-import dev.larder.gateway.exchange.LarderClock;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.cloud.gateway.config.GatewayAutoConfiguration;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
 /** Makes this gateway a member of a cluster if {@code larder.cluster.enabled} says so. */
@@ -18,12 +14,4 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnProperty(name = "spring.cloud.gateway.server.webflux.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(ClusterProperties.class)
 @Import(ClusterConfiguration.class)
-public class LarderClusterAutoConfiguration {
-
-    /** Without a cluster it refuses settings that ask for a shared store. */
-    @Bean
-    HazelcastStoreFactory larderHazelcastStores(
-            ClusterProperties properties, LarderProperties larder, ObjectProvider<Cluster> cluster, LarderClock clock) {
-        return new HazelcastStoreFactory(properties, larder.store(), cluster, clock);
-    }
-}
+public class LarderClusterAutoConfiguration {}

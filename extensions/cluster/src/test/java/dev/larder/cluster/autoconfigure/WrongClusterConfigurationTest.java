@@ -26,8 +26,10 @@ import reactor.netty.http.client.HttpClient;
 class WrongClusterConfigurationTest {
 
     private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
-            .withConfiguration(
-                    AutoConfigurations.of(LarderClusterAutoConfiguration.class, LarderAutoConfiguration.class))
+            .withConfiguration(AutoConfigurations.of(
+                    LarderClusterAutoConfiguration.class,
+                    LarderClusterStoresAutoConfiguration.class,
+                    LarderAutoConfiguration.class))
             .withUserConfiguration(Gateway.class);
 
     @ParameterizedTest

@@ -97,12 +97,12 @@ import reactor.netty.http.client.HttpClient;
     ForwardingConfiguration.class,
     StoreConfiguration.class,
     DiskConfiguration.class,
-    WriteBehindConfiguration.class,
     HitPathConfiguration.class,
     TrafficConfiguration.class,
     StorePolicyConfiguration.class,
     SpanConfiguration.class,
-    AnnotationConfiguration.class
+    AnnotationConfiguration.class,
+    WriteBehindConfiguration.class
 })
 public class LarderAutoConfiguration {
 
@@ -253,10 +253,16 @@ public class LarderAutoConfiguration {
 
     @Bean
     Extensions larderExtensions(
-            ObjectProvider<CacheEventListener> listeners, ObjectProvider<ExchangeInterceptor> interceptor) {
+            ObjectProvider<CacheEventListener> listeners,
+            ObjectProvider<ExchangeInterceptor> interceptors,
+            Rules rules) {
+        Optional<ExchangeInterceptor> interceptor = interceptors.orderedStream().findFirst();
+        if (rules.anyDryRun() && interceptor.isEmpty()) {
+            throw new MissingExtensionException("larder.dry-run", "true", "larder-insight");
+        }
         return new Extensions(
                 CacheEventListener.all(listeners.orderedStream().toList()),
-                interceptor.getIfAvailable(() -> ExchangeInterceptor.NONE));
+                interceptor.orElse(ExchangeInterceptor.NONE));
     }
 
     @Bean

@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.unit.DataSize;
@@ -27,6 +28,7 @@ final class Stores {
 
     private final LarderProperties properties;
     private final StoreTypes types;
+    private final Map<String, Optional<BodyRecorderFactory>> bodies = new ConcurrentHashMap<>();
     private final InstantSource time;
     private final Exits exits;
 
@@ -84,9 +86,9 @@ final class Stores {
         return stores;
     }
 
-    /** Where the larger bodies of a store go; once the stores are made, it is known. */
+    /** Where the larger bodies of a store go; asked once the stores are made, when it is known. */
     Optional<BodyRecorderFactory> bodies(Optional<String> store) {
-        return types.bodies(store.orElse(NamedStores.DEFAULT));
+        return bodies.computeIfAbsent(store.orElse(NamedStores.DEFAULT), types::bodies);
     }
 
     private CacheStore<Variants> named(String name, LarderProperties.NamedStore store) {
