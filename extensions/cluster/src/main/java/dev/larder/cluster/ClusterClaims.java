@@ -64,7 +64,7 @@ public final class ClusterClaims implements Claims {
     }
 
     private CompletableFuture<Answer> answer(UUID caller, ByteBuffer what) {
-        return table.claim(what, caller, clock.nanos(), this::isThere)
+        return table.claim(what, caller, clock.nanos(), this::isAtWork)
                 .completeOnTimeout(Answer.WAIT, TURN.toNanos(), TimeUnit.NANOSECONDS);
     }
 
@@ -132,21 +132,19 @@ public final class ClusterClaims implements Claims {
         }
     }
 
-    private boolean isThere(UUID member) {
-        return member.equals(id)
-                || status.get().others().stream().anyMatch(other -> other.id().equals(member) && isThere(other));
+    /** Whether who makes a request is waited for; one that stands still would be for as long as its lease holds. */
+    private boolean isAtWork(UUID holder) {
+        return holder.equals(id)
+                || status.get().others().stream()
+                        .anyMatch(other ->
+                                other.id().equals(holder) && other.met() && other.silence() != Status.Silence.LONG);
     }
 
-    /** One that is silent for two beats is only busy as long as its lease holds: members must not differ about that. */
-    private static boolean isThere(Status.Other other) {
-        return other.met() && (other.leases() || !other.silent());
-    }
-
+    /** One that is silent is only busy as long as its lease holds: members must not differ about who watches. */
     private UUID watcher(CacheKey key) {
         List<Status.Other> others = status.get().others();
         return Stream.concat(
-                        Stream.of(id),
-                        others.stream().filter(ClusterClaims::isThere).map(Status.Other::id))
+                        Stream.of(id), others.stream().filter(Status.Other::met).map(Status.Other::id))
                 .max(Comparator.comparingLong(
                         member -> key.hash(member.getMostSignificantBits(), member.getLeastSignificantBits())))
                 .orElse(id);

@@ -60,6 +60,13 @@ final class Peers {
         return peer.silentSince(now - 2 * terms.beat());
     }
 
+    private Status.Silence silence(Peer peer, long now) {
+        if (!isSilent(peer, now)) {
+            return Status.Silence.NONE;
+        }
+        return peer.silentSince(now - terms.given() / 2) ? Status.Silence.LONG : Status.Silence.SHORT;
+    }
+
     /** Whether one at that address has just been heard of: no other can be there. */
     boolean hasLivingAt(String address, long now) {
         return at(address).stream().anyMatch(peer -> !isSilent(peer, now));
@@ -76,7 +83,7 @@ final class Peers {
     List<Status.Other> status(long now, long leaseNow) {
         return present.values().stream()
                 .map(peer -> new Status.Other(
-                        peer.id(), peer.address(), peer.leases(leaseNow), peer.met(leaseNow), isSilent(peer, now)))
+                        peer.id(), peer.address(), peer.leases(leaseNow), peer.met(leaseNow), silence(peer, now)))
                 .toList();
     }
 

@@ -16,9 +16,25 @@ public record Status(UUID id, String address, boolean joined, boolean entitled, 
      *
      * @param leases whether it grants a lease now
      * @param met whether each waits for the other
-     * @param silent whether it has not been heard of for two beats
+     * @param silence how it is heard of
      */
-    public record Other(UUID id, String address, boolean leases, boolean met, boolean silent) {}
+    public record Other(UUID id, String address, boolean leases, boolean met, Silence silence) {
+
+        /** Whether it has not been heard of for two beats at least. */
+        public boolean silent() {
+            return silence != Silence.NONE;
+        }
+    }
+
+    /** For how long a member has not been heard of. */
+    public enum Silence {
+        /** For less than two beats. */
+        NONE,
+        /** For two beats, as happens to a busy one. */
+        SHORT,
+        /** For half a lease: nobody should wait for what it is doing. */
+        LONG
+    }
 
     public Status {
         others = List.copyOf(others);

@@ -280,12 +280,25 @@ class MemberTest {
     }
 
     @Test
+    void whoIsSilentForHalfALeaseStandsStill() {
+        scene.alone().metBy(B, NOW);
+        assertThat(member.status(NOW + 4 * BEAT).others())
+                .extracting(Status.Other::silence)
+                .containsExactly(Status.Silence.SHORT);
+        assertThat(member.status(NOW + 4 * BEAT + 1).others())
+                .extracting(Status.Other::silence)
+                .containsExactly(Status.Silence.LONG);
+    }
+
+    @Test
     void howItStandsIsKnown() {
         scene.alone().metBy(B, NOW);
         assertThat(member.status(NOW))
-                .isEqualTo(new Status(A, "a", true, true, List.of(new Status.Other(B, "b", true, true, false))));
+                .isEqualTo(new Status(
+                        A, "a", true, true, List.of(new Status.Other(B, "b", true, true, Status.Silence.NONE))));
         assertThat(member.status(NOW + TAKEN))
-                .isEqualTo(new Status(A, "a", true, false, List.of(new Status.Other(B, "b", false, false, true))));
+                .isEqualTo(new Status(
+                        A, "a", true, false, List.of(new Status.Other(B, "b", false, false, Status.Silence.LONG))));
     }
 
     @Test
