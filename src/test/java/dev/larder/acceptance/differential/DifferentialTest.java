@@ -124,11 +124,13 @@ class DifferentialTest {
                 .toList();
     }
 
+    /** Without its mark a request that arrives after its case was given up cannot be told from one that nobody has sent. */
     private String octets(int number) {
         var random = new Random(seed * 1_000_003 + number);
         String octets = Grammar.request(random);
         for (int i = Math.max(0, random.nextInt(5) - 1); i > 0; i--) {
-            octets = Mutation.of(random, octets);
+            String changed = Mutation.of(random, octets);
+            octets = Mark.isInHead(changed) ? changed : octets;
         }
         return octets;
     }

@@ -19,6 +19,11 @@ final class Mark {
 
     private Mark() {}
 
+    /** Whether octets that have not been sent yet have its place before the first empty line that anybody may see in them. */
+    static boolean isInHead(String octets) {
+        return octets.strip().split("\n\r?\n", 2)[0].contains(PLACE);
+    }
+
     /** The word of that case. */
     static String of(int number) {
         return "k" + number + "z" + check(number) + "y";
