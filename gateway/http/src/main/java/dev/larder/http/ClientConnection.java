@@ -3,6 +3,7 @@ package dev.larder.http;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import reactor.netty.Connection;
 import reactor.netty.http.server.HttpServerRequest;
 import reactor.netty.http.server.HttpServerResponse;
@@ -46,9 +47,18 @@ public final class ClientConnection {
                 .isPresent();
     }
 
-    /** Does something on the thread that serves the connection; on this one if that is not known. */
+    /** Does something on the thread that serves the connection; on this one if that is not known, or the exchange is over. */
     public static void serve(Object request, Runnable action) {
-        channel(request).ifPresentOrElse(channel -> channel.eventLoop().execute(action), action);
+        channel(request).flatMap(ClientConnection::thread).ifPresentOrElse(thread -> thread.execute(action), action);
+    }
+
+    /** Reactor Netty puts a channel that has no thread in the place of the connection once an exchange is over. */
+    private static Optional<Executor> thread(Channel channel) {
+        try {
+            return Optional.of(channel.eventLoop());
+        } catch (IllegalStateException neverRegistered) {
+            return Optional.empty();
+        }
     }
 
     /**
