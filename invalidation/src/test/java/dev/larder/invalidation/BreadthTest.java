@@ -1,5 +1,6 @@
 package dev.larder.invalidation;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collections;
@@ -7,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a write to {@code /users/5/skills/7} drops, by breadth. */
+@Tag("thorough")
 class BreadthTest {
 
     private static final String ORIGIN = "http://users";

@@ -6,10 +6,12 @@ import dev.larder.acceptance.cluster.Violation.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** The checker finds what there is to find: nothing with one gateway, and much where nothing, or less, is promised. */
+@Tag("thorough")
 class CheckedGatewaysTest {
 
     private static final long SEED = Long.getLong("larder.history.seed", new Random().nextLong());

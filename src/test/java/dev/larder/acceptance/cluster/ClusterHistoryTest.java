@@ -3,6 +3,7 @@ package dev.larder.acceptance.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * member answers a later request with what was there before it. With {@code -Dlarder.history.netns=true}, as root, links
  * between members are cut too.
  */
+@Tag("thorough")
 class ClusterHistoryTest {
 
     private static final boolean NAMESPACES = Boolean.getBoolean("larder.history.netns");

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** All members are restarted in turn while clients go on: nothing fails, nothing is stale, and the origin hardly notices. */
+@Tag("thorough")
 class RollingRestartTest {
 
     private static final int PAGES = 200;

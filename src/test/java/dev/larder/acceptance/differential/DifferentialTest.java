@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Dlarder.parsers.requests} says how many; without the two programs the test is skipped.
  */
 @Tag("busy")
+@Tag("thorough")
 class DifferentialTest {
 
     private static final int CLIENTS = 96;

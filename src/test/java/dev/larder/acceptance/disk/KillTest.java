@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A gateway that is killed under load comes back with what it had stored, every byte of it right, and nothing else. */
 @Tag("busy")
+@Tag("thorough")
 class KillTest {
 
     private static final int KILLS = Integer.getInteger("larder.kills", 10);

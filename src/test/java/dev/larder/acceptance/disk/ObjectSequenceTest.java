@@ -1,5 +1,6 @@
 package dev.larder.acceptance.disk;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.Gateway;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Five objects of 83, 52, 38, 23 and 97 units in a disk of 256: who stays is what a model of the policy says. */
+@Tag("thorough")
 class ObjectSequenceTest {
 
     /** How many bytes stand for a megabyte; {@code 1048576} for the real thing. */

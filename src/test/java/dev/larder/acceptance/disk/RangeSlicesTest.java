@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Ranges of a stored response are the same slices of what the origin sent, from a file as from memory (RFC 9110 14). */
 @Tag("busy")
+@Tag("thorough")
 class RangeSlicesTest {
 
     private static final int RANGES = Integer.getInteger("larder.ranges", 500);

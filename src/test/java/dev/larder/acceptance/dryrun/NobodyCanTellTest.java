@@ -16,11 +16,13 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** With a Larder that only watches, clients get and origins are asked octet for octet what they would be without. */
+@Tag("thorough")
 class NobodyCanTellTest {
 
     private static final int REQUESTS = 250;

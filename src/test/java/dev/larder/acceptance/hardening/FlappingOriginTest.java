@@ -9,10 +9,12 @@ import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** F8: an origin that resets every other connection is neither remembered as broken nor overrun when it is well again. */
+@Tag("thorough")
 class FlappingOriginTest {
 
     private static final int REQUESTS = 300;

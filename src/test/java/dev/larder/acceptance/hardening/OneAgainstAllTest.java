@@ -1,5 +1,6 @@
 package dev.larder.acceptance.hardening;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.Gateway;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * X6: what one address does to 20 others: 127.0.0.1 drips uploads, breaks them off, or reads none of its hits, while 127.0.0.2 to
  * 127.0.0.21 read a hundred pages. Quiet and attack take turns, so that both meet the same machine.
  */
+@Tag("thorough")
 class OneAgainstAllTest {
 
     /** Seconds of each, in turns: a few in the build, 60 with {@code -Dlarder.crowd.seconds=60}. */

@@ -29,10 +29,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** X12: a gateway that gets no more descriptors or threads refuses, goes on with hits, and recovers. */
+@Tag("thorough")
 class ScarcityTest {
 
     private static final int DESCRIPTORS = 256;

@@ -13,10 +13,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** X6: two thousand clients that drip their heads, and some that read nothing, take next to nothing from the others. */
+@Tag("thorough")
 class SlowCrowdTest {
 
     private static final int SLOW = 2_000;

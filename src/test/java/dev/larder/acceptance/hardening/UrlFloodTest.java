@@ -17,12 +17,14 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * X1: as many URLs as {@code -Dlarder.urls} says, each asked for once; every tenth answer is empty, every tenth has 7 KiB of
  * fields.
  */
+@Tag("thorough")
 class UrlFloodTest {
 
     private static final int URLS = Integer.getInteger("larder.urls", 2_000);

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The auditor keeps no hits from being answered early but those it checks, and looks at as many as it was told to. */
 @Tag("busy")
+@Tag("thorough")
 class AuditedHitsTest {
 
     private static final int REQUESTS = 2_000;

@@ -12,9 +12,11 @@ import java.util.Iterator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A document of 100 MB through a gateway that has memory for less than half of it, as fast as its client reads. */
+@Tag("thorough")
 class LargeDocumentTest {
 
     private static final long MEGABYTE = 1 << 20;

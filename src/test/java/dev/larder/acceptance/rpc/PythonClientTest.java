@@ -6,12 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A client in another language, generated from the published .proto: {@code gatling/rpc/run --short}, which checks what it
  * measures. Skipped where Python or its packages cannot be had.
  */
+@Tag("thorough")
 class PythonClientTest {
 
     private static final int SKIPPED = 77;

@@ -15,11 +15,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** With the type {@code auto} the store gets the policy that the traffic rewards, once, while requests go on; entries stay. */
+@Tag("thorough")
 class AutoPolicyTest {
 
     private static final long SEED = Long.getLong("larder.seed", 10);

@@ -41,6 +41,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @Tag("busy")
 @ExtendWith(BuffersUnfollowed.class)
+@Tag("thorough")
 class AdvisorAccuracyTest {
 
     private static final String TRACES = System.getProperty("larder.advisor.traces", "");

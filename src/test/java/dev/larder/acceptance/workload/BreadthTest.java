@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 @Tag("busy")
 @ExtendWith(BuffersUnfollowed.class)
+@Tag("thorough")
 class BreadthTest {
 
     private static final long SEED = Long.getLong("larder.seed", 9910);

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @Tag("busy")
 @ExtendWith(BuffersUnfollowed.class)
+@Tag("thorough")
 class CouplingTest {
 
     private static final long SEED = Long.getLong("larder.seed", 9111);

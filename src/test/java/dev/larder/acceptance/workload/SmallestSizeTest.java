@@ -29,6 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 @Tag("busy")
 @ExtendWith(BuffersUnfollowed.class)
+@Tag("thorough")
 class SmallestSizeTest {
 
     private static final long SEED = Long.getLong("larder.seed", 1007);

@@ -25,10 +25,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nobody is told that a write will be delivered before it is on the disk. */
+@Tag("thorough")
 class DurabilityTest {
 
     private static final int CLIENTS = 16;

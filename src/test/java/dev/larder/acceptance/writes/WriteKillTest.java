@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * one start in five the folder of the log, or a file in it, cannot be read or written, is full or slow. Most lives are those of
  * a {@link SlimGateway}, some those of a whole one.
  */
+@Tag("thorough")
 class WriteKillTest {
 
     private static final int KILLS = Integer.getInteger("larder.write.kills", 30);

@@ -16,6 +16,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 @Param(name = "key", gen = IntGen.class, conf = "1:2")
 @Param(name = "value", gen = IntGen.class, conf = "1:3")
 @Param(name = "expected", gen = IntGen.class, conf = "0:3")
+@Tag("thorough")
 public class BoundedStoreLinearizabilityTest {
 
     private static final List<CacheKey> KEYS = List.of(CacheKey.of("/0"), CacheKey.of("/1"), CacheKey.of("/2"));

@@ -12,11 +12,13 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nor does it change any history that another policy takes over meanwhile: to who reads and writes it is no operation. */
 @Param(name = "key", gen = IntGen.class, conf = "1:2")
 @Param(name = "value", gen = IntGen.class, conf = "1:3")
+@Tag("thorough")
 public class GovernedLinearizabilityTest {
 
     private static final long CAPACITY = 1_000;

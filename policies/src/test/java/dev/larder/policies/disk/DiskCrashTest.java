@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Folders as crashes, failing disks and busy hands leave them: what is there is right, and the rest is gone. */
+@Tag("thorough")
 class DiskCrashTest extends DiskFixture {
 
     private static final int ENTRIES = 200;

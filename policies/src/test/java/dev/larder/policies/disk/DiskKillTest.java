@@ -13,10 +13,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Processes that are killed while they write: -Dlarder.kills says how many, -Dlarder.seed how. */
+@Tag("thorough")
 class DiskKillTest {
 
     private static final int KILLS = Integer.getInteger("larder.kills", 10);

@@ -1,5 +1,6 @@
 package dev.larder.policies.ghost;
 
+import org.junit.jupiter.api.Tag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.policies.bench.Heap;
@@ -9,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is counted is what the heap holds. */
+@Tag("thorough")
 class FootingTest {
 
     private static final int REQUESTS = 150_000;

@@ -7,9 +7,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever happens to members and to the network between them, reads see every write that has been answered. */
+@Tag("thorough")
 class ClusterHistoryTest {
 
     private static final long SEED = Long.getLong("larder.history.seed", new Random().nextLong());

@@ -8,12 +8,14 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Crashes after every operation of random workloads, each in several ways. {@code -Dlarder.crash.states} says how many different
  * states, {@code -Dlarder.crash.seed} which.
  */
+@Tag("thorough")
 class CrashStatesTest {
 
     private static final int STATES_PER_OPERATION = 12;

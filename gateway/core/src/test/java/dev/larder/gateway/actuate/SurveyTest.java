@@ -7,9 +7,11 @@ import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.rfc9111.HeaderFields;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What stands out in a store is found by looking at so many entries and no more. */
+@Tag("thorough")
 class SurveyTest {
 
     private final Stock stock = new Stock();

@@ -9,6 +9,7 @@ import dev.larder.invalidation.Moved;
 import dev.larder.invalidation.local.LocalBus;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * -pl gateway/core -am verify -Dtest=HistoryTest -Dsurefire.failIfNoSpecifiedTests=false -Dlarder.history.operations=1000000};
  * {@code -Dlarder.history.seed} chooses the seed.
  */
+@Tag("thorough")
 class HistoryTest {
 
     private static final int OPERATIONS = Integer.getInteger("larder.history.operations", 50_000);

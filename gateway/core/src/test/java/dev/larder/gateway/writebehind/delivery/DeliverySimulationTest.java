@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Thousands of small worlds, each from its own seed: whatever fails, each write ends, delivered once or dead for a stated
  * reason, those of one key in order.
  */
+@Tag("thorough")
 class DeliverySimulationTest {
 
     private static final int RUNS = Integer.getInteger("larder.delivery.runs", 4000);
