@@ -22,7 +22,6 @@ import org.springframework.util.unit.DataSize;
  * @param hitPath how early requests are answered from the store
  * @param dryRun whether everything is forwarded, and only noted what would have been done; a rule may say otherwise
  * @param store where responses are stored
- * @param disk where and how responses are stored on disk, if a store is there
  * @param stores by name, further stores, for the responses of rules that name them
  * @param collapse how concurrent requests for the same thing share one origin request
  * @param limits what clients and origins may take
@@ -40,7 +39,6 @@ public record LarderProperties(
         @DefaultValue("auto") HitPathSetting hitPath,
         @DefaultValue("false") boolean dryRun,
         @DefaultValue Store store,
-        @DefaultValue @NestedConfigurationProperty DiskProperties disk,
         @DefaultValue Map<String, NamedStore> stores,
         @DefaultValue Collapse collapse,
         @DefaultValue Limits limits,
