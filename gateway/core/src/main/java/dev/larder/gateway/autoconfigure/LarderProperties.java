@@ -5,7 +5,6 @@ import dev.larder.policies.eviction.Goal;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -76,7 +75,7 @@ public record LarderProperties(
             @DefaultValue("64MB") DataSize maxSize) {
 
         public NamedStore {
-            type = word(type);
+            type = StoreNames.canonical(type);
         }
     }
 
@@ -124,8 +123,8 @@ public record LarderProperties(
                     maxVariants > 0, "larder.store.max-variants", maxVariants, "a URL has at least one response", "32");
             Require.that(
                     !keepStale.isNegative(), "larder.store.keep-stale", keepStale, "a duration is not negative", "1d");
-            type = word(type);
-            tiers = tiers.stream().map(LarderProperties::word).toList();
+            type = StoreNames.canonical(type);
+            tiers = tiers.stream().map(StoreNames::canonical).toList();
             Require.that(
                     tiers.size() < 2
                             || (tiers.size() == 2
@@ -214,10 +213,6 @@ public record LarderProperties(
         long ofOneAddress(long all) {
             return Math.max(1, (long) (all * Math.min(1, (double) maxConnectionsPerClient / maxConnections)));
         }
-    }
-
-    private static String word(String name) {
-        return name.strip().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static void requireStore(String name, NamedStore store) {

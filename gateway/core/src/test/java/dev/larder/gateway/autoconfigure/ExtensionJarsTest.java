@@ -20,7 +20,7 @@ import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.mock.env.MockEnvironment;
 
 /** The core alone: a property of an extension stops the start with one message, which names the jar. */
-class ExtensionsTest {
+class ExtensionJarsTest {
 
     @ParameterizedTest
     @CsvSource({
@@ -31,6 +31,9 @@ class ExtensionsTest {
         "larder.cluster.enabled, true, larder-cluster",
         "larder.entity-tags.max-tags, 5, larder-entity-tags",
         "larder.entityTags.maxTags, 5, larder-entity-tags",
+        "larder.disk.path, /var/cache/larder, larder-disk",
+        "larder.disk.maxSize, 1GB, larder-disk",
+        "larder.disk.polici, lru, larder-disk",
         "larder.dashboard.enabled, true, larder-dashboard",
         "larder.dashboard.hosts, a.example, larder-dashboard"
     })
@@ -75,10 +78,10 @@ class ExtensionsTest {
     @Test
     void anExtensionIsThereIfItsMetadataIs() {
         var property = ConfigurationPropertyName.of("larder.rpc.prot");
-        assertThat(Extensions.lacking(property, Set.of("larder.origin", "larder.rpcs.port")))
+        assertThat(ExtensionJars.missing(property, Set.of("larder.origin", "larder.rpcs.port")))
                 .contains("larder-rpc");
-        assertThat(Extensions.lacking(property, Set.of("larder.rpc.port"))).isEmpty();
-        assertThat(Extensions.lacking(ConfigurationPropertyName.of("larder.rpcs.port"), Set.of()))
+        assertThat(ExtensionJars.missing(property, Set.of("larder.rpc.port"))).isEmpty();
+        assertThat(ExtensionJars.missing(ConfigurationPropertyName.of("larder.rpcs.port"), Set.of()))
                 .isEmpty();
     }
 
