@@ -21,9 +21,7 @@ import com.tngtech.archunit.lang.ArchRule;
 @AnalyzeClasses(packages = "dev.larder", importOptions = ProductionCode.class)
 class ArchitectureTest {
 
-    private static final DescribedPredicate<JavaClass> DISK = resideInAnyPackage(
-                    "dev.larder.policies.disk..", "..gateway.spool..")
-            .or(configuration("Disk"));
+    private static final DescribedPredicate<JavaClass> DISK = resideInAPackage("dev.larder.disk..");
 
     private static final DescribedPredicate<JavaClass> CLUSTER = resideInAPackage("dev.larder.cluster..");
 

@@ -22,6 +22,7 @@ class GatewayWallsTest {
             .resideOutsideOfPackages(
                     "dev.larder.gateway..",
                     "dev.larder.cluster..",
+                    "dev.larder.disk..",
                     "dev.larder.rpc..",
                     "dev.larder.entitytags..",
                     "dev.larder.dashboard..",
@@ -107,6 +108,7 @@ class GatewayWallsTest {
             .resideInAnyPackage(
                     "dev.larder.gateway..",
                     "dev.larder.dashboard..",
+                    "dev.larder.disk..",
                     "dev.larder.entitytags..",
                     "dev.larder.http..",
                     "dev.larder.journal..",

@@ -36,7 +36,7 @@ public enum Target {
     /** Entries between members. */
     ENVELOPE("cluster.store"),
     /** Records of the index on disk. */
-    DISK_RECORD("policies.disk"),
+    DISK_RECORD("disk.store"),
     /** A folder on disk that was damaged, opened again. */
     DISK_FOLDER("fuzz"),
     /** What members tell each other of writes. */

@@ -96,7 +96,6 @@ import reactor.netty.http.client.HttpClient;
     LarderAutoConfiguration.ServiceBeans.class,
     ForwardingConfiguration.class,
     StoreConfiguration.class,
-    DiskConfiguration.class,
     HitPathConfiguration.class,
     TrafficConfiguration.class,
     StorePolicyConfiguration.class,

@@ -5,7 +5,6 @@ import dev.larder.policies.eviction.Goal;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -22,7 +21,6 @@ import org.springframework.util.unit.DataSize;
  * @param hitPath how early requests are answered from the store
  * @param dryRun whether everything is forwarded, and only noted what would have been done; a rule may say otherwise
  * @param store where responses are stored
- * @param disk where and how responses are stored on disk, if a store is there
  * @param stores by name, further stores, for the responses of rules that name them
  * @param collapse how concurrent requests for the same thing share one origin request
  * @param limits what clients and origins may take
@@ -40,7 +38,6 @@ public record LarderProperties(
         @DefaultValue("auto") HitPathSetting hitPath,
         @DefaultValue("false") boolean dryRun,
         @DefaultValue Store store,
-        @DefaultValue @NestedConfigurationProperty DiskProperties disk,
         @DefaultValue Map<String, NamedStore> stores,
         @DefaultValue Collapse collapse,
         @DefaultValue Limits limits,
@@ -78,7 +75,7 @@ public record LarderProperties(
             @DefaultValue("64MB") DataSize maxSize) {
 
         public NamedStore {
-            type = word(type);
+            type = StoreNames.canonical(type);
         }
     }
 
@@ -126,8 +123,8 @@ public record LarderProperties(
                     maxVariants > 0, "larder.store.max-variants", maxVariants, "a URL has at least one response", "32");
             Require.that(
                     !keepStale.isNegative(), "larder.store.keep-stale", keepStale, "a duration is not negative", "1d");
-            type = word(type);
-            tiers = tiers.stream().map(LarderProperties::word).toList();
+            type = StoreNames.canonical(type);
+            tiers = tiers.stream().map(StoreNames::canonical).toList();
             Require.that(
                     tiers.size() < 2
                             || (tiers.size() == 2
@@ -216,10 +213,6 @@ public record LarderProperties(
         long ofOneAddress(long all) {
             return Math.max(1, (long) (all * Math.min(1, (double) maxConnectionsPerClient / maxConnections)));
         }
-    }
-
-    private static String word(String name) {
-        return name.strip().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static void requireStore(String name, NamedStore store) {

@@ -60,7 +60,7 @@ final class PropertyNames {
                 List.of(names.getPropertyNames()).forEach(name -> check(name, environment, known, allowed));
             }
         }
-        Extensions.check(environment, known);
+        ExtensionJars.check(environment, known);
     }
 
     private static void check(
@@ -69,7 +69,7 @@ final class PropertyNames {
         List<String> elements = elements(parsed);
         if (below(List.of(LARDER), elements) && !below(COUPLINGS, elements) && !allowed.contains(elements)) {
             String value = String.valueOf(environment.getProperty(name));
-            Extensions.lacking(parsed, known).ifPresent(jar -> {
+            ExtensionJars.missing(parsed, known).ifPresent(jar -> {
                 throw new MissingExtensionException(name, value, jar);
             });
             throw new InvalidPropertyException(

@@ -1,7 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.exchange.BodyRecorderFactory;
 import dev.larder.gateway.store.CacheStoreFactory;
+import dev.larder.gateway.store.MemoryStoreFactory;
 import dev.larder.gateway.store.StoreTierFactory;
 import java.util.Collection;
 import java.util.List;
@@ -10,15 +10,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The types and tiers of stores that factories have added. Settings that name another one stop the start. */
+/**
+ * The types and tiers of stores that factories have added, by the names that they gave. Settings that name another one stop the start,
+ * as do two factories of one name.
+ */
 final class StoreTypes {
 
     private static final String TYPE = "larder.store.type";
     private static final String TIERS = "larder.store.tiers";
-
-    /** The jars that add a name which the core does not have. */
-    private static final Map<String, String> JARS =
-            Map.of("disk", "larder-disk", "hazelcast", "larder-cluster", "cluster", "larder-cluster");
 
     private final LarderProperties.Store store;
     private final Map<String, CacheStoreFactory> types = new TreeMap<>();
@@ -26,8 +25,8 @@ final class StoreTypes {
 
     StoreTypes(LarderProperties properties, Stream<CacheStoreFactory> types, Stream<StoreTierFactory> tiers) {
         this.store = properties.store();
-        types.forEach(factory -> factory.types().forEach(type -> this.types.put(type, factory)));
-        tiers.forEach(factory -> this.tiers.put(factory.tier(), factory));
+        types.forEach(factory -> factory.types().forEach(type -> add(type, factory, this.types, TYPE)));
+        tiers.forEach(this::add);
         requireKnown(TYPE, store.type(), this.types.keySet());
         properties
                 .stores()
@@ -36,13 +35,37 @@ final class StoreTypes {
         requireTiers();
     }
 
+    private void add(StoreTierFactory factory) {
+        if (StoreNames.isSame(factory.tier(), LarderProperties.Store.MEMORY)) {
+            throw new DuplicateStoreNameException(
+                    factory.tier(),
+                    TIERS,
+                    MemoryStoreFactory.class.getName(),
+                    factory.getClass().getName());
+        }
+        add(factory.tier(), factory, tiers, TIERS);
+    }
+
+    private static <F> void add(String name, F factory, Map<String, F> all, String property) {
+        all.forEach((other, present) -> {
+            if (StoreNames.isSame(name, other)) {
+                throw new DuplicateStoreNameException(
+                        name,
+                        property,
+                        present.getClass().getName(),
+                        factory.getClass().getName());
+            }
+        });
+        all.put(name, factory);
+    }
+
     private void requireTiers() {
         List<String> wanted = store.tiers();
         List<String> known = Stream.concat(Stream.of(LarderProperties.Store.MEMORY), tiers.keySet().stream())
                 .toList();
         wanted.forEach(tier -> requireKnown(TIERS, tier, known));
         Require.that(
-                behindMemory(wanted) || types.containsKey(wanted.get(0)),
+                behindMemory(wanted) || find(wanted.get(0), types).isPresent(),
                 TIERS,
                 wanted,
                 "a store is in memory, on disk, or in memory and behind it on disk or in a cluster",
@@ -60,35 +83,35 @@ final class StoreTypes {
     }
 
     private static void requireKnown(String property, String name, Collection<String> known) {
-        String jar = JARS.get(name);
+        Optional<String> jar = ExtensionJars.ofStore(name);
         Require.that(
-                known.contains(name),
+                known.stream().anyMatch(each -> StoreNames.isSame(each, name)),
                 property,
                 name,
-                jar == null
-                        ? "that is not one of " + String.join(", ", known)
-                        : "the jar " + jar + ", which adds it, is not on the class path",
-                jar == null
-                        ? String.join(" or ", known)
-                        : property + "=" + String.join(" or ", known) + ", or add the dependency dev.larder:" + jar);
+                jar.map(absent -> "the jar " + absent + ", which adds it, is not on the class path")
+                        .orElseGet(() -> "that is not one of " + String.join(", ", known)),
+                jar.map(absent -> property + "=" + String.join(" or ", known) + ", or add the dependency dev.larder:"
+                                + absent)
+                        .orElseGet(() -> String.join(" or ", known)));
+    }
+
+    private static <F> Optional<F> find(String name, Map<String, F> all) {
+        return Optional.ofNullable(all.get(StoreNames.canonical(name, all.keySet())));
     }
 
     /** The factory of a type. */
     CacheStoreFactory of(String type) {
-        return Optional.ofNullable(types.get(type)).orElseThrow();
+        return find(type, types).orElseThrow();
     }
 
-    /** Where the larger bodies of a store go. */
-    Optional<BodyRecorderFactory> bodies(String name) {
-        return types.values().stream()
-                .distinct()
-                .flatMap(factory -> factory.bodies(name).stream())
-                .findFirst();
+    /** A type as its factory spells it. */
+    String name(String type) {
+        return StoreNames.canonical(type, types.keySet());
     }
 
     /** The type of the store of {@code larder.store}: a tier that is there alone is one. */
     String mainType() {
-        return behindMemory(store.tiers()) ? store.type() : store.tiers().get(0);
+        return name(behindMemory(store.tiers()) ? store.type() : store.tiers().get(0));
     }
 
     /** The factory of the store of {@code larder.store}. */
@@ -101,7 +124,7 @@ final class StoreTypes {
         return store.tiers().isEmpty()
                 ? tiers.values().stream().filter(StoreTierFactory::isImplied).findFirst()
                 : store.tiers().stream()
-                        .flatMap(tier -> Optional.ofNullable(tiers.get(tier)).stream())
+                        .flatMap(tier -> find(tier, tiers).stream())
                         .findFirst();
     }
 }

@@ -7,6 +7,7 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.observe.traffic.Exits;
 import dev.larder.gateway.store.CacheStoreFactory;
+import dev.larder.gateway.store.LargeBodyStorage;
 import dev.larder.gateway.store.StoreRequest;
 import dev.larder.gateway.store.StoreTierFactory;
 import dev.larder.policies.eviction.Goal;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.util.unit.DataSize;
@@ -43,33 +45,42 @@ final class Stores {
     CacheStore<Variants> main() {
         LarderProperties.Store store = properties.store();
         CacheStoreFactory factory = types.main();
+        StoreRequest request = request(NamedStores.DEFAULT, types.mainType(), store.goal(), store.maxSize());
         if (!factory.isInHeap()) {
-            return factory.create(request(NamedStores.DEFAULT, types.mainType(), store.goal(), store.maxSize()));
+            return made(factory.create(request), NamedStores.DEFAULT, factory);
         }
         Optional<StoreTierFactory> tier = types.behindMemory();
         if (tier.isEmpty()) {
-            return inMemory(factory, exits.of(NamedStores.DEFAULT));
+            return made(inMemory(factory, exits.of(NamedStores.DEFAULT)), NamedStores.DEFAULT, factory);
         }
-        return tier.get()
-                .create(
-                        request(NamedStores.DEFAULT, types.mainType(), store.goal(), store.maxSize()),
-                        new StoreTierFactory.Memory() {
-                            @Override
-                            public CacheStore<Variants> create() {
-                                return inMemory(factory, exits.of(NamedStores.DEFAULT));
-                            }
+        CacheStore<Variants> both = tier.get().create(request, new StoreTierFactory.Memory() {
+            @Override
+            public CacheStore<Variants> create() {
+                return inMemory(factory, exits.of(NamedStores.DEFAULT));
+            }
 
-                            @Override
-                            public CacheStore<Variants> create(RemovalListener<Variants> listener) {
-                                return inMemory(factory, both(listener, exits.ofMemory()));
-                            }
-                        });
+            @Override
+            public CacheStore<Variants> create(RemovalListener<Variants> listener) {
+                return inMemory(factory, both(listener, exits.ofMemory()));
+            }
+        });
+        return made(both, NamedStores.DEFAULT, tier.get(), factory);
+    }
+
+    /** Notes where the larger bodies of a store go: to the first of its factories that has a place for them. */
+    private CacheStore<Variants> made(CacheStore<Variants> store, String name, LargeBodyStorage... factories) {
+        bodies.put(
+                name,
+                Stream.of(factories)
+                        .flatMap(factory -> factory.bodies(name).stream())
+                        .findFirst());
+        return store;
     }
 
     private CacheStore<Variants> inMemory(CacheStoreFactory factory, RemovalListener<Variants> listener) {
         LarderProperties.Store store = properties.store();
         return factory.create(new StoreRequest(
-                NamedStores.DEFAULT, store.type(), store.goal(), share(store.maxSize()), time, listener));
+                NamedStores.DEFAULT, types.mainType(), store.goal(), share(store.maxSize()), time, listener));
     }
 
     private static RemovalListener<Variants> both(RemovalListener<Variants> one, RemovalListener<Variants> other) {
@@ -86,18 +97,18 @@ final class Stores {
         return stores;
     }
 
-    /** Where the larger bodies of a store go; asked once the stores are made, when it is known. */
+    /** Where the larger bodies of a store go, of one that has been made here. */
     Optional<BodyRecorderFactory> bodies(Optional<String> store) {
-        return bodies.computeIfAbsent(store.orElse(NamedStores.DEFAULT), types::bodies);
+        return bodies.getOrDefault(store.orElse(NamedStores.DEFAULT), Optional.empty());
     }
 
     private CacheStore<Variants> named(String name, LarderProperties.NamedStore store) {
         CacheStoreFactory factory = types.of(store.type());
-        return factory.create(
-                factory.isInHeap()
-                        ? new StoreRequest(
-                                name, store.type(), store.goal(), share(store.maxSize()), time, exits.of(name))
-                        : request(name, store.type(), store.goal(), store.maxSize()));
+        String type = types.name(store.type());
+        StoreRequest request = factory.isInHeap()
+                ? new StoreRequest(name, type, store.goal(), share(store.maxSize()), time, exits.of(name))
+                : request(name, type, store.goal(), store.maxSize());
+        return made(factory.create(request), name, factory);
     }
 
     private StoreRequest request(String name, String type, Goal goal, DataSize maxSize) {

@@ -30,7 +30,7 @@ public final class OriginAnswer {
     private final AtomicReference<@Nullable Subscription> reading = new AtomicReference<>();
 
     /** Whose body still arrives. */
-    OriginAnswer(ResponseHead head, Reception reception, Flux<DataBuffer> body, Optional<MessageEnd> end) {
+    public OriginAnswer(ResponseHead head, Reception reception, Flux<DataBuffer> body, Optional<MessageEnd> end) {
         this(head, reception, body, end, null);
     }
 

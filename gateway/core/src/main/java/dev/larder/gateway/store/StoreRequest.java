@@ -10,7 +10,7 @@ import java.time.InstantSource;
  * The settings of a store that is to be created.
  *
  * @param name of the store; {@link NamedStores#DEFAULT} for the one of {@code larder.store}
- * @param type by the name in settings
+ * @param type its name, as the factory spells it
  * @param goal what a policy with a choice makes the most of
  * @param maxSize bytes that the entries may weigh together; for stores in the heap, what the heap can bear of them
  * @param time by which entries are dropped

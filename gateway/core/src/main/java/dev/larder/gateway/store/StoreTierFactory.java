@@ -5,9 +5,9 @@ import dev.larder.cache.spi.RemovalListener;
 import dev.larder.rfc9111.Variants;
 
 /** Creates what is behind the memory. A bean of this type adds its name to {@code larder.store.tiers}. */
-public interface StoreTierFactory {
+public interface StoreTierFactory extends LargeBodyStorage {
 
-    /** The name it adds, in lower case. */
+    /** The name it adds, in lower case. One that another factory adds too, or {@code memory}, stops the start. */
     String tier();
 
     /** Whether this tier is behind the memory if {@code larder.store.tiers} is not set. Default: false. */

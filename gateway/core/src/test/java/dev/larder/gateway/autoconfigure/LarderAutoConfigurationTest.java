@@ -100,10 +100,6 @@ class LarderAutoConfigurationTest {
         "larder.store.max-object-size, 512MB",
         "larder.store.max-variants, 0",
         "larder.store.keep-stale, -1s",
-        "larder.disk.path, ''",
-        "larder.disk.max-size, 0B",
-        "larder.disk.max-object-size, 0B",
-        "larder.disk.size, 1MB",
         "larder.orgin, http://h",
         "larder.store.size, 1MB",
         "larder.collapse.timeout, 0s",
@@ -136,8 +132,7 @@ class LarderAutoConfigurationTest {
         "larder.store.max-size, lots, 256MB",
         "larder.collapse.timeout, soon, 30s",
         "larder.store.max-variants, many, 100",
-        "larder.disk.policy, nonsense, sieve",
-        "larder.disk.max-object-size, huge, 256MB"
+        "larder.store.goal, nonsense, hits or bytes"
     })
     void saysWhatAnUnreadableValueShouldBe(String property, String value, String remedy) {
         runner.withPropertyValues(property + "=" + value).run(context -> {
@@ -182,30 +177,6 @@ class LarderAutoConfigurationTest {
         public CacheStore<Variants> create(StoreRequest request) {
             return store;
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "larder.store.tiers, 'disk,memory'",
-        "larder.store.tiers, 'memory,memory'",
-        "larder.disk.path, /proc/larder",
-        "larder.disk.path, /dev/null/larder"
-    })
-    void stopsTheStartIfTheDiskCannotBe(String property, String value) {
-        runner.withPropertyValues("larder.store.tiers=disk", property + "=" + value)
-                .run(context -> {
-                    FailureAnalysis analysis = new InvalidPropertyAnalyzer(null).analyze(context.getStartupFailure());
-                    assertThat(analysis).isNotNull();
-                    assertThat(analysis.getDescription()).contains(property, "but ");
-                    assertThat(analysis.getAction()).contains("Write for example ");
-                });
-    }
-
-    @Test
-    void nothingIsInMemoryAndBehindItIfTheTypeSaysNothingIs() {
-        runner.withPropertyValues("larder.store.type=disk", "larder.store.tiers=memory,disk")
-                .run(context ->
-                        assertThat(context.getStartupFailure()).rootCause().hasMessageContaining("larder.store.tiers"));
     }
 
     @Test

@@ -1,0 +1,70 @@
+package dev.larder.disk.autoconfigure;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.disk.store.DiskStore;
+import dev.larder.gateway.exchange.Bodies;
+import dev.larder.gateway.exchange.BodyRecorderFactory;
+import dev.larder.gateway.store.CacheStoreFactory;
+import dev.larder.gateway.store.StoreRequest;
+import dev.larder.gateway.store.StoreTierFactory;
+import dev.larder.policies.tiered.TieredStore;
+import dev.larder.rfc9111.Variants;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
+
+/** Creates stores in the folder, with nothing in memory or behind it; there {@code larder.disk.policy} decides. */
+final class DiskStoreFactory implements CacheStoreFactory, StoreTierFactory {
+
+    private static final String DISK = "disk";
+    private static final DataSize BEHIND_MEMORY = DataSize.ofGigabytes(10);
+
+    private final Disk disk;
+    private final @Nullable DataSize maxSize;
+
+    DiskStoreFactory(Disk disk, @Nullable DataSize maxSize) {
+        this.disk = disk;
+        this.maxSize = maxSize;
+    }
+
+    @Override
+    public Set<String> types() {
+        return Set.of(DISK);
+    }
+
+    @Override
+    public String tier() {
+        return DISK;
+    }
+
+    @Override
+    public boolean isInHeap() {
+        return false;
+    }
+
+    @Override
+    public CacheStore<Variants> create(StoreRequest request) {
+        return disk.store(
+                request.name(),
+                request.isDefault() && maxSize != null ? maxSize.toBytes() : request.maxSize(),
+                request.time());
+    }
+
+    @Override
+    public CacheStore<Variants> create(StoreRequest request, Memory memory) {
+        DiskStore<Variants> back =
+                disk.store(request.name(), (maxSize == null ? BEHIND_MEMORY : maxSize).toBytes(), request.time());
+        return new TieredStore<>(memory::create, back, DiskStoreFactory::fitsIntoMemory, back::touch);
+    }
+
+    @Override
+    public Optional<BodyRecorderFactory> bodies(String store) {
+        return disk.spooling(store);
+    }
+
+    private static boolean fitsIntoMemory(CacheEntry<Variants> entry) {
+        return entry.value().responses().stream().allMatch(response -> Bodies.isInHeap(response.body()));
+    }
+}

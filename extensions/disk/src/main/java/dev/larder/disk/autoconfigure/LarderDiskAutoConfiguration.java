@@ -1,0 +1,44 @@
+package dev.larder.disk.autoconfigure;
+
+import dev.larder.disk.store.DiskFaults;
+import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
+import dev.larder.gateway.autoconfigure.LarderProperties;
+import dev.larder.gateway.route.Rules;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.Locale;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+
+/** Adds stores in a folder to the types and tiers of stores, where there is a cache. */
+@AutoConfiguration(after = LarderAutoConfiguration.class)
+@ConditionalOnBean(Rules.class)
+@EnableConfigurationProperties(DiskProperties.class)
+public class LarderDiskAutoConfiguration {
+
+    private static final String FAULTS = "larder.disk.faults";
+
+    @Bean(destroyMethod = "close")
+    Disk larderDisk(DiskProperties properties, LarderProperties larder) {
+        return new Disk(properties, larder.store().maxObjectSize().toBytes());
+    }
+
+    @Bean
+    DiskStoreFactory larderDiskStores(Disk disk, DiskProperties properties) {
+        return new DiskStoreFactory(disk, properties.maxSize());
+    }
+
+    @Bean
+    MeterBinder larderDiskMeters(Disk disk) {
+        return registry -> {
+            for (DiskFaults.Kind kind : DiskFaults.Kind.values()) {
+                FunctionCounter.builder(FAULTS, disk.faults(), faults -> faults.count(kind))
+                        .description("Troubles with the disk, each answered as a miss or a skipped write")
+                        .tag("kind", kind.name().toLowerCase(Locale.ROOT))
+                        .register(registry);
+            }
+        };
+    }
+}

@@ -1,0 +1,66 @@
+package dev.larder.disk.spool;
+
+import dev.larder.disk.store.OpenBlob;
+import dev.larder.gateway.exchange.Bodies;
+import dev.larder.gateway.exchange.BodyGoneException;
+import dev.larder.rfc9111.Answer;
+import dev.larder.rfc9111.Answer.ByteRange;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.ssl.SslHandler;
+import org.springframework.http.ZeroCopyHttpOutputMessage;
+import org.springframework.http.server.reactive.AbstractServerHttpResponse;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.netty.http.server.HttpServerResponse;
+
+/** The content of answers from files: by the system from file to socket where it can, else in pieces. */
+final class FileContent {
+
+    private FileContent() {}
+
+    /** Writes the content of an answer to GET. */
+    static Mono<Void> write(OpenBlob file, Answer answer, ServerHttpResponse response) {
+        if (!(answer instanceof Answer.Parts)
+                && response instanceof ZeroCopyHttpOutputMessage zeroCopy
+                && isPlain(response)) {
+            ByteRange range = answer instanceof Answer.Part part ? part.range() : new ByteRange(0, file.length() - 1);
+            return zeroCopy.writeWith(file.path(), range.first(), range.length());
+        }
+        Flux<byte[]> content;
+        try {
+            content = Bodies.stream(answer, file.length(), (first, count) -> pieces(file, first, count));
+        } catch (BodyGoneException gone) {
+            return Mono.error(gone);
+        }
+        return response.writeWith(content.map(response.bufferFactory()::wrap));
+    }
+
+    /** Whether what is written goes to the client's connection as it is. */
+    private static boolean isPlain(ServerHttpResponse response) {
+        if (!(response instanceof AbstractServerHttpResponse known)
+                || !(known.getNativeResponse() instanceof HttpServerResponse server)
+                || !(server instanceof HttpServerRequest request)
+                || !request.version().equals(HttpVersion.HTTP_1_1)) {
+            return false;
+        }
+        boolean[] plain = new boolean[1];
+        server.withConnection(
+                connection -> plain[0] = connection.channel().pipeline().get(SslHandler.class) == null);
+        return plain[0];
+    }
+
+    private static Flux<byte[]> pieces(OpenBlob file, long first, long count) {
+        Positional channel = file.channel()::read;
+        int pieces = Math.toIntExact((count + Spool.EMITTED - 1) / Spool.EMITTED);
+        return Flux.range(0, pieces)
+                .concatMap(
+                        index -> {
+                            long at = (long) index * Spool.EMITTED;
+                            int length = (int) Math.min(Spool.EMITTED, count - at);
+                            return Aside.call(FileThreads.started(), () -> channel.readAll(first + at, length));
+                        },
+                        1);
+    }
+}

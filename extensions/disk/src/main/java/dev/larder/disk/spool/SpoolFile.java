@@ -1,0 +1,108 @@
+package dev.larder.disk.spool;
+
+import dev.larder.disk.store.Blob;
+import dev.larder.disk.store.BlobWriter;
+import dev.larder.disk.store.OpenBlob;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
+
+/** The file of a {@link Spool}: written by one thread at a time, read by any. All of it blocks. */
+final class SpoolFile {
+
+    private final FileSource files;
+    private final ReadWriteLock swap = new ReentrantReadWriteLock();
+    private @Nullable BlobWriter growing;
+    private @Nullable OpenBlob whole;
+
+    /** A file that is there when something is written to it. */
+    SpoolFile(FileSource files) {
+        this.files = files;
+    }
+
+    /** Many small pieces are written as a few large ones. */
+    void write(List<ByteBuffer> pieces) throws IOException {
+        BlobWriter writer = opened();
+        ByteBuf block = PooledByteBufAllocator.DEFAULT.directBuffer(Spool.BATCH, Spool.BATCH);
+        try {
+            for (ByteBuffer piece : pieces) {
+                while (piece.hasRemaining()) {
+                    int count = Math.min(block.writableBytes(), piece.remaining());
+                    block.writeBytes(piece.slice(piece.position(), count));
+                    piece.position(piece.position() + count);
+                    if (!block.isWritable()) {
+                        writer.write(block.nioBuffer());
+                        block.clear();
+                    }
+                }
+            }
+            if (block.isReadable()) {
+                writer.write(block.nioBuffer());
+            }
+        } finally {
+            block.release();
+        }
+    }
+
+    private BlobWriter opened() throws IOException {
+        swap.writeLock().lock();
+        try {
+            if (growing == null) {
+                growing = files.create();
+            }
+            return growing;
+        } finally {
+            swap.writeLock().unlock();
+        }
+    }
+
+    /** All has been written; it changes hands while nobody reads from it. */
+    Blob finish() throws IOException {
+        BlobWriter writer = opened();
+        swap.writeLock().lock();
+        try {
+            Blob blob = writer.finish();
+            whole = blob.open().orElse(null);
+            return blob;
+        } finally {
+            swap.writeLock().unlock();
+        }
+    }
+
+    /** What has been written there. */
+    byte[] read(long position, int count) throws IOException {
+        Positional file = this::read;
+        swap.readLock().lock();
+        try {
+            return file.readAll(position, count);
+        } finally {
+            swap.readLock().unlock();
+        }
+    }
+
+    private int read(ByteBuffer into, long at) throws IOException {
+        if (whole != null) {
+            return whole.channel().read(into, at);
+        }
+        return growing == null ? -1 : growing.read(into, at);
+    }
+
+    /** Nobody needs it any more: it stays only if it is finished and stored. */
+    void close() {
+        swap.writeLock().lock();
+        try {
+            if (whole != null) {
+                whole.close();
+            } else if (growing != null) {
+                growing.abort();
+            }
+        } finally {
+            swap.writeLock().unlock();
+        }
+    }
+}

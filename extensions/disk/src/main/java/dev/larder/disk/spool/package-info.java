@@ -1,0 +1,5 @@
+/** Contents too large for the heap: written to files while they arrive, read from there. */
+@NullMarked
+package dev.larder.disk.spool;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,274 @@
+package dev.larder.disk.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
+import java.util.zip.CRC32C;
+
+/** The files of a folder: each under a number that no other file ever had, and there as long as somebody holds it. */
+final class BlobFiles {
+
+    /** Room that is left to the index, in bytes: writing the index must not fail for lack of it. */
+    static final long ROOM_TO_LEAVE = 4 << 20;
+
+    private static final int PIECE = 1 << 16;
+    private static final HexFormat HEX = HexFormat.of();
+
+    private final Path root;
+    private final DiskFaults faults;
+    private final Executor later;
+    private final Map<Long, Holds> holds = new ConcurrentHashMap<>();
+
+    /** Of the files whose bytes this process knows to be right, unless it always checks them: when they last changed. */
+    private final Map<Long, Long> verified = new ConcurrentHashMap<>();
+
+    private final Numbers numbers;
+
+    /** Where numbers for new files come from. */
+    interface Numbers {
+        long next() throws IOException;
+    }
+
+    /** Files in this folder; {@code later} deletes them for those who must not block. */
+    BlobFiles(Path root, DiskFaults faults, Executor later, Numbers numbers) {
+        this.root = root;
+        this.faults = faults;
+        this.later = later;
+        this.numbers = numbers;
+    }
+
+    DiskFaults faults() {
+        return faults;
+    }
+
+    static String nameOf(long id) {
+        return HEX.toHexDigits(id);
+    }
+
+    static String folderOf(long id) {
+        return HEX.toHexDigits((byte) id);
+    }
+
+    Path path(long id) {
+        return root.resolve(folderOf(id)).resolve(nameOf(id));
+    }
+
+    BlobWriter create() throws IOException {
+        try {
+            long id = numbers.next();
+            checkRoom();
+            FileChannel channel = newFile(id);
+            holds.put(id, Holds.CREATED);
+            return new BlobWriter(this, id, channel);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private FileChannel newFile(long id) throws IOException {
+        Path path = path(id);
+        try {
+            return newFile(path);
+        } catch (NoSuchFileException e) {
+            Files.createDirectories(path.getParent());
+            return newFile(path);
+        }
+    }
+
+    private static FileChannel newFile(Path path) throws IOException {
+        return FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    /** Throws unless there is more room than what is left to the index. */
+    void checkRoom() throws IOException {
+        long room = root.toFile().getUsableSpace();
+        if (room < ROOM_TO_LEAVE) {
+            throw new IOException("no room: " + room + " bytes are free where " + root + " lies");
+        }
+    }
+
+    IOException failed(IOException e) {
+        faults.happened(DiskFaults.Kind.WRITE, "a content cannot be written to " + root + " and is not stored", e);
+        return e;
+    }
+
+    /** The file stays until it is unpinned; false if it is being deleted. */
+    boolean pin(long id) {
+        var pinned = new AtomicBoolean();
+        holds.compute(id, (same, now) -> {
+            Holds held = now == null ? Holds.AT_REST : now;
+            pinned.set(!held.going());
+            return held.going() ? held : held.pin(1);
+        });
+        return pinned.get();
+    }
+
+    /** A pin less; deletes the file if that was the last hold, and tells whether there is none now. */
+    boolean unpin(long id) {
+        return change(id, held -> held.pin(-1), Runnable::run);
+    }
+
+    void unpinLater(long id) {
+        change(id, held -> held.pin(-1), later);
+    }
+
+    /** The creator's hold ends; deletes the file if that was the last hold. */
+    void releaseNow(long id) {
+        change(id, Holds::release, Runnable::run);
+    }
+
+    /** The creator's hold ends. */
+    void release(long id) {
+        change(id, Holds::release, later);
+    }
+
+    /** An entry takes the file, which is created or pinned; false if another entry has it. */
+    boolean enter(long id) {
+        var entered = new AtomicBoolean();
+        holds.computeIfPresent(id, (same, held) -> {
+            entered.set(!held.entered() && !held.going());
+            return entered.get() ? held.enter(true) : held;
+        });
+        return entered.get();
+    }
+
+    /** The entry that has just entered takes the file not after all; it is still created or pinned. */
+    void takeBack(long id) {
+        change(id, held -> held.enter(false), later);
+    }
+
+    /** The file's entry leaves; its hold turns into a pin. */
+    void leave(long id) {
+        holds.compute(id, (same, now) -> {
+            Holds held = now == null ? Holds.AT_REST : now;
+            return held.enter(false).pin(1);
+        });
+    }
+
+    /** Whether some entry has the file, which is created or pinned. */
+    boolean isEntered(long id) {
+        Holds held = holds.get(id);
+        return held == null || held.entered();
+    }
+
+    private boolean change(long id, UnaryOperator<Holds> step, Executor deleter) {
+        Holds after = holds.compute(id, (same, now) -> {
+            Holds next = step.apply(now == null ? Holds.AT_REST : now);
+            if (next.equals(Holds.AT_REST)) {
+                return null;
+            }
+            return next.isNobody() ? next.go() : next;
+        });
+        boolean goes = after != null && after.going();
+        if (goes) {
+            deleter.execute(() -> delete(id));
+        }
+        return goes;
+    }
+
+    private void delete(long id) {
+        verified.remove(id);
+        try {
+            Files.deleteIfExists(path(id));
+            holds.remove(id);
+        } catch (IOException e) {
+            faults.happened(DiskFaults.Kind.WRITE, "a content that is not needed any more cannot be deleted", e);
+        }
+    }
+
+    /** No entry has any file any more. */
+    void forgetEntries() {
+        for (Long id : holds.keySet()) {
+            if (pin(id)) {
+                change(id, held -> held.enter(false), Runnable::run);
+                unpin(id);
+            }
+        }
+    }
+
+    boolean isHeld(long id) {
+        return holds.containsKey(id);
+    }
+
+    /** The bytes of a file, after a look at all of them. */
+    byte[] read(BlobRef ref) throws IOException {
+        try (var channel = open(ref)) {
+            var bytes = ByteBuffer.allocate(Math.toIntExact(ref.length()));
+            int read;
+            do {
+                read = channel.read(bytes);
+            } while (read >= 0 && bytes.hasRemaining());
+            var crc = new CRC32C();
+            crc.update(bytes.array(), 0, bytes.position());
+            check(ref, crc);
+            return bytes.array();
+        }
+    }
+
+    /** The file, after a look at all of its bytes unless this process knows them. */
+    FileChannel openChecked(BlobRef ref) throws IOException {
+        FileChannel channel = open(ref);
+        boolean right = false;
+        try {
+            Long changed = changed(ref.id());
+            if (!changed.equals(verified.get(ref.id()))) {
+                check(ref, crcOf(channel));
+                verified.put(ref.id(), changed);
+            }
+            right = true;
+            return channel;
+        } finally {
+            if (!right) {
+                channel.close();
+            }
+        }
+    }
+
+    /** This process knows the bytes of the file. */
+    void verified(BlobRef ref) throws IOException {
+        verified.put(ref.id(), changed(ref.id()));
+    }
+
+    private Long changed(long id) throws IOException {
+        return Files.getLastModifiedTime(path(id), LinkOption.NOFOLLOW_LINKS).to(TimeUnit.NANOSECONDS);
+    }
+
+    private FileChannel open(BlobRef ref) throws IOException {
+        FileChannel channel = FileChannel.open(path(ref.id()), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+        long length = channel.size();
+        if (length != ref.length()) {
+            channel.close();
+            throw new DamagedException(path(ref.id()) + " has " + length + " bytes, not " + ref.length());
+        }
+        return channel;
+    }
+
+    private static CRC32C crcOf(FileChannel channel) throws IOException {
+        var crc = new CRC32C();
+        var piece = ByteBuffer.allocate(PIECE);
+        long at = 0;
+        for (int read = channel.read(piece, at); read >= 0; read = channel.read(piece.clear(), at)) {
+            crc.update(piece.flip());
+            at += read;
+        }
+        return crc;
+    }
+
+    private void check(BlobRef ref, CRC32C found) throws DamagedException {
+        if (found.getValue() != ref.checksum()) {
+            throw new DamagedException(path(ref.id()) + " has bytes that were never written to it");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.larder.disk.store;
+
+/** The entry that a file belongs to. */
+interface BlobOwner {
+
+    /** Whether the file belongs to an entry that is stored now. */
+    boolean owns(long id);
+
+    /** Drops the entry that the file belongs to, if it still is stored. */
+    void drop(long id);
+}

@@ -1,0 +1,108 @@
+package dev.larder.disk.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.zip.CRC32C;
+
+/** A new file while it is written; nobody finds it until it is finished. Used by one thread at a time; blocks. */
+public final class BlobWriter {
+
+    private static final long BETWEEN_LOOKS_AT_ROOM = 1 << 20;
+
+    private final BlobFiles files;
+    private final long id;
+    private final FileChannel channel;
+    private final CRC32C crc = new CRC32C();
+    private volatile long written;
+    private long lookedAtRoom;
+    private boolean over;
+
+    BlobWriter(BlobFiles files, long id, FileChannel channel) {
+        this.files = files;
+        this.id = id;
+        this.channel = channel;
+    }
+
+    /**
+     * Appends the remaining bytes of these pieces, in their order.
+     *
+     * @throws IOException if they cannot be written, which is counted; the file is then good for {@link #abort} only
+     */
+    public void write(ByteBuffer... pieces) throws IOException {
+        try {
+            for (ByteBuffer piece : pieces) {
+                append(piece);
+            }
+        } catch (IOException e) {
+            throw files.failed(e);
+        }
+    }
+
+    private void append(ByteBuffer piece) throws IOException {
+        if (over) {
+            throw new IOException("nothing can be written to a content that is finished");
+        }
+        crc.update(piece.duplicate());
+        long end = written;
+        while (piece.hasRemaining()) {
+            end += channel.write(piece, end);
+            written = end;
+        }
+        if (end - lookedAtRoom >= BETWEEN_LOOKS_AT_ROOM) {
+            lookedAtRoom = end;
+            files.checkRoom();
+        }
+    }
+
+    /** Bytes written so far. */
+    public long written() {
+        return written;
+    }
+
+    /**
+     * Reads what has been written, from any thread, while writing goes on and until the file is aborted, or finished and
+     * released by its creator.
+     *
+     * @return how many bytes were read; -1 if there are none at this position, yet
+     */
+    public int read(ByteBuffer into, long position) throws IOException {
+        return channel.read(into, position);
+    }
+
+    /**
+     * The content, complete: nothing more is written. The caller holds it, and has to {@link Blob#release} it, stored or not.
+     *
+     * @throws IOException if the file is not as long as what was written
+     */
+    public Blob finish() throws IOException {
+        try {
+            if (over || channel.size() != written) {
+                throw new IOException("a content is finished once, and as long as what was written");
+            }
+            var ref = new BlobRef(id, written, crc.getValue());
+            files.verified(ref);
+            over = true;
+            return new Blob(files, ref, channel);
+        } catch (IOException e) {
+            throw files.failed(e);
+        }
+    }
+
+    /** Gives the file up, unless it is finished; idempotent. */
+    public void abort() {
+        if (!over) {
+            over = true;
+            closeQuietly(channel);
+            files.release(id);
+        }
+    }
+
+    static void closeQuietly(FileChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            System.getLogger(BlobWriter.class.getName()).log(System.Logger.Level.DEBUG, "cannot close a file", e);
+        }
+    }
+}

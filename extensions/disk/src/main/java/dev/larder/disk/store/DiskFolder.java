@@ -1,0 +1,318 @@
+package dev.larder.disk.store;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.EntryCodec;
+import dev.larder.cache.spi.RemovalListener;
+import dev.larder.policies.eviction.EvictionPolicy;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A folder that holds disk stores: their index, and the files of their contents. Of one process at a time.
+ *
+ * <p>The index is written every {@value #COMMIT_MILLIS} ms. If it cannot be read when the folder is opened, or not be
+ * written later, it is thrown away with all files, and begun anew as soon as that works.
+ */
+public final class DiskFolder implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger(DiskFolder.class.getName());
+    private static final long COMMIT_MILLIS = 250;
+    private static final int TICKS_BETWEEN_TIDYING = 4;
+    private static final int TICKS_BETWEEN_SYNCS = 18;
+    private static final int TICKS_BETWEEN_ATTEMPTS = 40;
+    private static final long CLOCK_MAY_GO_BACK_MILLIS = 60_000;
+
+    private final Place place;
+    private final DiskFaults faults;
+    private final @Nullable FileChannel lock;
+    private final Threads threads;
+    private final BlobFiles files;
+    private final Map<String, DiskStore<?>> stores = new ConcurrentHashMap<>();
+    private final Map<String, List<Found>> found = new ConcurrentHashMap<>();
+    private final AtomicBoolean lost = new AtomicBoolean();
+    private long secret0 = new SecureRandom().nextLong();
+    private long secret1 = new SecureRandom().nextLong();
+    private volatile @Nullable Index index;
+    private volatile boolean closed;
+    private long tick;
+    private boolean unsynced;
+
+    private DiskFolder(Place place, DiskFaults faults, @Nullable FileChannel lock) {
+        this.place = place;
+        this.faults = faults;
+        this.lock = lock;
+        this.threads = new Threads(faults);
+        this.files = new BlobFiles(place.blobs(), faults, threads::workLater, this::newId);
+    }
+
+    /**
+     * Opens the folder, or creates it, for its owner only; what it creates in there is its owner's in either case. Deletes files that the index does not know and records whose file is
+     * missing. A folder in which nothing can be written opens too, and everything is a miss.
+     *
+     * @throws FolderInUseException if another process has it
+     * @throws java.io.UncheckedIOException if there is no such folder and none can be created
+     */
+    public static DiskFolder open(Path folder, DiskFaults faults) {
+        var place = new Place(folder.toAbsolutePath());
+        place.create();
+        FileChannel lock = null;
+        try {
+            lock = place.lock();
+        } catch (IOException e) {
+            String what = "nothing can be written in " + folder + ": nothing is stored there and everything a miss";
+            faults.happened(DiskFaults.Kind.WRITE, what, e);
+        }
+        var opened = new DiskFolder(place, faults, lock);
+        opened.openIndex();
+        opened.threads.every(COMMIT_MILLIS, opened::tick);
+        return opened;
+    }
+
+    private void openIndex() {
+        if (lock == null) {
+            return;
+        }
+        try {
+            place.createParts();
+            takeInventory();
+        } catch (IOException | RuntimeException e) {
+            faults.happened(
+                    DiskFaults.Kind.INDEX,
+                    "the index in " + place.folder() + " is damaged: all of it is thrown away",
+                    e);
+            lost.set(true);
+            beginAnew();
+        }
+    }
+
+    private void takeInventory() {
+        Index opened = Index.open(place.index(), this::indexFailed);
+        try {
+            Inventory inventory = Inventory.take(opened, place.blobs());
+            found.putAll(inventory.records());
+            opened.numberAfter(inventory.greatestId());
+            secret0 = opened.secret(0, secret0);
+            secret1 = opened.secret(1, secret1);
+            opened.commit();
+            index = opened;
+            report(inventory);
+        } finally {
+            if (index != opened) {
+                opened.abandon();
+            }
+        }
+    }
+
+    private void report(Inventory inventory) {
+        if (inventory.lostFiles() + inventory.lostRecords() > 0) {
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "{0}: deleted {1} files without a record and {2} records without their file",
+                    place.folder(),
+                    inventory.lostFiles(),
+                    inventory.lostRecords());
+        }
+    }
+
+    /**
+     * The store of this name in this folder.
+     *
+     * @param policy empty, and from now on this store's alone; its capacity is the bound in bytes
+     * @param inHeap contents of up to so many bytes are read into the heap when their entry is; larger ones come as {@link Blob}
+     * @param time the clock that dropAfter refers to
+     * @throws IllegalStateException if it has been asked for before
+     */
+    public synchronized <V> DiskStore<V> store(
+            String name,
+            EvictionPolicy<Long> policy,
+            EntryCodec<V> codec,
+            long inHeap,
+            InstantSource time,
+            RemovalListener<V> listener) {
+        if (stores.containsKey(name)) {
+            throw new IllegalStateException("there is one store named " + name + " in " + place.folder() + " already");
+        }
+        long most = Math.min(inHeap, Integer.MAX_VALUE - Long.BYTES);
+        var shelf = new Shelf(files, policy, time);
+        var store = new DiskStore<>(this, shelf, new Loader<>(files, codec, most), time, listener);
+        stores.put(name, store);
+        Index present = index;
+        if (present != null) {
+            fill(present, name, store);
+        }
+        return store;
+    }
+
+    private void fill(Index present, String name, DiskStore<?> store) {
+        try {
+            List<Found> records = Objects.requireNonNullElseGet(found.remove(name), ArrayList::new);
+            store.fill(present.records(name), records);
+            if (store.now() + CLOCK_MAY_GO_BACK_MILLIS < present.latest(name)) {
+                LOG.log(
+                        System.Logger.Level.INFO,
+                        "{0}: the clock went back, so that no age can be told: {1} is cleared",
+                        place.folder(),
+                        name);
+                store.clearAll();
+                present.sawFirst(name, store.now());
+            }
+        } catch (RuntimeException e) {
+            indexFailed(e, true);
+        }
+    }
+
+    /**
+     * A new file that only its writer knows; blocks.
+     *
+     * @throws IOException if none can be created, which is counted
+     */
+    public BlobWriter newBlob() throws IOException {
+        return files.create();
+    }
+
+    /** Counts that a content came faster than it could be written, and was given up. */
+    public void tooSlow() {
+        faults.happened(DiskFaults.Kind.SLOW, "the disk is slower than the origin, whose content is not stored", null);
+    }
+
+    private long newId() throws IOException {
+        Index present = index;
+        if (closed || present == null) {
+            throw new IOException("the folder " + place.folder() + (closed ? " is closed" : " has no index"));
+        }
+        try {
+            return present.newId();
+        } catch (RuntimeException e) {
+            indexFailed(e, true);
+            throw new IOException(e);
+        }
+    }
+
+    /** Ends what is under way, and closes the index. Files that are open stay until the folder is opened again. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        threads.close();
+        Index present = index;
+        try {
+            if (present != null) {
+                see(present);
+                present.close();
+            }
+        } catch (RuntimeException e) {
+            faults.happened(DiskFaults.Kind.INDEX, "the index in " + place.folder() + " cannot be closed", e);
+        } finally {
+            Place.unlock(lock);
+        }
+    }
+
+    private void tick() {
+        tick++;
+        Index present = index;
+        try {
+            if (lost.get() && tick % TICKS_BETWEEN_ATTEMPTS == 0) {
+                beginAnew();
+            } else if (present != null && present.hasChanges()) {
+                see(present);
+                present.commit();
+                unsynced = true;
+            } else if (present != null && tick % TICKS_BETWEEN_TIDYING == 0) {
+                present.tidy();
+            }
+            if (present != null && unsynced && tick % TICKS_BETWEEN_SYNCS == 0) {
+                unsynced = false;
+                present.sync();
+            }
+        } catch (RuntimeException e) {
+            indexFailed(e, true);
+        }
+    }
+
+    private void see(Index present) {
+        stores.forEach((name, store) -> present.saw(name, store.latest()));
+    }
+
+    /** Writes the index, so that what has left stays away even if the process is killed. */
+    void commit() {
+        Index present = index;
+        try {
+            if (present != null && !lost.get()) {
+                present.commit();
+            }
+        } catch (RuntimeException e) {
+            indexFailed(e, true);
+        }
+    }
+
+    /** Those who open an index hear of its faults themselves. */
+    private void indexFailed(Throwable fault) {
+        if (index != null) {
+            indexFailed(fault, true);
+        }
+    }
+
+    /** The index could not be read; or it was not written, and cannot be relied on any more. */
+    void indexFailed(Throwable fault, boolean unreliable) {
+        if (closed) {
+            return;
+        }
+        faults.happened(DiskFaults.Kind.INDEX, "the index in " + place.folder() + " cannot be read or written", fault);
+        Index present = index;
+        boolean isOver = unreliable || present == null || present.isClosed();
+        if (lock != null && isOver && lost.compareAndSet(false, true)) {
+            threads.workLater(this::beginAnew);
+        }
+    }
+
+    /** With an empty index and without files, but for those that are in use. One thread at a time; never throws. */
+    private void beginAnew() {
+        Index old = index;
+        index = null;
+        try {
+            stores.values().forEach(DiskStore::lose);
+            found.clear();
+            files.forgetEntries();
+            if (old != null) {
+                old.abandon();
+            }
+            place.deleteIndex();
+            place.createParts();
+            long greatest = Inventory.deleteAll(place.blobs(), id -> !files.isHeld(id));
+            Index opened = Index.open(place.index(), this::indexFailed);
+            opened.numberAfter(Math.max(greatest, old == null ? 0 : old.lastId()));
+            opened.secret(0, secret0);
+            opened.secret(1, secret1);
+            opened.commit();
+            lost.set(false);
+            index = opened;
+            stores.forEach((name, store) -> store.fill(opened.records(name), new ArrayList<>()));
+        } catch (IOException | RuntimeException e) {
+            faults.happened(DiskFaults.Kind.INDEX, "no index can be begun in " + place.folder(), e);
+        }
+    }
+
+    BlobFiles files() {
+        return files;
+    }
+
+    long hash(CacheKey key) {
+        return key.hash(secret0, secret1);
+    }
+
+    Threads threads() {
+        return threads;
+    }
+}

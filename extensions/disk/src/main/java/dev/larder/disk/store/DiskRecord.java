@@ -1,0 +1,43 @@
+package dev.larder.disk.store;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.EntryCodec.Head;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * An entry as the index has it.
+ *
+ * @param sequence place in the order of storing; no two records of a store have the same
+ * @param entry with the head of its value
+ * @param blobs files of its contents, in their order
+ */
+record DiskRecord(long sequence, CacheKey key, CacheEntry<Head> entry, List<BlobRef> blobs) {
+
+    boolean hasPassed(Instant now) {
+        return now.isAfter(entry.dropAfter());
+    }
+
+    /** Whether an entry that encodes so equals this one: its contents by length and checksum. */
+    boolean hasForm(CacheEntry<Head> other, List<BlobRef> contents) {
+        if (contents.size() != blobs.size() || !isAlike(other)) {
+            return false;
+        }
+        for (int i = 0; i < contents.size(); i++) {
+            if (!blobs.get(i).hasBytesOf(contents.get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isAlike(CacheEntry<Head> other) {
+        return entry.weight() == other.weight()
+                && entry.cost() == other.cost()
+                && entry.dropAfter().equals(other.dropAfter())
+                && entry.stamp().equals(other.stamp())
+                && Arrays.equals(entry.value().bytes(), other.value().bytes());
+    }
+}

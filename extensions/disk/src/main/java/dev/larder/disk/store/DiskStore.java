@@ -1,0 +1,348 @@
+package dev.larder.disk.store;
+
+import static java.util.concurrent.CompletableFuture.completedFuture;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.EntryCodec;
+import dev.larder.cache.spi.EntryCodec.Head;
+import dev.larder.cache.spi.RemovalCause;
+import dev.larder.cache.spi.RemovalListener;
+import dev.larder.cache.spi.StoreContents;
+import dev.larder.cache.spi.StoreOutcome;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+import org.h2.mvstore.MVMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store in a {@link DiskFolder}. All that blocks is done by the folder's threads; only what is known to be absent is
+ * answered at once. Its entries outlive the process: when a stage completes, what it removed or superseded does not come
+ * back after a crash of the process, and what it stored is there again if the crash comes half a second later or more.
+ *
+ * <p>A fault of the disk is a miss, or {@link StoreOutcome#UNAVAILABLE}, and counted in {@link DiskFaults}.
+ */
+public final class DiskStore<V> implements CacheStore<V> {
+
+    private static final Head NO_HEAD = new Head(new byte[0]);
+
+    private final DiskFolder folder;
+    private final Shelf shelf;
+    private final Loader<V> loader;
+    private final InstantSource time;
+    private final RemovalListener<V> listener;
+    private final boolean silent;
+    private final CompletableFuture<Optional<CacheEntry<V>>> nothing = completedFuture(Optional.empty());
+
+    DiskStore(DiskFolder folder, Shelf shelf, Loader<V> loader, InstantSource time, RemovalListener<V> listener) {
+        this.folder = folder;
+        this.shelf = shelf;
+        this.loader = loader;
+        this.time = time;
+        this.listener = listener;
+        this.silent = listener.equals(RemovalListener.none());
+    }
+
+    /** Takes what was found in the index. */
+    void fill(MVMap<Long, byte[]> records, List<Found> found) {
+        var departures = new Departures(folder.files());
+        try {
+            shelf.fill(records, found, departures);
+        } finally {
+            settle(departures);
+        }
+    }
+
+    /** Holds nothing any more, and stores nothing before it is filled. */
+    void lose() {
+        shelf.lose();
+    }
+
+    long now() {
+        return time.millis();
+    }
+
+    /** The latest time at which it has stored anything, in milliseconds. */
+    long latest() {
+        return shelf.latest();
+    }
+
+    @Override
+    public CompletionStage<Optional<CacheEntry<V>>> get(CacheKey key) {
+        Long hash = shelf.known(folder.hash(key));
+        if (hash == null) {
+            return nothing;
+        }
+        return folder.threads().performOr(() -> read(hash, key), Optional.empty());
+    }
+
+    /** Tells the policy that the key was requested, though not here; nothing if it has no entry. Does not block. */
+    public void touch(CacheKey key) {
+        Long hash = shelf.known(folder.hash(key));
+        if (hash != null) {
+            shelf.hit(hash);
+        }
+    }
+
+    @Override
+    public Optional<CacheEntry<V>> getAtOnce(CacheKey key) {
+        return Optional.empty();
+    }
+
+    private Optional<CacheEntry<V>> read(Long hash, CacheKey key) {
+        try {
+            return readWhole(hash, key);
+        } catch (IndexException e) {
+            folder.indexFailed(e, e.isWhileWriting());
+            return Optional.empty();
+        }
+    }
+
+    /** Again and again if the record is superseded while its files are read: the key must not look empty then. */
+    private Optional<CacheEntry<V>> readWhole(Long hash, CacheKey key) {
+        while (true) {
+            DiskRecord record = shelf.read(hash);
+            if (record == null || !record.key().equals(key)) {
+                return Optional.empty();
+            }
+            if (record.hasPassed(time.instant())) {
+                drop(hash, record, RemovalCause.EXPIRED);
+                return Optional.empty();
+            }
+            try {
+                return hit(hash, record);
+            } catch (NoSuchFileException | DamagedException e) {
+                if (shelf.has(hash, record)) {
+                    fault(DiskFaults.Kind.DAMAGED, "a stored content is damaged and was dropped", e);
+                    drop(hash, record, RemovalCause.EVICTED);
+                    return Optional.empty();
+                }
+            } catch (IOException e) {
+                fault(DiskFaults.Kind.READ, "a stored content cannot be read", e);
+                return Optional.empty();
+            }
+        }
+    }
+
+    private Optional<CacheEntry<V>> hit(Long hash, DiskRecord record) throws IOException {
+        Optional<CacheEntry<V>> entry = loader.load(record, new Home(hash));
+        if (entry.isEmpty()) {
+            drop(hash, record, RemovalCause.EVICTED);
+            return entry;
+        }
+        shelf.hit(hash);
+        return record.hasPassed(time.instant()) ? Optional.empty() : entry;
+    }
+
+    private void drop(Long hash, DiskRecord record, RemovalCause cause) {
+        var departures = new Departures(folder.files());
+        try {
+            shelf.drop(hash, record, cause, departures);
+        } finally {
+            settle(departures);
+        }
+    }
+
+    @Override
+    public CompletionStage<StoreOutcome> put(CacheKey key, CacheEntry<V> entry) {
+        return folder.threads().perform(() -> store(key, entry, held -> true), () -> decline(key, held -> true));
+    }
+
+    @Override
+    public CompletionStage<StoreOutcome> replace(CacheKey key, @Nullable CacheEntry<V> expected, CacheEntry<V> entry) {
+        return folder.threads()
+                .perform(() -> store(key, entry, condition(expected)), () -> decline(key, condition(expected)));
+    }
+
+    private Predicate<@Nullable DiskRecord> condition(@Nullable CacheEntry<V> expected) {
+        return expected == null ? Objects::isNull : Expected.of(expected, loader.codec());
+    }
+
+    private StoreOutcome store(CacheKey key, CacheEntry<V> entry, Predicate<@Nullable DiskRecord> condition) {
+        var departures = new Departures(folder.files());
+        try {
+            shelf.sweep(departures);
+            StoreOutcome outcome = null;
+            while (outcome == null) {
+                outcome = tryToStore(key, entry, condition, departures);
+            }
+            return outcome;
+        } catch (IOException e) {
+            return decline(key, condition);
+        } catch (IndexException e) {
+            folder.indexFailed(e, true);
+            return StoreOutcome.UNAVAILABLE;
+        } finally {
+            settle(departures);
+        }
+    }
+
+    /** Null if another write has just taken a file that this one needed: it may well work the next time. */
+    private @Nullable StoreOutcome tryToStore(
+            CacheKey key, CacheEntry<V> entry, Predicate<@Nullable DiskRecord> condition, Departures departures)
+            throws IOException {
+        long hash = folder.hash(key);
+        DiskRecord current = current(hash, key);
+        if (!condition.test(current)) {
+            return StoreOutcome.CONFLICT;
+        }
+        if (entry.weight() > shelf.capacity()) {
+            var draft = new Draft(key, condition, Expected.withHead(entry, NO_HEAD), List.of());
+            return shelf.store(hash, draft, departures);
+        }
+        EntryCodec.Parts parts = loader.codec().encode(entry.value());
+        try (var bodies = new Bodies(folder.files(), current)) {
+            for (var content : parts.contents()) {
+                bodies.add(content);
+            }
+            var draft = new Draft(key, condition, Expected.withHead(entry, parts.head()), bodies.refs());
+            StoreOutcome outcome = shelf.store(hash, draft, departures);
+            if (outcome == StoreOutcome.STORED) {
+                bodies.stored(new Home(hash));
+            }
+            return outcome;
+        }
+    }
+
+    private @Nullable DiskRecord current(long hash, CacheKey key) {
+        Long known = shelf.known(hash);
+        DiskRecord held = known == null ? null : shelf.read(known);
+        return held == null || !held.key().equals(key) || held.hasPassed(time.instant()) ? null : held;
+    }
+
+    /** Does not store, and leaves nothing under the key. */
+    private StoreOutcome decline(CacheKey key, Predicate<@Nullable DiskRecord> condition) {
+        var departures = new Departures(folder.files());
+        try {
+            return shelf.vacate(folder.hash(key), key, condition, departures)
+                    ? StoreOutcome.UNAVAILABLE
+                    : StoreOutcome.CONFLICT;
+        } catch (IndexException e) {
+            folder.indexFailed(e, true);
+            return StoreOutcome.UNAVAILABLE;
+        } finally {
+            settle(departures);
+        }
+    }
+
+    @Override
+    public CompletionStage<Boolean> remove(CacheKey key) {
+        Long hash = shelf.known(folder.hash(key));
+        return hash == null ? completedFuture(false) : folder.threads().performSurely(() -> remove(hash, key));
+    }
+
+    private boolean remove(Long hash, CacheKey key) {
+        var departures = new Departures(folder.files());
+        try {
+            return shelf.remove(hash, key, departures);
+        } catch (IndexException e) {
+            folder.indexFailed(e, true);
+            return false;
+        } finally {
+            settle(departures);
+        }
+    }
+
+    /** Entry by entry, so that nobody waits for all of them. */
+    @Override
+    public CompletionStage<Void> clear() {
+        return folder.threads().performSurely(() -> {
+            clearAll();
+            return null;
+        });
+    }
+
+    void clearAll() {
+        boolean gone = true;
+        for (Long hash : shelf.known()) {
+            var departures = new Departures(folder.files());
+            try {
+                shelf.clear(hash, departures);
+            } catch (IndexException e) {
+                folder.indexFailed(e, true);
+            } finally {
+                tell(departures);
+                gone &= departures.letGo();
+            }
+        }
+        if (!gone) {
+            folder.commit();
+        }
+    }
+
+    @Override
+    public Optional<StoreContents> contents() {
+        return Optional.of(new DiskContents(shelf, folder::hash));
+    }
+
+    private void settle(Departures departures) {
+        tell(departures);
+        if (!departures.letGo()) {
+            folder.commit();
+        }
+    }
+
+    private void tell(Departures departures) {
+        if (silent) {
+            return;
+        }
+        for (var departure : departures.all()) {
+            try {
+                loader.load(departure.record(), new Home(departure.hash()))
+                        .ifPresent(
+                                entry -> listener.onRemoval(departure.record().key(), entry, departure.cause()));
+            } catch (IOException e) {
+                fault(DiskFaults.Kind.READ, "an entry that left cannot be read, so nobody is told of it", e);
+            }
+        }
+    }
+
+    private void fault(DiskFaults.Kind kind, String what, IOException cause) {
+        folder.files().faults().happened(kind, what, cause);
+    }
+
+    /** Re-derives every invariant, the policy's included; no write may be under way. */
+    void checkInvariants() {
+        shelf.checkInvariants();
+    }
+
+    /** The place of an entry. */
+    private final class Home implements BlobOwner {
+
+        private final Long hash;
+
+        Home(Long hash) {
+            this.hash = hash;
+        }
+
+        @Override
+        public boolean owns(long id) {
+            return record(id) != null;
+        }
+
+        @Override
+        public void drop(long id) {
+            DiskRecord record = record(id);
+            if (record != null) {
+                DiskStore.this.drop(hash, record, RemovalCause.EVICTED);
+            }
+        }
+
+        private @Nullable DiskRecord record(long id) {
+            try {
+                DiskRecord record = shelf.read(hash);
+                return record != null && new BlobRef(id, 0, 0).isIn(record.blobs()) ? record : null;
+            } catch (IndexException e) {
+                return null;
+            }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+package dev.larder.disk.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.StoreOutcome;
+import dev.larder.disk.store.DiskFaults.Kind;
+import dev.larder.policies.eviction.PolicyName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DiskStoreTest extends DiskFixture {
+
+    @BeforeEach
+    void start() {
+        open();
+    }
+
+    @Test
+    void what_was_stored_is_there_after_a_restart_and_so_are_files_of_it_alone() {
+        put(1, "one");
+        put(2, "x".repeat(5_000));
+        put(3, "");
+        put(4, "four");
+        await(store.remove(key(4)));
+        reopen();
+        assertThat(get(1)).contains("one");
+        assertThat(get(2)).contains("x".repeat(5_000));
+        assertThat(get(3)).contains("");
+        assertThat(get(4)).isEmpty();
+        assertThat(blobs()).hasSize(2);
+        store.checkInvariants();
+    }
+
+    @Test
+    void a_key_that_is_not_there_is_answered_at_once() {
+        put(1, "one");
+        assertThat(store.get(key(2)).toCompletableFuture()).isDone();
+        assertThat(store.getAtOnce(key(1))).isEmpty();
+    }
+
+    @Test
+    void the_folder_is_its_owners_alone() throws IOException {
+        assertThat(mode(at())).isEqualTo("rwx------");
+    }
+
+    @Test
+    void aFolderThatIsThereStaysAsItIsAndWhatIsCreatedInItIsItsOwnersAlone() throws IOException {
+        Path shared = Files.createDirectory(at().resolveSibling("shared"));
+        Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
+        DiskFolder.open(shared, new DiskFaults(told -> {})).close();
+        assertThat(mode(shared)).isEqualTo("rwxr-xr-x");
+        assertThat(mode(shared.resolve("blobs"))).isEqualTo("rwx------");
+        assertThat(mode(shared.resolve("index.mv"))).isEqualTo("rw-------");
+    }
+
+    @Test
+    void partsThatAnEarlierVersionLeftOpenAreClosedToOthers() throws IOException {
+        close();
+        Files.setPosixFilePermissions(at(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(at().resolve("blobs"), PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.setPosixFilePermissions(at().resolve("index.mv"), PosixFilePermissions.fromString("rw-r--r--"));
+        open();
+        assertThat(mode(at().resolve("blobs"))).isEqualTo("rwx------");
+        assertThat(mode(at().resolve("index.mv"))).isEqualTo("rw-------");
+        assertThat(mode(at())).isEqualTo("rwxr-xr-x");
+    }
+
+    @Test
+    void whatALinkLeadsToKeepsItsMode() throws IOException {
+        close();
+        Path elsewhere = at().resolveSibling("elsewhere");
+        Files.move(at().resolve("blobs"), elsewhere);
+        Files.createSymbolicLink(at().resolve("blobs"), elsewhere);
+        Files.setPosixFilePermissions(elsewhere, PosixFilePermissions.fromString("rwxr-xr-x"));
+        open();
+        assertThat(mode(elsewhere)).isEqualTo("rwxr-xr-x");
+    }
+
+    private static String mode(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    @Test
+    void two_cannot_have_one_folder() {
+        assertThatThrownBy(() -> DiskFolder.open(at(), new DiskFaults(told -> {})))
+                .isInstanceOf(FolderInUseException.class)
+                .hasMessageContaining(at().toString());
+    }
+
+    @Test
+    void a_store_is_had_once() {
+        assertThatThrownBy(() -> store(new TextCodec(), "texts", 1)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void stores_of_one_folder_do_not_see_each_other() {
+        DiskStore<String> other = store(new TextCodec(), "others", IN_HEAP);
+        put(1, "one");
+        assertThat(await(other.get(key(1)))).isEmpty();
+        await(other.put(key(1), entry("another one")));
+        await(other.clear());
+        assertThat(get(1)).contains("one");
+    }
+
+    @Test
+    void a_smaller_bound_keeps_whom_the_policy_keeps() {
+        IntStream.range(0, 10).forEach(n -> put(n, "text " + n));
+        bound = 300;
+        reopen();
+        assertThat(IntStream.range(0, 10).filter(n -> get(n).isPresent())).containsExactly(7, 8, 9);
+        assertThat(blobs()).hasSize(3);
+        store.checkInvariants();
+    }
+
+    @Test
+    void what_has_passed_while_the_folder_was_closed_is_gone() {
+        put(1, "one");
+        await(store.put(key(2), CacheEntry.of("two", 100, 1, Instant.MAX)));
+        clock.advance(Duration.ofHours(2));
+        reopen();
+        assertThat(store.contents().orElseThrow().count()).isEqualTo(1);
+        assertThat(get(2)).contains("two");
+        assertThat(blobs()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {59, 61})
+    void a_clock_that_went_back_by_more_than_a_minute_clears_the_store(long seconds) {
+        put(1, "one");
+        clock.advance(Duration.ofSeconds(-seconds));
+        reopen();
+        assertThat(get(1).isPresent()).isEqualTo(seconds < 60);
+        assertThat(blobs()).hasSize(seconds < 60 ? 1 : 0);
+        put(2, "two");
+        reopen();
+        assertThat(get(2)).contains("two");
+    }
+
+    @Test
+    void what_is_refused_leaves_no_file() {
+        put(1, "one");
+        assertThat(await(store.put(key(1), entry("too large", ROOMY + 1)))).isEqualTo(StoreOutcome.TOO_LARGE);
+        assertThat(get(1)).isEmpty();
+        policy = PolicyName.GDSF_REFUSING;
+        bound = 1_000;
+        reopen();
+        for (int n = 0; n < 5; n++) {
+            put(n, "text");
+            get(n);
+        }
+        assertThat(await(store.put(key(9), entry("heavy", 1_000)))).isEqualTo(StoreOutcome.NOT_ADMITTED);
+        assertThat(get(9)).isEmpty();
+        assertThat(blobs()).hasSize(5);
+    }
+
+    @Test
+    void what_conflicts_leaves_no_file() {
+        put(1, "one");
+        assertThat(await(store.replace(key(1), entry("another"), entry("two")))).isEqualTo(StoreOutcome.CONFLICT);
+        assertThat(await(store.replace(key(1), null, entry("two")))).isEqualTo(StoreOutcome.CONFLICT);
+        assertThat(blobs()).hasSize(1);
+    }
+
+    @Test
+    void a_restarted_store_replaces_what_was_read_before_the_restart() {
+        put(1, "one");
+        CacheEntry<String> read = await(store.get(key(1))).orElseThrow();
+        reopen();
+        assertThat(await(store.replace(key(1), read, entry("two")))).isEqualTo(StoreOutcome.STORED);
+        assertThat(get(1)).contains("two");
+    }
+
+    @Test
+    void the_least_recently_read_leaves_first() {
+        bound = 300;
+        reopen();
+        IntStream.range(0, 3).forEach(n -> put(n, "text " + n));
+        get(0);
+        put(3, "text 3");
+        get(2);
+        put(4, "text 4");
+        assertThat(IntStream.range(0, 5).filter(n -> get(n).isPresent())).containsExactly(2, 3, 4);
+    }
+
+    @Test
+    void the_first_stored_leaves_first_also_after_a_restart() {
+        bound = 300;
+        policy = PolicyName.FIFO;
+        reopen();
+        IntStream.range(0, 3).forEach(n -> put(n, "text " + n));
+        get(0);
+        reopen();
+        get(0);
+        put(3, "text 3");
+        assertThat(IntStream.range(0, 5).filter(n -> get(n).isPresent())).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void more_work_than_can_wait_is_a_miss_and_is_counted() throws InterruptedException {
+        put(1, "one");
+        var gate = new CompletableFuture<Void>();
+        var busy = new CountDownLatch(4);
+        var waiting = new ArrayList<>(tasks(4, () -> {
+            busy.countDown();
+            gate.join();
+        }));
+        busy.await();
+        waiting.addAll(tasks(1_024, gate::join));
+        assertThat(await(store.get(key(1)))).isEmpty();
+        assertThat(await(store.put(key(1), entry("two")))).isEqualTo(StoreOutcome.UNAVAILABLE);
+        assertThat(faults.count(Kind.OVERLOAD)).isEqualTo(2);
+        gate.complete(null);
+        waiting.forEach(CompletableFuture::join);
+        settle();
+        assertThat(get(1)).isEmpty();
+        assertThat(put(1, "three")).isEqualTo(StoreOutcome.STORED);
+    }
+
+    private List<CompletableFuture<Void>> tasks(int count, Runnable task) {
+        return IntStream.range(0, count)
+                .mapToObj(n -> CompletableFuture.runAsync(task, folder.threads()::work))
+                .toList();
+    }
+
+    @Test
+    void a_closed_folder_is_a_miss_and_takes_nothing() {
+        put(1, "one");
+        folder.close();
+        assertThat(await(store.get(key(1)))).isEqualTo(Optional.empty());
+        assertThat(put(2, "two")).isEqualTo(StoreOutcome.UNAVAILABLE);
+        assertThat(await(store.remove(key(1)))).isFalse();
+        assertThatThrownBy(() -> folder.newBlob()).isInstanceOf(IOException.class);
+        open();
+        assertThat(List.of(get(1), get(2))).containsExactly(Optional.of("one"), Optional.empty());
+    }
+}

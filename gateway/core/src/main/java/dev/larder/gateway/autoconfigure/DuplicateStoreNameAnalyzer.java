@@ -1,0 +1,17 @@
+package dev.larder.gateway.autoconfigure;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/** Says which two factories of stores have to be told apart. */
+final class DuplicateStoreNameAnalyzer extends AbstractFailureAnalyzer<DuplicateStoreNameException> {
+
+    @Override
+    protected FailureAnalysis analyze(Throwable rootFailure, DuplicateStoreNameException cause) {
+        return new FailureAnalysis(
+                cause.getMessage(),
+                "Remove one of the two beans, or let it add another name. Case, hyphens and underscores make no"
+                        + " difference between names.",
+                rootFailure);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.larder.gateway.autoconfigure;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.core.env.Environment;
+
+/**
+ * Which jar adds which settings and stores. A jar is present if its configuration metadata is on the class path. The settings of an
+ * absent jar would do nothing, so they stop the start, and the message names the jar.
+ */
+final class ExtensionJars {
+
+    private static final List<Jar> JARS = List.of(
+            new Jar("larder-cluster", Set.of("larder.cluster"), Set.of("hazelcast", "cluster")),
+            new Jar("larder-dashboard", Set.of("larder.dashboard"), Set.of()),
+            new Jar("larder-disk", Set.of("larder.disk"), Set.of("disk")),
+            new Jar("larder-entity-tags", Set.of("larder.entity-tags"), Set.of()),
+            new Jar(
+                    "larder-insight",
+                    Set.of("larder.advisor", "larder.audit", "larder.dry-run", "larder.ttl-advisor"),
+                    Set.of()),
+            new Jar("larder-rpc", Set.of("larder.rpc"), Set.of()),
+            new Jar("larder-writes", Set.of("larder.writes"), Set.of()));
+
+    /**
+     * A jar of an extension.
+     *
+     * @param settings how the names of its settings begin
+     * @param stores names that it adds to {@code larder.store.type} and {@code larder.store.tiers}
+     */
+    private record Jar(String artifact, Set<String> settings, Set<String> stores) {}
+
+    private ExtensionJars() {}
+
+    /** The absent jar that a property belongs to; empty if it belongs to none. */
+    static Optional<String> missing(ConfigurationPropertyName property, Set<String> known) {
+        return JARS.stream()
+                .filter(jar -> jar.settings().stream()
+                        .anyMatch(beginning -> isBelow(beginning, property) && !isPresent(beginning, known)))
+                .map(Jar::artifact)
+                .findAny();
+    }
+
+    /** Refuses to enable an absent extension anywhere, the environment of the process included, whose names are not checked one by one. */
+    static void check(Environment environment, Set<String> known) {
+        for (Jar jar : JARS) {
+            jar.settings().stream()
+                    .filter(beginning -> !isPresent(beginning, known))
+                    .sorted(Comparator.naturalOrder())
+                    .forEach(beginning -> requireDisabled(beginning + ".enabled", environment, jar.artifact()));
+        }
+    }
+
+    /** The jar that adds a type or a tier of stores; empty if no extension adds it. */
+    static Optional<String> ofStore(String name) {
+        return JARS.stream()
+                .filter(jar -> jar.stores().contains(name))
+                .map(Jar::artifact)
+                .findAny();
+    }
+
+    /** Names of all types and tiers that extensions add. */
+    static Stream<String> stores() {
+        return JARS.stream().flatMap(jar -> jar.stores().stream());
+    }
+
+    private static void requireDisabled(String property, Environment environment, String artifact) {
+        String value = environment.getProperty(property);
+        if (value != null && !value.equalsIgnoreCase("false")) {
+            throw new MissingExtensionException(property, value, artifact);
+        }
+    }
+
+    private static boolean isBelow(String beginning, ConfigurationPropertyName property) {
+        ConfigurationPropertyName above = ConfigurationPropertyName.of(beginning);
+        return above.equals(property) || above.isAncestorOf(property);
+    }
+
+    private static boolean isPresent(String beginning, Set<String> known) {
+        return known.stream().anyMatch(name -> isBelow(beginning, ConfigurationPropertyName.adapt(name, '.')));
+    }
+}

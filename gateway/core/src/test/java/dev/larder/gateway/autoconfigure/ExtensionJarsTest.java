@@ -1,0 +1,99 @@
+package dev.larder.gateway.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.mock.env.MockEnvironment;
+
+/** The core alone: a property of an extension stops the start with one message, which names the jar. */
+class ExtensionJarsTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "larder.rpc.enabled, true, larder-rpc",
+        "larder.rpc.enabled, false, larder-rpc",
+        "larder.rpc.allowedOrigins[0], http://h, larder-rpc",
+        "larder.rpc.prot, 9191, larder-rpc",
+        "larder.cluster.enabled, true, larder-cluster",
+        "larder.entity-tags.max-tags, 5, larder-entity-tags",
+        "larder.entityTags.maxTags, 5, larder-entity-tags",
+        "larder.disk.path, /var/cache/larder, larder-disk",
+        "larder.disk.maxSize, 1GB, larder-disk",
+        "larder.disk.polici, lru, larder-disk",
+        "larder.dashboard.enabled, true, larder-dashboard",
+        "larder.dashboard.hosts, a.example, larder-dashboard"
+    })
+    void namesTheJarThatIsToBeAdded(String property, String value, String jar) {
+        var environment = new MockEnvironment().withProperty(property, value);
+        FailureAnalysis analysis = analysis(catchThrowable(() -> PropertyNames.check(environment)));
+        assertThat(analysis.getDescription())
+                .isEqualTo("The property " + property + " has the value '" + value
+                        + "', but the extension that it belongs to, dev.larder:" + jar
+                        + ", is not on the class path.");
+        assertThat(analysis.getAction())
+                .isEqualTo("Add the dependency dev.larder:" + jar + ", or remove the property.");
+    }
+
+    @Test
+    void whatIsEnabledByTheEnvironmentOfTheProcessIsFoundToo() {
+        var environment = new StandardEnvironment();
+        environment
+                .getPropertySources()
+                .replace(
+                        StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                        new SystemEnvironmentPropertySource(
+                                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                                Map.of("LARDER_RPC_ENABLED", "true")));
+        FailureAnalysis analysis = analysis(catchThrowable(() -> PropertyNames.check(environment)));
+        assertThat(analysis.getDescription()).contains("larder.rpc.enabled", "dev.larder:larder-rpc");
+    }
+
+    @Test
+    void whatAServiceBesideThisOneIsCalledInTheEnvironmentIsNoProperty() {
+        var environment = new StandardEnvironment();
+        environment
+                .getPropertySources()
+                .replace(
+                        StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                        new MapPropertySource(
+                                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                                Map.of("LARDER_RPC_SERVICE_HOST", "10.0.0.1", "larder.rpc.port", "tcp://10.0.0.1:1")));
+        assertThatCode(() -> PropertyNames.check(environment)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void anExtensionIsThereIfItsMetadataIs() {
+        var property = ConfigurationPropertyName.of("larder.rpc.prot");
+        assertThat(ExtensionJars.missing(property, Set.of("larder.origin", "larder.rpcs.port")))
+                .contains("larder-rpc");
+        assertThat(ExtensionJars.missing(property, Set.of("larder.rpc.port"))).isEmpty();
+        assertThat(ExtensionJars.missing(ConfigurationPropertyName.of("larder.rpcs.port"), Set.of()))
+                .isEmpty();
+    }
+
+    /** By the analyzers that Spring Boot finds. */
+    private static FailureAnalysis analysis(Throwable failure) {
+        assertThat(failure).isInstanceOf(MissingExtensionException.class);
+        return SpringFactoriesLoader.forDefaultResourceLocation(SpringApplication.class.getClassLoader())
+                .load(FailureAnalyzer.class, (type, name, thrown) -> {})
+                .stream()
+                .filter(MissingExtensionAnalyzer.class::isInstance)
+                .map(analyzer -> analyzer.analyze(failure))
+                .findAny()
+                .orElseThrow();
+    }
+}
