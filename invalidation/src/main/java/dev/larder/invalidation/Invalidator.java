@@ -9,12 +9,27 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * The one door to what is wrong. Readers ask it what they may use, without locks and without allocation; writers tell it
- * what they are about to write, and what they have written.
+ * Tracks invalidations. Readers check whether an entry is usable, without locks and without allocation; writers announce and
+ * complete writes.
  *
- * <p>Kept: once a {@link Write} has completed as having happened, nothing whose stamp was taken before the origin was
- * written to is {@link Standing#USABLE}. And from before the write is forwarded until then, nothing with one of its tags
- * is, so that nobody reads the old after somebody has read the new.
+ * <table>
+ * <caption>A tag during a write</caption>
+ * <tr><th>event</th><th>entries with the tag</th></tr>
+ * <tr><td>{@link #begin}, before the write is forwarded</td><td>{@link Standing#FENCED}: neither used nor stored</td></tr>
+ * <tr><td>{@link Write#happened}, before its response is released</td><td>the epoch of the tag moves</td></tr>
+ * <tr><td>{@link Write#end}</td><td>{@link Standing#INVALIDATED} if their stamp is of an earlier epoch, else usable</td></tr>
+ * <tr><td>{@link #hold} by a log of acknowledged writes</td><td>{@link Standing#HELD}, until it lets go</td></tr>
+ * <tr><td>this member's lease has run out</td><td>{@link Standing#LAPSED}, whatever else holds</td></tr>
+ * </table>
+ *
+ * <p>Invariant: once a {@link Write} has completed as having happened, nothing whose stamp was taken before the origin was
+ * written to is {@link Standing#USABLE}. From before the write is forwarded until then, nothing with one of its tags is, so
+ * that no client reads the old state after another has read the new one.
+ *
+ * <p>Any thread calls any method. Publishing completes when each member that may answer from its store has applied the
+ * message, on the caller's thread or one of the {@link InvalidationBus}. Order takes the place of locks: a writer moves epochs
+ * before it lowers a fence or lets go of a hold; a reader looks at holds, then fences, then epochs. Tags share counters, so
+ * one may seem fenced or moved when it is not, never the reverse (Cormode and Muthukrishnan, the count-min sketch, 2005).
  */
 public final class Invalidator {
 

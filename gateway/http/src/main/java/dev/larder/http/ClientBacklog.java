@@ -20,11 +20,24 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits in memory for clients to read it, all together and for one address, bounded: beyond that, the connection that has
- * gone longest without reading is reset. Where it is one address that has too much, it is one of that address, and only if it has
- * read nothing for a while: behind one address there may be many who read. Where it is all together, who has read nothing for a while
- * loses first, and then an address with more than its share, though its clients read. A stored body counts once, however many wait for it. Called by all event
- * loops, but only for connections that do not take at once what they are sent.
+ * Bounds the content that waits in memory for clients to read it, for all clients together and for those of one address.
+ *
+ * <table>
+ * <caption>States of a connection</caption>
+ * <tr><th>state</th><th>entered when</th></tr>
+ * <tr><td>nothing waits</td><td>it is opened, or all that waited has gone out or was given up</td></tr>
+ * <tr><td>waits, and reads</td><td>something begins to wait, or something that waited has gone out</td></tr>
+ * <tr><td>waits, and does not read</td><td>nothing has gone out for {@link #READING}</td></tr>
+ * <tr><td>gone</td><td>it has closed, or is chosen to be reset; nothing counts for it any more</td></tr>
+ * </table>
+ *
+ * <p>Beyond a bound, connections are reset, the one that has gone longest without reading first. For one address: only
+ * those that do not read, since many clients may be behind one address. For all together: those first, then one of the
+ * address that has most beyond its share, then any. A stored body counts once, however many wait for it.
+ *
+ * <p>The monitor guards everything, {@link Waiting} included. Event loops call only for connections that do not take at once
+ * what they are sent. {@code slowestFirst} is in the order of {@code lastRead}: the clock is read under the monitor, and a
+ * connection that reads goes to the end. An address is kept only while something waits for it.
  */
 final class ClientBacklog {
 
@@ -74,6 +87,7 @@ final class ClientBacklog {
                 makeRoom(now, late);
             }
         }
+        // Outside the monitor: each call ends a connection, usually one of another event loop.
         late.forEach(slowest -> slowest.reset.run());
     }
 

@@ -31,12 +31,25 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory in front of a larger store, such as a disk. Every entry goes to both, if it is fit for memory, else to the larger
- * one only; each decides by its own policy what stays. What is found only behind comes to the front: its policy may refuse it.
+ * A memory in front of a larger store, such as a disk, or a map that all members share. An entry that is fit for memory goes to
+ * both, any other to the larger store only. Each store evicts by its own policy.
  *
- * <p>What the memory has is answered from there at once; a write that the memory takes is done then, and goes on behind,
- * unless the store is {@link #writingThrough}. Changes of one key happen one after another, and whoever does not find it in the memory waits for those under way: so
- * nobody gets behind what has been superseded in front.
+ * <ul>
+ *   <li>Changes of one stripe of keys take turns: each begins when the one before is done in both stores.
+ *   <li>A lookup answers from the front at once. If the front has nothing, it waits for the changes under way, and then looks
+ *       in front and behind. So it never finds behind what has been superseded in front.
+ *   <li>An entry found behind is copied to the front in its turn, unless the version of its stripe has moved since before
+ *       the lookup. A version is odd while a change is under way.
+ *   <li>A write is done when the front has taken it, and goes on behind; if it is {@link #writingThrough}, or not taken in
+ *       front, when the larger store has answered.
+ *   <li>A write through that waits too long for its turn gives up: it empties the front and moves the version at once, and
+ *       empties the larger store when its turn comes, unless a later write has given up as well and does so.
+ * </ul>
+ *
+ * <p>Any thread calls any method, and none waits. A turn runs on the caller's thread, or on the one that ended the turn
+ * before; a write gives up on a thread of {@link CompletableFuture#delayedExecutor}. The door of a stripe keeps entries from
+ * coming to the front while a write gives up, and guards {@code Pending.decided}. It is never held while the larger store is
+ * asked. {@link #clear} takes a turn of all stripes; the monitor keeps two of them from waiting for each other.
  */
 public final class TieredStore<V> implements CacheStore<V> {
 

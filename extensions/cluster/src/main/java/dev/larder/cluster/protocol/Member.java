@@ -12,17 +12,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /**
- * One member of a cluster, from its start to its end: decides what to tell the others and when a write may be answered,
- * and whether this member may answer from its store. For one thread at a time; all times are nanoseconds of a clock of
- * its own that never goes back. Leases that it takes run out by a second one, the lease clock, which may be ahead of it.
+ * One member of a cluster, without I/O: decides what to tell the others, when a write may be answered, and whether this member
+ * may answer from its store. States: new; joining; joined, when all know of one another (founding at first, if nobody had
+ * written before); left. Events: its own writes, messages, ticks, results of probes. One thread at a time, the worker of
+ * the bus; any thread may ask for {@link #stamp} and {@link #entitled}. The outbox acts after each call. Times are nanoseconds
+ * of a monotonic clock; leases that this member takes run out by the lease clock, which may be ahead of it.
  *
- * <p>Epochs are Lamport's: a member that invalidates takes the next after the latest it has heard of. A fetch is stamped
- * with {@link #stamp}, the least of what this member has heard from every other that writes: all that one of them has
- * published up to that epoch is applied here, and what it publishes from now on is later. So no stamp of a fetch that
- * began before its member heard of a write reaches the epoch of that write, whoever missed what.
+ * <p>Epochs are Lamport's: an invalidation takes the next after the latest heard of. A stamp is the least of what was heard
+ * from every other that writes: all that it published up to there is applied here, all that it publishes later has a later
+ * epoch. So no stamp of a fetch that began before its member heard of a write reaches that write's epoch, whatever was lost.
  *
- * <p>A member answers from its store only while every other that writes grants it a lease, and a writer waits until each
- * of the others has applied what it has published, or its lease has run out (Gray and Cheriton, Leases, 1989).
+ * <p>If strict, a member answers from its store only while every other that writes grants it a lease, and a writer waits until
+ * each has applied what it published, or its lease has run out (Gray and Cheriton, Leases, 1989).
  */
 public final class Member {
 

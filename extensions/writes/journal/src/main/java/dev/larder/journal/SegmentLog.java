@@ -13,11 +13,26 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
 /**
- * A log of records that are durable once their stage has completed: no crash of the process or of the machine can lose them.
- * Records are written one after the other to segments, which are dropped as a whole. One thread writes and syncs everything that
- * waits as one group.
+ * A log of records that are durable once their stage has completed: no crash of the process or of the machine loses them.
+ * Records follow one another in segments, which are dropped as a whole, the oldest first.
  *
- * <p>A record whose stage has failed may be replayed as a whole when the log is opened after a crash, or not at all.
+ * <table>
+ * <caption>States of a segment</caption>
+ * <tr><th>state</th><th>entered when</th><th>left when</th></tr>
+ * <tr><td>newest</td><td>it is created; its head is durable</td><td>it is full, {@link #roll} asks for another, or a write
+ * or a sync of it fails</td></tr>
+ * <tr><td>sealed</td><td>it is cut behind its last durable record</td><td>{@link #dropBefore} deletes it</td></tr>
+ * <tr><td>doubtful</td><td>it is sealed because of a failure</td><td>all its durable records have been read again: only then
+ * is there another segment, and until then appending fails</td></tr>
+ * </table>
+ *
+ * <p>A record waits, is written and synced with all others that wait, and completes; or it fails by a {@link LogException}.
+ * One that has failed may be replayed as a whole when the log is opened after a crash, or not at all.
+ *
+ * <p>The thread that opens the log recovers it. Then one thread, {@code larder-log}, writes and syncs, and completes stages; it
+ * ends when {@link #close} has closed the queue and the rest of the queue is written. All other methods are for any thread:
+ * {@link #append}, {@link #mark} and {@link #roll} only push to a stack without locks; {@link #read} and {@link #dropBefore}
+ * block. The lock of the folder is held from before recovery until the thread has ended.
  */
 public final class SegmentLog implements AutoCloseable {
 
@@ -41,6 +56,7 @@ public final class SegmentLog implements AutoCloseable {
         this.segments = new Segments(disk, recovery.segments());
         this.life = recovery.greatestNumber() + 1;
         this.writer = new Writer(disk, owner, settings, segments, recovery.greatestNumber());
+        // Not before there is a newer segment: a number must not be given again, as it tells lives apart.
         if (writer.begin()) {
             recovery.empty().forEach(segments::discard);
         }
@@ -209,6 +225,7 @@ public final class SegmentLog implements AutoCloseable {
     @Override
     public void close() {
         writer.close();
+        // A stage may close the log, and completes on the thread that would be waited for.
         if (Thread.currentThread() == thread) {
             return;
         }

@@ -12,10 +12,28 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 
 /**
- * Copies one origin body into the heap while it streams to the client whose request caused it. It reads at the origin's
- * speed up to the limit, so a slow client does not hold up those who wait for the record. A body that turns out longer
- * goes on to where larger ones are kept, at the same speed, if there is such a place; else it is recorded no further and from then on
- * read at the client's speed.
+ * Copies one origin body while it streams to the client that caused it.
+ *
+ * <table>
+ * <caption>States</caption>
+ * <tr><th>state</th><th>the body goes to</th><th>read at the speed of</th><th>left when</th></tr>
+ * <tr><td>in the heap</td><td>the record and the client</td><td>the origin</td><td>it is complete or longer than
+ * {@code limit}, breaks off, or is cancelled</td></tr>
+ * <tr><td>beyond the heap</td><td>a {@link BodyRecorder}, which the client reads too</td><td>the origin, while there is
+ * room</td><td>it is written or too long, breaks off, is lost, or is cancelled</td></tr>
+ * <tr><td>not recorded any more</td><td>the client, or those who read the {@code BodyRecorder}</td><td>the slowest
+ * reader</td><td>it ends, or the last of them leaves</td></tr>
+ * </table>
+ *
+ * <p>{@code recording} turns false once, under the monitor. The thread that turns it tells the listener why, which so hears
+ * either {@code recorded} or {@code dropped}. In the heap, the last chunk of a body of announced length is kept back until
+ * the listener says so: a client that has all of it finds it stored.
+ *
+ * <p>The hooks run one after another, on the event loop of the origin's connection, or on a timer's thread if the body stops
+ * arriving; {@code chunks} and {@code received} are theirs, and {@link #nearlyComplete} only estimates. The client's stream is
+ * read on its event loop. All else may be called by any thread, {@link Larger} by the worker that writes. {@code clientGone},
+ * {@code rest}, {@code larger} and {@code recording} are volatile: each side sets its own and then looks at the other's, so
+ * that of two that pass each other at least one cancels.
  */
 public final class Recorder extends BaseSubscriber<byte[]> {
 
@@ -133,6 +151,7 @@ public final class Recorder extends BaseSubscriber<byte[]> {
             chunks.add(chunk);
         }
         if (recording && received == announced) {
+            // The client must not have the end of it before others can find it in the store.
             last = chunk;
         } else if (!clientGone) {
             client.tryEmitNext(chunk);

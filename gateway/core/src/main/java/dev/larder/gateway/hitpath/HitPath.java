@@ -45,9 +45,26 @@ import org.springframework.web.reactive.DispatcherHandler;
 import org.springframework.web.server.ServerWebExchange;
 
 /**
- * Where hits are answered. What a request for one target comes to is noted when it has been routed; the next one for the
- * same is answered by that, at the earliest level that the application and the route allow. When routes change, everything
- * is forgotten.
+ * Answers hits before their requests are routed, at the earliest {@link HitLevel} at which the answer is certain to be the
+ * one that the route would give.
+ *
+ * <table>
+ * <caption>States of one request target</caption>
+ * <tr><th>state</th><th>entered by</th><th>the next request for it</th></tr>
+ * <tr><td>unknown</td><td>start, {@link #refresh}, eviction</td><td>is routed</td></tr>
+ * <tr><td>{@link Shortcut}</td><td>{@link #note}, when its route has looked it up</td>
+ * <td>is looked up without being routed, if its level allows</td></tr>
+ * <tr><td>{@link KnownHead}</td><td>a plain hit at the connection</td><td>is not even decoded, if its octets are the
+ * same</td></tr>
+ * </table>
+ *
+ * <p>A request goes on to its route unless the store answers at once, with a fresh response that no write stands against.
+ * No shortcut is made for keys that depend on more than the method and the target.
+ *
+ * <p>Before {@link #survey}, once at the start, all hits are the route's. {@link #refresh} runs on the thread that
+ * publishes new routes, lookups and {@code note} on event loops. There is no lock. Each shortcut carries the map of routes
+ * that it was found by, and counts only while that very map is {@code routes}: so one that is noted during a refresh, after
+ * all others were forgotten, is never used.
  */
 public final class HitPath implements Precedents, EarlyAnswers {
 

@@ -33,8 +33,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The writes that are acknowledged before their origin has them. One is acknowledged when every member holds what it makes
- * wrong, and it is durable; from then on it is pending until its origin has it, or does not want it.
+ * The writes that are acknowledged before their origin has them.
+ *
+ * <ul>
+ *   <li>reserved: {@link #reserve} has taken room for the upload
+ *   <li>beginning: {@link #accept} has given the room to the write; every member is told to hold its tags, then it is appended
+ *   <li>pending: durable, acknowledged, handed over for delivery; it holds its tags
+ *   <li>dead, by {@link #settled}: the origin has rejected it. It keeps its room and holds nothing. {@link #redrive} makes it
+ *       pending again, {@link #discard} ends it
+ *   <li>delivered, by {@link #settled}, or refused: its room is free, it holds nothing
+ * </ul>
+ *
+ * <p>Any thread calls any method, and none waits but those that read from the disk. The monitor guards {@code beginning} and
+ * {@code closing}: of two uploads with one Idempotency-Key one begins. It is taken before that of {@link Archive}, never after.
+ * All that follows a durable record runs on the log's thread, in the order of the log, so {@code deliver} must not wait.
+ *
+ * <p>A write is acknowledged only when every member holds its tags and it is durable. The tags are released only when the
+ * outcome of the write is durable. A record whose append has failed may be durable all the same, so its file is kept.
  */
 public final class WriteBuffer implements Journal {
 
