@@ -2,7 +2,10 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.kit.Gate;
 import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.Incoming;
+import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.UniquePath;
@@ -34,6 +37,7 @@ class CacheGroupsTest {
         one = ScriptedOrigin.start();
         two = ScriptedOrigin.start();
         Gateway.Builder builder = Gateway.inJvm()
+                .property("larder.collapse.timeout", "60s")
                 .property("larder.rules.groups.paths", "/**")
                 .property("larder.rules.groups.breadth", "groups");
         route(builder, 0, one, "/one/**");
@@ -92,6 +96,42 @@ class CacheGroupsTest {
         assertThat(gateway.get(otherOrigin).hit())
                 .as("the group of another origin")
                 .isTrue();
+    }
+
+    @Test
+    void whatIsStillArrivingIsNotWaitedForAfterAWriteToItsGroup() {
+        String arriving = "/one" + unique + "/arriving";
+        String[] fields = {"Cache-Control", "max-age=60", "Cache-Groups", "\"b\""};
+        Gate gate = new Gate();
+        one.inTurn(arriving, Script.ok("old", fields).gate(gate).part(" content"), Script.ok("new content", fields));
+        try (RawClient first = gateway.connect()) {
+            Incoming response = first.request("GET", arriving).open("GET");
+            writes(one, "/one" + unique + "/write");
+            assertThat(gateway.get(arriving).content()).isEqualTo("new content");
+            gate.release();
+            assertThat(response.rest().content()).isEqualTo("old content");
+        } finally {
+            gate.release();
+        }
+        assertThat(gateway.get(arriving).content()).isEqualTo("new content");
+    }
+
+    /** RFC 9111 4.3.5: the response to a HEAD freshens what is stored, and may put it into another group. */
+    @Test
+    void whatAHeadPutsIntoAGroupIsInvalidatedWithIt() {
+        String freshened = "/one" + unique + "/freshened";
+        String[] fields = {"Cache-Control", "max-age=60", "ETag", "\"x\""};
+        one.on(freshened, Script.ok("content", fields));
+        gateway.get(freshened);
+        one.on(
+                freshened,
+                Script.ok("content", "Cache-Control", "max-age=60", "ETag", "\"x\"", "Cache-Groups", "\"b\""));
+        try (RawClient client = gateway.connect()) {
+            client.request("HEAD", freshened, "Cache-Control", "no-cache").read("HEAD");
+        }
+        assertThat(gateway.get(freshened).field("Cache-Groups")).isEqualTo("\"b\"");
+        writes(one, "/one" + unique + "/write");
+        assertThat(gateway.get(freshened).hit()).isFalse();
     }
 
     private static void stored(ScriptedOrigin origin, String path, String groups) {

@@ -9,14 +9,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A cached resource is one register to those who read and write it through a gateway: reads see every write that has been
  * answered, and never the old after the new. Both halves of the protocol are needed, as its mutants show.
  */
-@Tag("thorough")
+@org.junit.jupiter.api.Tag("thorough")
 public class CoherenceLinearizabilityTest {
 
     private static final List<Tag> TAGS = List.of(new Tag("u"));

@@ -18,12 +18,11 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever becomes of the file of epochs, no entry counts that a write has made wrong. */
-@Tag("thorough")
+@org.junit.jupiter.api.Tag("thorough")
 class DamagedEpochsTest {
 
     private static final long SEED = Long.getLong("larder.epochs.seed", new Random().nextLong());

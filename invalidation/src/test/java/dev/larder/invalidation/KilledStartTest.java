@@ -10,14 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process that is killed after any operation of its start leaves nothing by which an entry counts that was wrong before. */
-@Tag("thorough")
+@org.junit.jupiter.api.Tag("thorough")
 class KilledStartTest {
 
     private static final int COUNTERS = 16;

@@ -2,6 +2,7 @@ package dev.larder.gateway.exchange;
 
 import dev.larder.cache.spi.Stamp;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +95,22 @@ public final class Flight {
             outcome = waitedFor == null ? Sinks.one() : waitedFor;
             waitedFor = outcome;
         }
-        return Optional.of(outcome.asMono().doOnCancel(this::leave));
+        Runnable leave = once(this::leave);
+        return Optional.of(outcome.asMono()
+                .map(how -> how instanceof FlightOutcome.Landing landing
+                        ? new FlightOutcome.Landing(landing.response(), leave)
+                        : how)
+                .doOnCancel(leave));
+    }
+
+    /** Who waits may be cancelled after it has been told what is announced, and leaves at its end as well. */
+    private static Runnable once(Runnable action) {
+        var done = new AtomicBoolean();
+        return () -> {
+            if (done.compareAndSet(false, true)) {
+                action.run();
+            }
+        };
     }
 
     /** What it has announced; empty if it has announced nothing, or takes nobody aboard any more. */

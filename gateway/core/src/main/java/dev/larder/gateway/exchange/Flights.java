@@ -45,7 +45,7 @@ public final class Flights {
     /**
      * No flights yet.
      *
-     * @param most flights under way at once; beyond them requests are not collapsed
+     * @param most flights under way at once; beyond them no further one is joined by others
      * @param memory how long a key is remembered as not shareable
      * @param shareable whether neither write nor purge stands against what has a stamp
      */
@@ -71,15 +71,21 @@ public final class Flights {
             Stamp stamp,
             Function<Flight, Mono<Void>> lead,
             Function<Mono<FlightOutcome>, Mono<Void>> follow) {
-        if (flights.size() >= most || unshareable.getIfPresent(key) != null) {
+        if (unshareable.getIfPresent(key) != null) {
             return lead.apply(Flight.alone(stamp));
         }
         var id = new Id(key, credentials);
         while (true) {
-            var mine = new Flight(stamp, over -> flights.remove(id, over));
-            Flight underWay = flights.putIfAbsent(id, mine);
+            Flight underWay = flights.get(id);
             if (underWay == null) {
-                return lead.apply(mine);
+                if (flights.size() >= most) {
+                    return lead.apply(Flight.alone(stamp));
+                }
+                var mine = new Flight(stamp, over -> flights.remove(id, over));
+                underWay = flights.putIfAbsent(id, mine);
+                if (underWay == null) {
+                    return lead.apply(mine);
+                }
             }
             Optional<Mono<FlightOutcome>> joined =
                     shareable.test(underWay.stamp()) ? underWay.join() : Optional.empty();

@@ -180,7 +180,9 @@ final class Fetch {
             visit.advise(services.advisor(), freshened.after(), 0, stamp);
         }
         Span storing = visit.step(services.spans(), CacheStep.STORE);
-        keep(freshened, selected).subscribe(notStored -> {
+        Stamp confirmed = stampOf(freshened.after().head());
+        flight.brings(confirmed);
+        keep(freshened, selected, confirmed).subscribe(notStored -> {
             storing.stored(notStored);
             notStored.ifPresent(reason -> visit.counting().notKept(visit, reason, freshened.after(), stamp));
             boolean shared = freshened.stored().isPresent() && notStored.isEmpty();
@@ -193,8 +195,7 @@ final class Fetch {
     }
 
     /** A response that a write had made invalid is stored anew, without those that the origin has not confirmed. */
-    private Mono<Optional<Reason>> keep(Outcome.Freshened freshened, Selection selected) {
-        Stamp confirmed = stampOf(freshened.after().head());
+    private Mono<Optional<Reason>> keep(Outcome.Freshened freshened, Selection selected, Stamp confirmed) {
         boolean renewed = freshened.stored().isPresent() && !services.shelf().usable(selected.stamp());
         return renewed
                 ? services.shelf().add(visit.key(), freshened.after(), visit.policy(), confirmed, 0)
@@ -249,7 +250,7 @@ final class Fetch {
                                 HeadFreshening.apply(
                                         visit.request(), answer.head(), stored, visit.policy(), answer.reception()),
                                 visit.policy(),
-                                stamp))
+                                stampOf(answer.head())))
                 .subscribe();
     }
 

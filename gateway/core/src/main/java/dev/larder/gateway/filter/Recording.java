@@ -100,6 +100,7 @@ final class Recording implements Recorder.Listener {
      */
     void start(boolean validating) {
         visit.report().stored();
+        leader.flight().brings(stamp);
         if (!response.fresh(services.clock().steady())) {
             visit.setUnshareable(services.flights());
             leader.flight().end(new FlightOutcome.Released(Reason.STALE));
@@ -169,7 +170,6 @@ final class Recording implements Recorder.Listener {
     /** Whoever joins from now on sees all tags; those who have joined after a write against one of them do not get it. */
     private void announce(StoredResponse growing) {
         Flight flight = leader.flight();
-        flight.brings(stamp);
         if (services.shelf().shareable(stamp)) {
             flight.announce(new FlightOutcome.Landing(growing, flight::leave));
         } else {

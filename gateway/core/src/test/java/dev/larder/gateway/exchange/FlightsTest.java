@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
@@ -93,6 +94,49 @@ class FlightsTest {
                     .subscribe();
         }
         assertThat(leads).hasValue(3);
+    }
+
+    @Test
+    void beyondTheBoundOthersStillWaitForWhatIsUnderWay() {
+        var narrow = new Flights(1, Duration.ofSeconds(5), stamp -> true);
+        var leads = new AtomicInteger();
+        for (CacheKey key : List.of(KEY, CacheKey.of("other"), KEY)) {
+            narrow.board(
+                            key,
+                            "",
+                            Stamp.NONE,
+                            flight -> Mono.fromRunnable(leads::incrementAndGet),
+                            outcome -> Mono.empty())
+                    .subscribe();
+        }
+        assertThat(leads).hasValue(2);
+    }
+
+    /** Reactor cancels what has been completed, too, where another operation has followed it. */
+    @Test
+    void whoIsToldWhatIsAnnouncedLeavesOnce() {
+        board("", 1);
+        var told = new AtomicReference<FlightOutcome.Landing>();
+        Disposable waiting = flights.board(
+                        KEY,
+                        "",
+                        Stamp.of(1, List.of()),
+                        flight -> Mono.error(new AssertionError("it leads")),
+                        outcome -> outcome.flatMap(how -> {
+                            told.set((FlightOutcome.Landing) how);
+                            return Mono.never();
+                        }))
+                .subscribe();
+        var givenUp = new AtomicInteger();
+        led.get(0).onGiveUp(() -> givenUp.incrementAndGet() > 0);
+        led.get(0).announce(new FlightOutcome.Landing(ShelfTest.response("gzip"), led.get(0)::leave));
+
+        waiting.dispose();
+        told.get().leave().run();
+
+        assertThat(givenUp).as("the leader is still there").hasValue(0);
+        led.get(0).leave();
+        assertThat(givenUp).hasValue(1);
     }
 
     @Test

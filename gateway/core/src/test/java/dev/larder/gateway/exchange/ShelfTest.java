@@ -173,7 +173,8 @@ class ShelfTest {
                 .orElseThrow();
     }
 
-    private static StoredResponse response(String coding) {
+    /** A response in that content coding. */
+    static StoredResponse response(String coding) {
         var request = new RequestHead(
                 "GET", URI.create("http://h/a"), HeaderFields.of("Host", "h", "Accept-Encoding", coding));
         var head = new ResponseHead(
