@@ -10,11 +10,10 @@ import org.springframework.util.unit.DataSize;
 /**
  * Where and how responses are stored on disk, if a store is there.
  *
- * @param path folder, of this process alone
- * @param maxSize bytes that the responses may take together; behind a memory 10GB, and the max-size of the store if that is
- *     on disk alone
+ * @param path folder of the responses, owned by one process
+ * @param maxSize bytes that the responses may take together; 10GB behind memory, max-size of the store if it is on disk alone
  * @param maxObjectSize bytes of content, beyond which a response is not stored
- * @param policy who decides which responses stay
+ * @param policy eviction policy: which responses stay when max-size is reached
  */
 @ConfigurationProperties("larder.disk")
 public record DiskProperties(
