@@ -9,8 +9,8 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.TestClock;
-import dev.larder.gateway.observe.advisor.Advisor;
-import dev.larder.gateway.observe.advisor.AdvisorReport;
+import dev.larder.insight.advisor.Advisor;
+import dev.larder.insight.advisor.AdvisorReport;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -16,17 +16,18 @@ final class Extensions {
     private static final String INSIGHT = "larder-insight";
 
     /** By the beginning of the settings. */
-    private static final Map<String, String> JARS = Map.of(
-            "larder.advisor", INSIGHT,
-            "larder.audit", INSIGHT,
-            "larder.dry-run", INSIGHT,
-            "larder.ttl-advisor", INSIGHT,
-            "larder.cluster", "larder-cluster",
-            "larder.dashboard", "larder-dashboard",
-            "larder.disk", "larder-disk",
-            "larder.entity-tags", "larder-entity-tags",
-            "larder.rpc", "larder-rpc",
-            "larder.writes", "larder-writes");
+    private static final Map<String, String> JARS = Map.ofEntries(
+            Map.entry("larder.advisor", INSIGHT),
+            Map.entry("larder.audit", INSIGHT),
+            Map.entry("larder.dry-run", INSIGHT),
+            Map.entry("larder.store.auto", INSIGHT),
+            Map.entry("larder.ttl-advisor", INSIGHT),
+            Map.entry("larder.cluster", "larder-cluster"),
+            Map.entry("larder.dashboard", "larder-dashboard"),
+            Map.entry("larder.disk", "larder-disk"),
+            Map.entry("larder.entity-tags", "larder-entity-tags"),
+            Map.entry("larder.rpc", "larder-rpc"),
+            Map.entry("larder.writes", "larder-writes"));
 
     private Extensions() {}
 

@@ -21,6 +21,7 @@ import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.CachedRoutes;
 import dev.larder.gateway.filter.ExchangeInterceptor;
 import dev.larder.gateway.filter.Extensions;
+import dev.larder.gateway.filter.HitInspector;
 import dev.larder.gateway.filter.SecurityUsers;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.Users;
@@ -29,9 +30,6 @@ import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.gateway.observe.RecentMisses;
 import dev.larder.gateway.observe.StatusField;
-import dev.larder.gateway.observe.advisor.Advisor;
-import dev.larder.gateway.observe.advisor.StorePolicy;
-import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.route.Rules;
@@ -48,7 +46,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
@@ -99,7 +96,6 @@ import reactor.netty.http.client.HttpClient;
     DiskConfiguration.class,
     HitPathConfiguration.class,
     TrafficConfiguration.class,
-    StorePolicyConfiguration.class,
     SpanConfiguration.class,
     AnnotationConfiguration.class,
     WriteBehindConfiguration.class
@@ -202,24 +198,10 @@ public class LarderAutoConfiguration {
         return new OriginTags(properties.invalidation().tagFields());
     }
 
-    @Bean
-    Audits larderAudits(LarderProperties properties, Rules rules) {
-        return new Audits(
-                properties.audit().policy(),
-                rules.couplings(),
-                () -> ThreadLocalRandom.current().nextDouble());
-    }
-
     /** For the page, which explains them. */
     @Bean
     RecentMisses larderRecentMisses(@Value("${larder.dashboard.enabled:false}") boolean shown) {
         return shown ? new RecentMisses(MISSES) : RecentMisses.NONE;
-    }
-
-    @Bean
-    Advisor larderAdvisor(LarderProperties properties, StorePolicy policy, Shelf shelf, LarderClock clock) {
-        long seed = ThreadLocalRandom.current().nextLong();
-        return Advisor.of(properties.advisor().settings(properties.store(), policy, seed), shelf, clock);
     }
 
     @Bean
@@ -229,14 +211,14 @@ public class LarderAutoConfiguration {
             CachedRoutes routes,
             OriginTags originTags,
             Uploads uploads,
-            Audits audits) {
+            Extensions extensions) {
         return new Writes(
                 invalidator,
                 routes::groups,
                 originTags,
                 properties.invalidation().uncertainty(),
                 uploads,
-                audits.writes());
+                extensions.events());
     }
 
     @Bean
@@ -255,6 +237,7 @@ public class LarderAutoConfiguration {
     Extensions larderExtensions(
             ObjectProvider<CacheEventListener> listeners,
             ObjectProvider<ExchangeInterceptor> interceptors,
+            ObjectProvider<HitInspector> inspectors,
             Rules rules) {
         Optional<ExchangeInterceptor> interceptor = interceptors.orderedStream().findFirst();
         if (rules.anyDryRun() && interceptor.isEmpty()) {
@@ -262,7 +245,12 @@ public class LarderAutoConfiguration {
         }
         return new Extensions(
                 CacheEventListener.all(listeners.orderedStream().toList()),
-                interceptor.orElse(ExchangeInterceptor.NONE));
+                interceptor.orElse(ExchangeInterceptor.NONE),
+                inspectors
+                        .orderedStream()
+                        .filter(HitInspector::isActive)
+                        .findFirst()
+                        .orElse(HitInspector.NONE));
     }
 
     @Bean
@@ -284,8 +272,6 @@ public class LarderAutoConfiguration {
                 beans.writes(),
                 beans.buffered(),
                 beans.originTags(),
-                beans.audits(),
-                beans.advisor(),
                 beans.misses(),
                 beans.users(),
                 statusField(properties.statusHeader()),
@@ -310,8 +296,6 @@ public class LarderAutoConfiguration {
             Writes writes,
             BufferedWrites buffered,
             OriginTags originTags,
-            Audits audits,
-            Advisor advisor,
             RecentMisses misses,
             Users users,
             HitPath hitPath,

@@ -17,8 +17,15 @@ final class StoreTypes {
     private static final String TIERS = "larder.store.tiers";
 
     /** The jars that add a name which the core does not have. */
-    private static final Map<String, String> JARS =
-            Map.of("disk", "larder-disk", "hazelcast", "larder-cluster", "cluster", "larder-cluster");
+    private static final Map<String, String> JARS = Map.of(
+            "auto",
+            "larder-insight",
+            "disk",
+            "larder-disk",
+            "hazelcast",
+            "larder-cluster",
+            "cluster",
+            "larder-cluster");
 
     private final LarderProperties.Store store;
     private final Map<String, CacheStoreFactory> types = new TreeMap<>();

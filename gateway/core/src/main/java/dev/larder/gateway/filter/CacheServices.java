@@ -8,8 +8,6 @@ import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.observe.RecentMisses;
 import dev.larder.gateway.observe.StatusField;
-import dev.larder.gateway.observe.advisor.Advisor;
-import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.route.Rules;
@@ -28,8 +26,6 @@ public record CacheServices(
         Writes writes,
         BufferedWrites buffered,
         OriginTags originTags,
-        Audits audits,
-        Advisor advisor,
         RecentMisses misses,
         Users users,
         Optional<StatusField> statusField,

@@ -156,7 +156,7 @@ final class Fetch {
     private void freshened(Outcome.Freshened freshened, Selection selected) {
         visit.report().confirmed();
         if (!leader.isBackground()) {
-            visit.advise(services.advisor(), freshened.after(), 0, stamp);
+            services.extensions().events().fetched(visit.route(), visit.key(), freshened.after(), 0, stamp);
         }
         Span storing = visit.step(services.spans(), CacheStep.STORE);
         keep(freshened, selected).subscribe(notStored -> {

@@ -32,14 +32,14 @@ final class Lookup {
     private final Responder responder;
     private final Forwarder forwarder;
     private final PassThrough passThrough;
-    private final HitAudit audit;
+    private final HitInspection inspection;
 
     Lookup(CacheServices services) {
         this.services = services;
         this.responder = new Responder(services.clock());
         this.forwarder = new Forwarder(services, responder);
         this.passThrough = new PassThrough(services, forwarder);
-        this.audit = new HitAudit(services);
+        this.inspection = new HitInspection(services);
     }
 
     Mono<Void> answer(Visit visit) {
@@ -89,8 +89,8 @@ final class Lookup {
             visit.report().withoutStore();
         }
         if (attempt == 1) {
-            audit.read(visit, verdict instanceof ReuseVerdict.Serve);
-            advise(visit, found, verdict, looked.nanos());
+            inspection.lookedUp(visit, verdict instanceof ReuseVerdict.Serve);
+            tell(visit, found, verdict, looked.nanos());
         }
         return carryOut(visit, found, verdict, attempt);
     }
@@ -109,11 +109,11 @@ final class Lookup {
         }
     }
 
-    private void advise(Visit visit, Found found, ReuseVerdict verdict, long took) {
+    private void tell(Visit visit, Found found, ReuseVerdict verdict, long took) {
         if (verdict instanceof ReuseVerdict.Serve || verdict instanceof ReuseVerdict.ServeWhileRevalidating) {
-            found.entry().ifPresent(entry -> services.advisor().hit(visit.route(), visit.key(), entry));
+            found.entry().ifPresent(entry -> services.extensions().events().hit(visit.route(), visit.key(), entry));
         } else {
-            services.advisor().forwarded(visit.route(), took);
+            services.extensions().events().forwarded(visit.route(), took);
         }
     }
 
@@ -153,7 +153,7 @@ final class Lookup {
     private Mono<Void> carryOut(Visit visit, Found found, ReuseVerdict verdict, int attempt) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             visit.setPrecedent(services.precedents());
-            Mono<Void> served = audit.around(
+            Mono<Void> served = inspection.around(
                     visit,
                     selection(found, serve.stored()),
                     serve.reason(),
@@ -268,7 +268,7 @@ final class Lookup {
         if (!(verdict instanceof ReuseVerdict.Serve serve)) {
             return attempt(visit, attempt + 1);
         }
-        visit.adviseShared(services, serve.stored());
+        services.extensions().events().shared(visit.route(), visit.key(), visit.reach(), serve.stored());
         return responder
                 .forwarded(visit, serve.stored(), reason)
                 .onErrorResume(BodyGoneException.class, gone -> attempt(visit, attempt + 1));

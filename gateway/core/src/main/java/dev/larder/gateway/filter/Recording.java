@@ -108,9 +108,9 @@ final class Recording implements Recorder.Listener {
         whenRecorded.accept(body);
         StoredResponse whole = response.withBody(body);
         if (leader.isBackground()) {
-            services.advisor().refreshed(visit.route(), cost(answer));
+            services.extensions().events().refreshed(visit.route(), cost(answer));
         } else {
-            visit.advise(services.advisor(), whole, cost(answer), stamp);
+            services.extensions().events().fetched(visit.route(), visit.key(), whole, cost(answer), stamp);
         }
         Mono<Optional<Reason>> adding = services.shelf().add(visit.key(), whole, visit.policy(), stamp, cost(answer));
         Sinks.Empty<Void> stored = Sinks.empty();

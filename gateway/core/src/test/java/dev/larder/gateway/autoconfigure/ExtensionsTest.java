@@ -31,6 +31,9 @@ class ExtensionsTest {
         "larder.cluster.enabled, true, larder-cluster",
         "larder.entity-tags.max-tags, 5, larder-entity-tags",
         "larder.entityTags.maxTags, 5, larder-entity-tags",
+        "larder.advisor.enabled, true, larder-insight",
+        "larder.audit.sample, 0.01, larder-insight",
+        "larder.store.auto.margin, 2, larder-insight",
         "larder.dashboard.enabled, true, larder-dashboard",
         "larder.dashboard.hosts, a.example, larder-dashboard"
     })

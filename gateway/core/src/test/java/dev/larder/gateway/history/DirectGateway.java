@@ -3,6 +3,7 @@ package dev.larder.gateway.history;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
 import dev.larder.cache.spi.CacheStore;
+import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.Claims;
 import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.LarderClock;
@@ -24,9 +25,6 @@ import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.Users;
 import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.observe.RecentMisses;
-import dev.larder.gateway.observe.advisor.Advisor;
-import dev.larder.gateway.observe.audit.AuditPolicy;
-import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.route.Rules;
@@ -69,7 +67,6 @@ final class DirectGateway {
         var clock = LarderClock.system();
         var shelf = new Shelf(store, invalidator);
         var tags = new OriginTags(List.of("Surrogate-Key"));
-        var audits = new Audits(new AuditPolicy(0, AuditPolicy.Mode.SAMPLED, 1), rules.couplings(), () -> 0);
         var services = new CacheServices(
                 shelf,
                 new Flights(1_000, Duration.ofSeconds(1), shelf::usable),
@@ -89,11 +86,9 @@ final class DirectGateway {
                         tags,
                         new Writes.Uncertainty(true, Duration.ZERO),
                         UNBOUNDED,
-                        audits.writes()),
+                        CacheEventListener.NONE),
                 BufferedWrites.NONE,
                 tags,
-                audits,
-                Advisor.NONE,
                 RecentMisses.NONE,
                 Users.byName(),
                 Optional.empty(),
