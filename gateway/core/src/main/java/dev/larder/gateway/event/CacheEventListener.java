@@ -16,8 +16,8 @@ import java.util.Set;
  * Is told what the cache does, on event loops: it must not wait, and must not throw. Every bean of this type is, if it
  * {@link #isListening}.
  *
- * <p>A client's request is told of once as a {@link #hit}, as {@link #fetched} or as {@link #shared}, if it is answered by what
- * is stored or may be stored; as {@link #forwarded} if its first look-up has found nothing that answers it.
+ * <p>A client's request is told of as {@link #forwarded} if its first look-up has found nothing that answers it. If what answers
+ * it is stored or may be stored it is told of as {@link #hit}, {@link #fetched} or {@link #shared}.
  */
 public interface CacheEventListener {
 
@@ -63,7 +63,10 @@ public interface CacheEventListener {
     /** A response has been fetched in the background, for no client, which took the origin so many nanoseconds. */
     default void refreshed(String route, long cost) {}
 
-    /** A request that was looked up in vain has been answered with what another's request has brought. */
+    /**
+     * A request that was looked up in vain is answered with what another's request has brought: it has waited for it, or has found
+     * it stored when it would have asked the origin itself.
+     */
     default void shared(String route, CacheKey key, Reach reach, StoredResponse response) {}
 
     /**

@@ -27,6 +27,7 @@ final class Counting {
     private final CacheServices services;
     private final long start;
     private final AtomicBoolean counted = new AtomicBoolean();
+    private volatile boolean told;
     private volatile MissCause ofKey = MissCause.COLD;
 
     private Counting(RouteTraffic traffic, CacheServices services, long start) {
@@ -51,6 +52,13 @@ final class Counting {
     /** The traffic of its route. */
     RouteTraffic traffic() {
         return traffic;
+    }
+
+    /** Whether listeners have not been told yet that it is answered from the store: whose body turns out to be gone asks again. */
+    boolean isFirstTelling() {
+        boolean first = !told;
+        told = true;
+        return first;
     }
 
     /** Nothing is stored under the key. Why, is known now: what is fetched may leave again before the answer goes out. */

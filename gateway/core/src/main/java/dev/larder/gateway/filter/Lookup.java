@@ -91,6 +91,10 @@ final class Lookup {
         if (attempt == 1) {
             inspection.lookedUp(visit, verdict instanceof ReuseVerdict.Serve);
             tell(visit, found, verdict, looked.nanos());
+        } else if (verdict instanceof ReuseVerdict.Serve serve) {
+            tellShared(visit, serve.stored());
+        } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
+            tellShared(visit, serve.stored());
         }
         return carryOut(visit, found, verdict, attempt);
     }
@@ -111,9 +115,17 @@ final class Lookup {
 
     private void tell(Visit visit, Found found, ReuseVerdict verdict, long took) {
         if (verdict instanceof ReuseVerdict.Serve || verdict instanceof ReuseVerdict.ServeWhileRevalidating) {
+            visit.counting().isFirstTelling();
             found.entry().ifPresent(entry -> services.extensions().events().hit(visit.route(), visit.key(), entry));
         } else {
             services.extensions().events().forwarded(visit.route(), took);
+        }
+    }
+
+    /** What a request was looked up for in vain, another one has brought: it has waited for it, or finds it stored by now. */
+    private void tellShared(Visit visit, StoredResponse stored) {
+        if (visit.counting().isFirstTelling()) {
+            services.extensions().events().shared(visit.route(), visit.key(), visit.reach(), stored);
         }
     }
 
@@ -268,7 +280,7 @@ final class Lookup {
         if (!(verdict instanceof ReuseVerdict.Serve serve)) {
             return attempt(visit, attempt + 1);
         }
-        services.extensions().events().shared(visit.route(), visit.key(), visit.reach(), serve.stored());
+        tellShared(visit, serve.stored());
         return responder
                 .forwarded(visit, serve.stored(), reason)
                 .onErrorResume(BodyGoneException.class, gone -> attempt(visit, attempt + 1));
