@@ -13,7 +13,6 @@ import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.filter.AnswerWriter;
-import dev.larder.gateway.filter.BufferedWrites;
 import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
@@ -21,7 +20,9 @@ import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.CachedRoutes;
 import dev.larder.gateway.filter.ExchangeInterceptor;
 import dev.larder.gateway.filter.Extensions;
+import dev.larder.gateway.filter.FetchServices;
 import dev.larder.gateway.filter.HitInspector;
+import dev.larder.gateway.filter.RequestServices;
 import dev.larder.gateway.filter.SecurityUsers;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.Users;
@@ -30,7 +31,6 @@ import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.gateway.observe.RecentMisses;
 import dev.larder.gateway.observe.StatusField;
-import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.route.Rules;
 import dev.larder.gateway.store.EpochStorage;
@@ -90,7 +90,8 @@ import reactor.netty.http.client.HttpClient;
 @EnableConfigurationProperties(LarderProperties.class)
 @ImportRuntimeHints(LarderRuntimeHints.class)
 @Import({
-    LarderAutoConfiguration.ServiceBeans.class,
+    FetchServices.class,
+    CacheServices.class,
     ForwardingConfiguration.class,
     StoreConfiguration.class,
     DiskConfiguration.class,
@@ -254,54 +255,40 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    CacheServices larderServices(LarderProperties properties, ServiceBeans beans, LarderClock clock) {
+    Flights larderFlights(LarderProperties properties, Shelf shelf) {
         var collapse = properties.collapse();
-        return new CacheServices(
-                beans.shelf(),
-                new Flights(collapse.maxRequests(), collapse.memory(), beans.shelf()::shareable),
-                beans.claims(),
-                new Origin(clock),
-                clock,
-                beans.unkeyed(),
-                new CacheLimits(
-                        properties.store().maxObjectSize().toBytes(),
-                        collapse.timeout(),
-                        new Pauses(properties.limits().bodyTimeout(), Schedulers.parallel()),
-                        rule -> beans.stores().bodies(rule.handling().store())),
-                beans.rules(),
-                beans.writes(),
-                beans.buffered(),
-                beans.originTags(),
-                beans.misses(),
-                beans.users(),
-                statusField(properties.statusHeader()),
-                beans.hitPath(),
-                beans.traffic(),
-                beans.spans(),
-                beans.extensions());
+        return new Flights(collapse.maxRequests(), collapse.memory(), shelf::shareable);
+    }
+
+    @Bean
+    Origin larderOriginRequests(LarderClock clock) {
+        return new Origin(clock);
+    }
+
+    @Bean
+    CacheLimits larderCacheLimits(LarderProperties properties, Stores stores) {
+        return new CacheLimits(
+                properties.store().maxObjectSize().toBytes(),
+                properties.collapse().timeout(),
+                new Pauses(properties.limits().bodyTimeout(), Schedulers.parallel()),
+                rule -> stores.bodies(rule.handling().store()));
+    }
+
+    @Bean
+    RequestServices larderRequestServices(
+            LarderProperties properties,
+            Rules rules,
+            UnkeyedFields unkeyed,
+            Users users,
+            RecentMisses misses,
+            Traffic traffic) {
+        return new RequestServices(rules, unkeyed, users, statusField(properties.statusHeader()), misses, traffic);
     }
 
     static Optional<StatusField> statusField(StatusHeaderProperties properties) {
         return Optional.ofNullable(properties.name())
                 .map(name -> new StatusField(name, properties.hit(), properties.miss(), properties.unreachable()));
     }
-
-    /** What other beans give the filters. */
-    record ServiceBeans(
-            Shelf shelf,
-            Stores stores,
-            Claims claims,
-            UnkeyedFields unkeyed,
-            Rules rules,
-            Writes writes,
-            BufferedWrites buffered,
-            OriginTags originTags,
-            RecentMisses misses,
-            Users users,
-            HitPath hitPath,
-            Traffic traffic,
-            Spans spans,
-            Extensions extensions) {}
 
     @Bean
     @ConditionalOnMissingBean

@@ -12,7 +12,8 @@ final class Compared {
 
     /** The origin has said whether a stored response is still what it sends. */
     static void tell(CacheServices services, Visit visit, StoredResponse stored, boolean changed) {
-        Duration age = Duration.between(stored.responseTime(), services.clock().steady());
+        Duration age = Duration.between(
+                stored.responseTime(), services.fetching().clock().steady());
         services.extensions()
                 .events()
                 .compared(

@@ -36,7 +36,7 @@ final class Lookup {
 
     Lookup(CacheServices services) {
         this.services = services;
-        this.responder = new Responder(services.clock());
+        this.responder = new Responder(services.fetching().clock());
         this.forwarder = new Forwarder(services, responder);
         this.passThrough = new PassThrough(services, forwarder);
         this.inspection = new HitInspection(services);
@@ -66,16 +66,17 @@ final class Lookup {
     private record Looked(Found found, long nanos) {}
 
     private Mono<Void> attempt(Visit visit, int attempt) {
-        Span span = visit.step(services.spans(), CacheStep.LOOKUP);
+        Span span = visit.step(services.fetching().spans(), CacheStep.LOOKUP);
         return span.around(Reason.STORE_FAULT, find(visit)).flatMap(looked -> decide(visit, span, looked, attempt));
     }
 
     private Mono<Looked> find(Visit visit) {
-        long start = services.clock().nanos();
-        return services.shelf()
+        long start = services.fetching().clock().nanos();
+        return services.fetching()
+                .shelf()
                 .find(visit.key(), visit.reach()::stampOfResponse)
                 .flatMap(found -> {
-                    long took = services.clock().nanos() - start;
+                    long took = services.fetching().clock().nanos() - start;
                     return (isHeld(visit, found) ? held(visit, found) : Mono.just(found))
                             .map(then -> new Looked(then, took));
                 });
@@ -134,7 +135,7 @@ final class Lookup {
         return found.standing() == Standing.HELD
                 || (visit.rule().handling().heldReads() == HeldReads.FLUSH_FIRST
                         && found.standing() == Standing.FENCED
-                        && services.shelf().held(tags(visit, found)));
+                        && services.fetching().shelf().held(tags(visit, found)));
     }
 
     private static Stamp tags(Visit visit, Found found) {
@@ -145,11 +146,12 @@ final class Lookup {
     private Mono<Found> held(Visit visit, Found found) {
         return switch (visit.rule().handling().heldReads()) {
             case BYPASS -> Mono.just(found);
-            case SERVE_STALE -> Mono.just(services.shelf().delivered(found));
+            case SERVE_STALE -> Mono.just(services.fetching().shelf().delivered(found));
             case FLUSH_FIRST ->
                 services.buffered()
                         .flush(tags(visit, found))
-                        .flatMap(delivered -> services.shelf().find(visit.key(), visit.reach()::stampOfResponse));
+                        .flatMap(delivered ->
+                                services.fetching().shelf().find(visit.key(), visit.reach()::stampOfResponse));
         };
     }
 
@@ -159,7 +161,7 @@ final class Lookup {
                 stored,
                 invalidated,
                 visit.policy(),
-                services.clock().steady());
+                services.fetching().clock().steady());
     }
 
     private Mono<Void> carryOut(Visit visit, Found found, ReuseVerdict verdict, int attempt) {
@@ -200,7 +202,10 @@ final class Lookup {
         return stored.body() instanceof ReadableBody
                 ? served.onErrorResume(
                         BodyGoneException.class,
-                        gone -> services.shelf().drop(visit.key()).then(Mono.defer(() -> attempt(visit, attempt + 1))))
+                        gone -> services.fetching()
+                                .shelf()
+                                .drop(visit.key())
+                                .then(Mono.defer(() -> attempt(visit, attempt + 1))))
                 : served;
     }
 
@@ -208,7 +213,7 @@ final class Lookup {
     private Mono<Void> unlessLanding(Visit visit, Reason reason, int attempt) {
         Optional<FlightOutcome.Landing> landing =
                 attempt == 1 && visit.rule().handling().collapse()
-                        ? services.flights().landing(visit.key(), visit.credentials())
+                        ? services.fetching().flights().landing(visit.key(), visit.credentials())
                         : Optional.empty();
         return landing.map(found -> followed(visit, Optional.empty(), reason, found, attempt))
                 .orElseGet(() -> forwarder.alone(visit, Optional.empty(), reason));
@@ -264,7 +269,8 @@ final class Lookup {
         }
         var failed = (FlightOutcome.Failed) outcome;
         var failure = failed.failure();
-        Optional<Reason> stale = selection.flatMap(selected -> selected.whenOriginFails(services, visit, failure));
+        Optional<Reason> stale =
+                selection.flatMap(selected -> selected.whenOriginFails(services.fetching(), visit, failure));
         if (stale.isPresent()) {
             return responder.fromStore(visit, selection.orElseThrow().response(), stale.get());
         }

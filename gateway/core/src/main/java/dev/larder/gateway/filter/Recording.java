@@ -58,8 +58,8 @@ final class Recording implements Recorder.Listener {
         this.stamp = stamp;
         this.answer = answer;
         this.response = response;
-        this.span = visit.step(services.spans(), CacheStep.STORE);
-        CacheLimits limits = services.limits();
+        this.span = visit.step(services.fetching().spans(), CacheStep.STORE);
+        CacheLimits limits = services.fetching().limits();
         this.recorder = new Recorder(answer, limits.maxObjectSize(visit.rule()), limits.beyondHeap(visit.rule()), this);
     }
 
@@ -77,14 +77,14 @@ final class Recording implements Recorder.Listener {
      */
     void start(boolean validating) {
         visit.report().stored();
-        if (!response.fresh(services.clock().steady())) {
-            visit.setUnshareable(services.flights());
+        if (!response.fresh(services.fetching().clock().steady())) {
+            visit.setUnshareable(services.fetching().flights());
             leader.flight().end(new FlightOutcome.Released(Reason.STALE));
         }
         answerWhenComplete =
                 validating && PARTIAL.stream().anyMatch(visit.request().fields()::contains);
         Optional<byte[]> content = answer.content()
-                .filter(bytes -> bytes.length <= services.limits().maxObjectSize(visit.rule()));
+                .filter(bytes -> bytes.length <= services.fetching().limits().maxObjectSize(visit.rule()));
         if (content.isPresent()) {
             atHand(content.get());
             return;
@@ -93,7 +93,7 @@ final class Recording implements Recorder.Listener {
             stream();
         }
         leader.flight().onGiveUp(this::giveUp);
-        services.limits().pauses().bound(answer.copiedBody()).subscribe(recorder);
+        services.fetching().limits().pauses().bound(answer.copiedBody()).subscribe(recorder);
     }
 
     private void atHand(byte[] content) {
@@ -112,7 +112,8 @@ final class Recording implements Recorder.Listener {
         } else {
             services.extensions().events().fetched(visit.route(), visit.key(), whole, cost(answer), stamp);
         }
-        Mono<Optional<Reason>> adding = services.shelf().add(visit.key(), whole, visit.policy(), stamp, cost(answer));
+        Mono<Optional<Reason>> adding =
+                services.fetching().shelf().add(visit.key(), whole, visit.policy(), stamp, cost(answer));
         Sinks.Empty<Void> stored = Sinks.empty();
         adding.subscribe(notStored -> {
             committed(whole, notStored);
@@ -146,7 +147,7 @@ final class Recording implements Recorder.Listener {
     private void announce(StoredResponse growing) {
         Flight flight = leader.flight();
         flight.brings(stamp);
-        if (services.shelf().shareable(stamp)) {
+        if (services.fetching().shelf().shareable(stamp)) {
             flight.announce(new FlightOutcome.Landing(growing, flight::leave));
         } else {
             flight.end(new FlightOutcome.Released(Reason.VOIDED));
@@ -159,7 +160,7 @@ final class Recording implements Recorder.Listener {
         visit.report().notStored(reason);
         visit.counting().traffic().notStored(reason);
         if (reason == Reason.TOO_LARGE) {
-            visit.setUnshareable(services.flights());
+            visit.setUnshareable(services.fetching().flights());
         }
         leader.flight()
                 .end(

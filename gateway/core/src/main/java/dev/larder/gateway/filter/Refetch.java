@@ -16,8 +16,8 @@ record Refetch(CacheServices services, Visit visit, Optional<Selection> selected
 
     /** Of what a request has selected. */
     static Refetch of(CacheServices services, Visit visit, Optional<Selection> selection) {
-        Optional<Selection> dropped =
-                selection.filter(selected -> services.shelf().standing(selected.stamp()) == Standing.INVALIDATED);
+        Optional<Selection> dropped = selection.filter(
+                selected -> services.fetching().shelf().standing(selected.stamp()) == Standing.INVALIDATED);
         return new Refetch(services, visit, selection, dropped);
     }
 
@@ -33,7 +33,7 @@ record Refetch(CacheServices services, Visit visit, Optional<Selection> selected
     }
 
     private void told(boolean changed) {
-        selected.filter(before -> services.shelf().standing(before.stamp()) == Standing.USABLE)
+        selected.filter(before -> services.fetching().shelf().standing(before.stamp()) == Standing.USABLE)
                 .ifPresent(before -> Compared.tell(services, visit, before.response(), changed));
         dropped.ifPresent(before -> services.extensions()
                 .events()

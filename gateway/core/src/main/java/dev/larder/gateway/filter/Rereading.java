@@ -13,10 +13,10 @@ import reactor.core.publisher.MonoSink;
 /** Asks the origin what it would send a client now, and stores none of it. */
 final class Rereading {
 
-    private final CacheServices services;
+    private final FetchServices services;
     private final Visit visit;
 
-    Rereading(CacheServices services, Visit visit) {
+    Rereading(FetchServices services, Visit visit) {
         this.services = services;
         this.visit = visit;
     }

@@ -61,12 +61,12 @@ public final class StoredHit {
 
     /** Whether no write stands against the response by now. */
     public boolean isUsable() {
-        return services.shelf().usable(selection.stamp());
+        return services.fetching().shelf().usable(selection.stamp());
     }
 
     /** Asks the origin what it would send for this very request, less its conditions, and stores none of it. */
     public Mono<ComparableResponse> reread() {
-        return new Rereading(services, visit).read();
+        return new Rereading(services.fetching(), visit).read();
     }
 
     /** Tells listeners whether the origin sends something else by now. */
