@@ -32,13 +32,8 @@ class ArchitectureTest {
             .or(inPackage("actuate.page", "WritesSection"))
             .or(inPackage("filter", "BufferedWrites"));
 
-    private static final DescribedPredicate<JavaClass> INSIGHT = resideInAnyPackage(
-                    "..observe.advisor..", "..observe.audit..", "dev.larder.insight..")
-            .or(resideInAPackage("dev.larder.policies.ghost.."))
-            .or(configuration("Advisor|Audit|AutoStore|LarderAdvisors"))
-            .or(inPackage("actuate", "LarderAdvisor"))
-            .or(inPackage("actuate.page", "AuditSection"))
-            .or(inPackage("filter", "HitAudit|Draws"));
+    private static final DescribedPredicate<JavaClass> INSIGHT =
+            resideInAnyPackage("dev.larder.insight..", "dev.larder.policies.ghost..");
 
     private static final DescribedPredicate<JavaClass> DASHBOARD = resideInAPackage("dev.larder.dashboard..");
 

@@ -44,8 +44,6 @@ class GatewayWallsTest {
     static final ArchRule filtersAreConfiguredNotConfiguring = noClasses()
             .that()
             .resideInAnyPackage("dev.larder.gateway.filter..", "dev.larder.entitytags", "dev.larder.gateway.observe..")
-            .and()
-            .resideOutsideOfPackage("dev.larder.gateway.observe.advisor..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("..autoconfigure..", "..demo..", "dev.larder.policies..");
@@ -53,7 +51,7 @@ class GatewayWallsTest {
     @ArchTest
     static final ArchRule theAdvisorKnowsGhostsAndNoOtherPolicies = noClasses()
             .that()
-            .resideInAPackage("dev.larder.gateway.observe.advisor..")
+            .resideInAPackage("dev.larder.insight.advisor..")
             .should()
             .dependOnClassesThat(resideInAnyPackage("..autoconfigure..", "..demo..", "dev.larder.policies..")
                     .and(not(resideInAPackage("dev.larder.policies.ghost.."))));

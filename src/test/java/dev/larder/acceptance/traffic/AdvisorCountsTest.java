@@ -9,10 +9,20 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.TestClock;
-import dev.larder.gateway.observe.advisor.Advisor;
-import dev.larder.gateway.observe.advisor.AdvisorReport;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.RemovalListener;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.insight.advisor.Advisor;
+import dev.larder.insight.advisor.AdvisorReport;
+import dev.larder.policies.caffeine.CaffeineStore;
+import dev.larder.rfc9111.Variants;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.Bean;
 
 /** To the advisor a request is what a client has asked: with whomever it shares an answer, and whatever follows from it. */
 class AdvisorCountsTest {
@@ -65,6 +75,49 @@ class AdvisorCountsTest {
             assertThat(crowd.results()).allMatch(response -> response.content().equals("one"));
             assertThat(origin.count("/one")).isEqualTo(1);
             assertThat(requests(gateway, 20)).isEqualTo(20);
+        }
+    }
+
+    @Test
+    void whoHasLookedUpInVainWhatAnotherHasStoredBeforeTheOriginIsAskedIsCounted() {
+        try (ScriptedOrigin origin =
+                        ScriptedOrigin.start().on("/one", Script.ok("one", "Cache-Control", "max-age=60"));
+                Gateway gateway = Gateway.inJvm()
+                        .origin(origin)
+                        .property("larder.advisor.enabled", true)
+                        .with(HeldStore.class)
+                        .start()) {
+            Gate gate = gateway.context().getBean(HeldStore.class).gate;
+            CompletableFuture<Response> late = Crowd.one(() -> get(gateway, "/one"));
+            gate.awaitArrival();
+            get(gateway, "/one");
+            gate.release();
+            assertThat(Crowd.join(late).content()).isEqualTo("one");
+            assertThat(origin.count("/one")).isEqualTo(1);
+            assertThat(requests(gateway, 2)).isEqualTo(2);
+        }
+    }
+
+    /** A store whose first look-up, which finds nothing, takes until the gate is open. */
+    static class HeldStore {
+
+        private final Gate gate = new Gate();
+        private final AtomicBoolean asked = new AtomicBoolean();
+
+        @Bean
+        CacheStore<Variants> larderStore() {
+            CacheStore<Variants> store =
+                    new CaffeineStore<>(1 << 20, LarderClock.system()::steady, RemovalListener.none());
+            return (CacheStore<Variants>) Proxy.newProxyInstance(
+                    getClass().getClassLoader(), new Class<?>[] {CacheStore.class}, (proxy, method, arguments) -> {
+                        Object result = method.invoke(store, arguments);
+                        return method.getName().equals("get") && asked.compareAndSet(false, true)
+                                ? ((CompletionStage<?>) result).thenApplyAsync(found -> {
+                                    gate.pass();
+                                    return found;
+                                })
+                                : result;
+                    });
         }
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.larder.acceptance.workload.Model.Breadth;
-import dev.larder.gateway.observe.audit.Advice;
-import dev.larder.gateway.observe.audit.Advice.Kind;
+import dev.larder.insight.audit.Advice;
+import dev.larder.insight.audit.Advice.Kind;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;

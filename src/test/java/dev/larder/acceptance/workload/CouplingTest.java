@@ -2,7 +2,7 @@ package dev.larder.acceptance.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.observe.audit.Advice.Kind;
+import dev.larder.insight.audit.Advice.Kind;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -5,8 +5,8 @@ import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.workload.Workload.Request;
-import dev.larder.gateway.observe.audit.AuditReport;
-import dev.larder.gateway.observe.audit.Audits;
+import dev.larder.insight.audit.AuditReport;
+import dev.larder.insight.audit.Audits;
 import java.util.Map;
 
 /**

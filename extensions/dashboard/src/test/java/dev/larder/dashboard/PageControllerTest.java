@@ -137,8 +137,7 @@ class PageControllerTest {
                 inspector,
                 new Purger(store, invalidator, rules, CachePolicy.DEFAULT),
                 clock,
-                Object::new,
-                Object::new,
+                List.of(),
                 new Ordering(false, new OrderLimit(1), clock));
         var dashboard = new Dashboard(
                 new SimpleMeterRegistry(),

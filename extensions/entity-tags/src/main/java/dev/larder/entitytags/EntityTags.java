@@ -1,10 +1,10 @@
 package dev.larder.entitytags;
 
 import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.filter.Writes;
-import dev.larder.gateway.observe.audit.RecentWrites;
 import dev.larder.gateway.route.Reach;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.Standing;
@@ -44,7 +44,7 @@ public final class EntityTags {
         this.invalidator = invalidator;
         this.originTags = originTags;
         this.writes = new Writes(
-                invalidator, target -> Mono.just(Set.of()), originTags, uncertainty, uploads, RecentWrites.none());
+                invalidator, target -> Mono.just(Set.of()), originTags, uncertainty, uploads, CacheEventListener.NONE);
         this.limits = limits;
         this.table = new TagTable(limits);
     }

@@ -86,7 +86,7 @@ public class LarderDashboardAutoConfiguration {
 
     @Bean
     Orders larderPageOrders(Inspector inspector, Purger purger, LarderClock clock, Ordering ordering) {
-        return new Orders(new LarderEndpoint(inspector, purger, clock, List::of, List::of, ordering));
+        return new Orders(new LarderEndpoint(inspector, purger, clock, List.of(), ordering));
     }
 
     @Bean(initMethod = "start", destroyMethod = "close")

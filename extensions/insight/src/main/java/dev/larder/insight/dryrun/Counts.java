@@ -1,6 +1,6 @@
 package dev.larder.insight.dryrun;
 
-import dev.larder.gateway.observe.audit.Interval;
+import dev.larder.insight.audit.Interval;
 
 /**
  * Requests, by what would have become of them.

@@ -1,6 +1,6 @@
 package dev.larder.insight.dryrun;
 
-import dev.larder.gateway.observe.audit.Interval;
+import dev.larder.insight.audit.Interval;
 
 /**
  * Pairs of responses, by whether something in their requests agreed and whether their bodies did.

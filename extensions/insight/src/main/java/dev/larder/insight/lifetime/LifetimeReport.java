@@ -1,6 +1,6 @@
 package dev.larder.insight.lifetime;
 
-import dev.larder.gateway.observe.audit.Interval;
+import dev.larder.insight.audit.Interval;
 import java.util.List;
 
 /**

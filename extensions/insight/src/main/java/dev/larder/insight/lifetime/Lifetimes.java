@@ -3,7 +3,7 @@ package dev.larder.insight.lifetime;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.observe.RuleDraft;
 import dev.larder.gateway.observe.Section;
-import dev.larder.gateway.observe.audit.Interval;
+import dev.larder.insight.audit.Interval;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -57,7 +57,7 @@ public final class Lifetimes implements CacheEventListener {
     }
 
     @Override
-    public void fetched(Section section, Duration age, boolean changed, boolean stated) {
+    public void compared(Section section, Duration age, boolean changed, boolean stated) {
         boolean room = sections.size() < MOST_SECTIONS || sections.containsKey(section);
         Seen seen = sections.computeIfAbsent(room ? section : Section.OTHERS, none -> new Seen());
         seen.counts.add(age, changed);

@@ -1,7 +1,7 @@
 package dev.larder.insight.lifetime;
 
 import dev.larder.gateway.observe.Durations;
-import dev.larder.gateway.observe.audit.Interval;
+import dev.larder.insight.audit.Interval;
 import java.time.Duration;
 import java.util.List;
 

@@ -17,7 +17,7 @@ class LifetimesTest {
 
     private void seen(Section section, Duration age, boolean changed, boolean stated, int times) {
         for (int i = 0; i < times; i++) {
-            lifetimes.fetched(section, age, changed, stated);
+            lifetimes.compared(section, age, changed, stated);
         }
     }
 
@@ -95,7 +95,7 @@ class LifetimesTest {
     @Test
     void sectionsBeyondANumberAreCountedTogetherAndGetNoRule() {
         for (int i = 0; i < 5_000; i++) {
-            lifetimes.fetched(new Section("route", "", "pool-" + i), Duration.ofSeconds(1), true, false);
+            lifetimes.compared(new Section("route", "", "pool-" + i), Duration.ofSeconds(1), true, false);
         }
         assertThat(lifetimes.report().lives()).hasSizeLessThanOrEqualTo(1_001);
         assertThat(lifetimes.report().yaml()).isEmpty();

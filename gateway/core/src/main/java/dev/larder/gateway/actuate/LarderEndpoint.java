@@ -4,7 +4,7 @@ import dev.larder.gateway.actuate.access.OperatorGate;
 import dev.larder.gateway.exchange.LarderClock;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
@@ -27,28 +27,20 @@ public final class LarderEndpoint {
     private final Inspector inspector;
     private final Purger purger;
     private final LarderClock clock;
-    private final Supplier<Object> audit;
-    private final Supplier<Object> hitPath;
+    private final List<EndpointView> views;
     private final Ordering ordering;
 
     /**
      * Shows by that inspector, and purges by that purger if it may.
      *
-     * @param audit what the auditor has found so far
-     * @param hitPath where hits are answered
+     * @param views that it has beside {@code key}
      */
     public LarderEndpoint(
-            Inspector inspector,
-            Purger purger,
-            LarderClock clock,
-            Supplier<Object> audit,
-            Supplier<Object> hitPath,
-            Ordering ordering) {
+            Inspector inspector, Purger purger, LarderClock clock, List<EndpointView> views, Ordering ordering) {
         this.inspector = inspector;
         this.purger = purger;
         this.clock = clock;
-        this.audit = audit;
-        this.hitPath = hitPath;
+        this.views = List.copyOf(views);
         this.ordering = ordering;
     }
 
@@ -64,24 +56,16 @@ public final class LarderEndpoint {
     }
 
     /**
-     * What the auditor has found, where hits are answered and why, or what is stored for a URL and what becomes of a request for it now.
+     * One of the views, such as where hits are answered and why; or what is stored for a URL and what becomes of a request for it now.
      *
-     * @param view {@code audit}, {@code hit-path} or {@code key}
+     * @param view name of the view, or {@code key}
      * @param url the absolute URL, of {@code key}
      */
     @ReadOperation
     public WebEndpointResponse<Object> view(@Selector String view, @Nullable String url) {
         return Operations.answer(() -> {
-            if (view.equals("audit")) {
-                return audit.get();
-            }
-            if (view.equals("hit-path")) {
-                return hitPath.get();
-            }
             if (!view.equals("key")) {
-                throw new Refusal(
-                        HttpStatus.NOT_FOUND,
-                        "There is no such view. Ask for audit, for hit-path, or for key?url= and the URL.");
+                return shown(view);
             }
             if (url == null || url.isBlank()) {
                 throw Refusal.badRequest("The query names no URL. Ask for key?url= and the URL, percent-encoded.");
@@ -92,6 +76,19 @@ public final class LarderEndpoint {
             }
             return entries;
         });
+    }
+
+    private Object shown(String view) {
+        return views.stream()
+                .filter(one -> one.name().equals(view))
+                .findFirst()
+                .orElseThrow(() -> new Refusal(
+                        HttpStatus.NOT_FOUND,
+                        "There is no such view. Ask for "
+                                + views.stream().map(EndpointView::name).collect(Collectors.joining(", for "))
+                                + ", or for key?url= and the URL."))
+                .report()
+                .get();
     }
 
     /**

@@ -21,8 +21,13 @@ final class ExtensionJars {
             new Jar("larder-entity-tags", Set.of("larder.entity-tags"), Set.of()),
             new Jar(
                     "larder-insight",
-                    Set.of("larder.advisor", "larder.audit", "larder.dry-run", "larder.ttl-advisor"),
-                    Set.of()),
+                    Set.of(
+                            "larder.advisor",
+                            "larder.audit",
+                            "larder.dry-run",
+                            "larder.store.auto",
+                            "larder.ttl-advisor"),
+                    Set.of("auto")),
             new Jar("larder-rpc", Set.of("larder.rpc"), Set.of()),
             new Jar("larder-writes", Set.of("larder.writes"), Set.of()));
 

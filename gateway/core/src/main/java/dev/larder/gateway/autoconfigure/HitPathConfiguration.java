@@ -4,13 +4,12 @@ import dev.larder.gateway.exchange.DirectCopies;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.filter.CachedRoutes;
-import dev.larder.gateway.filter.Draws;
+import dev.larder.gateway.filter.Extensions;
+import dev.larder.gateway.filter.HitSampler;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.gateway.hitpath.MeterSource;
 import dev.larder.gateway.hitpath.Survey;
-import dev.larder.gateway.observe.advisor.Advisor;
-import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.route.Rules;
@@ -49,7 +48,7 @@ class HitPathConfiguration {
             LarderClock clock,
             UnkeyedFields unkeyed,
             Traffic traffic,
-            Advisor advisor) {
+            Extensions extensions) {
         return new HitPath.Parts(
                 shelf,
                 clock,
@@ -57,13 +56,18 @@ class HitPathConfiguration {
                 LarderAutoConfiguration.statusField(properties.statusHeader()),
                 new DirectCopies(copies(properties.store().maxSize().toBytes())),
                 traffic,
-                advisor);
+                extensions.events());
     }
 
     @Bean
     HitPath larderHitPath(
-            LarderProperties properties, HitPath.Parts parts, Audits audits, MeterSource meters, Spans spans) {
-        return new HitPath(parts, new Draws(audits), properties.hitPath().earliest(), meters, spans);
+            LarderProperties properties, HitPath.Parts parts, Extensions extensions, MeterSource meters, Spans spans) {
+        return new HitPath(
+                parts,
+                new HitSampler(extensions.inspector()),
+                properties.hitPath().earliest(),
+                meters,
+                spans);
     }
 
     /** The heap bounds the store, and direct memory is as much as the heap unless the JVM is told otherwise. */

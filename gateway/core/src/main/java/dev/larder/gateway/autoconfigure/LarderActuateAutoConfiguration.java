@@ -1,8 +1,8 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.actuate.EndpointView;
 import dev.larder.gateway.actuate.EntryViews;
 import dev.larder.gateway.actuate.Inspector;
-import dev.larder.gateway.actuate.LarderAdvisorEndpoint;
 import dev.larder.gateway.actuate.LarderEndpoint;
 import dev.larder.gateway.actuate.LarderWritesEndpoint;
 import dev.larder.gateway.actuate.Ordering;
@@ -11,12 +11,12 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.hitpath.HitPath;
-import dev.larder.gateway.observe.advisor.Advisor;
-import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.route.Rules;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.Variants;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -27,16 +27,12 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
-/** Adds the actuator endpoints {@code larder}, {@code larderwrites} and {@code larderadvisor}, each where it is exposed. */
+/** Adds the actuator endpoints {@code larder} and {@code larderwrites}, each where it is exposed. */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(Invalidator.class)
 @EnableConfigurationProperties(ActuateProperties.class)
-@Import({
-    LarderActuateAutoConfiguration.Cache.class,
-    LarderActuateAutoConfiguration.Writes.class,
-    LarderActuateAutoConfiguration.Advice.class
-})
+@Import({LarderActuateAutoConfiguration.Cache.class, LarderActuateAutoConfiguration.Writes.class})
 public class LarderActuateAutoConfiguration {
 
     /** The endpoint of the cache itself. */
@@ -61,20 +57,16 @@ public class LarderActuateAutoConfiguration {
                 Inspector inspector,
                 Purger purger,
                 LarderClock clock,
-                Audits audits,
+                ObjectProvider<EndpointView> views,
                 HitPath hitPath,
                 Ordering ordering) {
-            return new LarderEndpoint(inspector, purger, clock, audits::report, hitPath::report, ordering);
-        }
-    }
-
-    /** The endpoint of the advisor. */
-    @ConditionalOnAvailableEndpoint(LarderAdvisorEndpoint.class)
-    static class Advice {
-
-        @Bean
-        LarderAdvisorEndpoint larderAdvisorEndpoint(Advisor advisor) {
-            return new LarderAdvisorEndpoint(advisor::report);
+            var own = new EndpointView("hit-path", hitPath::report);
+            return new LarderEndpoint(
+                    inspector,
+                    purger,
+                    clock,
+                    Stream.concat(views.orderedStream(), Stream.of(own)).toList(),
+                    ordering);
         }
     }
 

@@ -13,7 +13,6 @@ import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.filter.AnswerWriter;
-import dev.larder.gateway.filter.BufferedWrites;
 import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
@@ -21,6 +20,9 @@ import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.CachedRoutes;
 import dev.larder.gateway.filter.ExchangeInterceptor;
 import dev.larder.gateway.filter.Extensions;
+import dev.larder.gateway.filter.FetchServices;
+import dev.larder.gateway.filter.HitInspector;
+import dev.larder.gateway.filter.RequestServices;
 import dev.larder.gateway.filter.SecurityUsers;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.Users;
@@ -29,10 +31,6 @@ import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.gateway.observe.RecentMisses;
 import dev.larder.gateway.observe.StatusField;
-import dev.larder.gateway.observe.advisor.Advisor;
-import dev.larder.gateway.observe.advisor.StorePolicy;
-import dev.larder.gateway.observe.audit.Audits;
-import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.route.Rules;
 import dev.larder.gateway.store.EpochStorage;
@@ -48,7 +46,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
@@ -93,12 +90,12 @@ import reactor.netty.http.client.HttpClient;
 @EnableConfigurationProperties(LarderProperties.class)
 @ImportRuntimeHints(LarderRuntimeHints.class)
 @Import({
-    LarderAutoConfiguration.ServiceBeans.class,
+    FetchServices.class,
+    CacheServices.class,
     ForwardingConfiguration.class,
     StoreConfiguration.class,
     HitPathConfiguration.class,
     TrafficConfiguration.class,
-    StorePolicyConfiguration.class,
     SpanConfiguration.class,
     AnnotationConfiguration.class,
     WriteBehindConfiguration.class
@@ -201,24 +198,10 @@ public class LarderAutoConfiguration {
         return new OriginTags(properties.invalidation().tagFields());
     }
 
-    @Bean
-    Audits larderAudits(LarderProperties properties, Rules rules) {
-        return new Audits(
-                properties.audit().policy(),
-                rules.couplings(),
-                () -> ThreadLocalRandom.current().nextDouble());
-    }
-
     /** For the page, which explains them. */
     @Bean
     RecentMisses larderRecentMisses(@Value("${larder.dashboard.enabled:false}") boolean shown) {
         return shown ? new RecentMisses(MISSES) : RecentMisses.NONE;
-    }
-
-    @Bean
-    Advisor larderAdvisor(LarderProperties properties, StorePolicy policy, Shelf shelf, LarderClock clock) {
-        long seed = ThreadLocalRandom.current().nextLong();
-        return Advisor.of(properties.advisor().settings(properties.store(), policy, seed), shelf, clock);
     }
 
     @Bean
@@ -228,14 +211,14 @@ public class LarderAutoConfiguration {
             CachedRoutes routes,
             OriginTags originTags,
             Uploads uploads,
-            Audits audits) {
+            Extensions extensions) {
         return new Writes(
                 invalidator,
                 routes::groups,
                 originTags,
                 properties.invalidation().uncertainty(),
                 uploads,
-                audits.writes());
+                extensions.events());
     }
 
     @Bean
@@ -254,6 +237,7 @@ public class LarderAutoConfiguration {
     Extensions larderExtensions(
             ObjectProvider<CacheEventListener> listeners,
             ObjectProvider<ExchangeInterceptor> interceptors,
+            ObjectProvider<HitInspector> inspectors,
             Rules rules) {
         Optional<ExchangeInterceptor> interceptor = interceptors.orderedStream().findFirst();
         if (rules.anyDryRun() && interceptor.isEmpty()) {
@@ -261,62 +245,49 @@ public class LarderAutoConfiguration {
         }
         return new Extensions(
                 CacheEventListener.all(listeners.orderedStream().toList()),
-                interceptor.orElse(ExchangeInterceptor.NONE));
+                interceptor.orElse(ExchangeInterceptor.NONE),
+                inspectors
+                        .orderedStream()
+                        .filter(HitInspector::isActive)
+                        .findFirst()
+                        .orElse(HitInspector.NONE));
     }
 
     @Bean
-    CacheServices larderServices(LarderProperties properties, ServiceBeans beans, LarderClock clock) {
+    Flights larderFlights(LarderProperties properties, Shelf shelf) {
         var collapse = properties.collapse();
-        return new CacheServices(
-                beans.shelf(),
-                new Flights(collapse.maxRequests(), collapse.memory(), beans.shelf()::shareable),
-                beans.claims(),
-                new Origin(clock),
-                clock,
-                beans.unkeyed(),
-                new CacheLimits(
-                        properties.store().maxObjectSize().toBytes(),
-                        collapse.timeout(),
-                        new Pauses(properties.limits().bodyTimeout(), Schedulers.parallel()),
-                        rule -> beans.stores().bodies(rule.handling().store())),
-                beans.rules(),
-                beans.writes(),
-                beans.buffered(),
-                beans.originTags(),
-                beans.audits(),
-                beans.advisor(),
-                beans.misses(),
-                beans.users(),
-                statusField(properties.statusHeader()),
-                beans.hitPath(),
-                beans.traffic(),
-                beans.spans(),
-                beans.extensions());
+        return new Flights(collapse.maxRequests(), collapse.memory(), shelf::shareable);
+    }
+
+    @Bean
+    Origin larderOriginRequests(LarderClock clock) {
+        return new Origin(clock);
+    }
+
+    @Bean
+    CacheLimits larderCacheLimits(LarderProperties properties, Stores stores) {
+        return new CacheLimits(
+                properties.store().maxObjectSize().toBytes(),
+                properties.collapse().timeout(),
+                new Pauses(properties.limits().bodyTimeout(), Schedulers.parallel()),
+                rule -> stores.bodies(rule.handling().store()));
+    }
+
+    @Bean
+    RequestServices larderRequestServices(
+            LarderProperties properties,
+            Rules rules,
+            UnkeyedFields unkeyed,
+            Users users,
+            RecentMisses misses,
+            Traffic traffic) {
+        return new RequestServices(rules, unkeyed, users, statusField(properties.statusHeader()), misses, traffic);
     }
 
     static Optional<StatusField> statusField(StatusHeaderProperties properties) {
         return Optional.ofNullable(properties.name())
                 .map(name -> new StatusField(name, properties.hit(), properties.miss(), properties.unreachable()));
     }
-
-    /** What other beans give the filters. */
-    record ServiceBeans(
-            Shelf shelf,
-            Stores stores,
-            Claims claims,
-            UnkeyedFields unkeyed,
-            Rules rules,
-            Writes writes,
-            BufferedWrites buffered,
-            OriginTags originTags,
-            Audits audits,
-            Advisor advisor,
-            RecentMisses misses,
-            Users users,
-            HitPath hitPath,
-            Traffic traffic,
-            Spans spans,
-            Extensions extensions) {}
 
     @Bean
     @ConditionalOnMissingBean

@@ -19,11 +19,7 @@ import org.springframework.context.annotation.Bean;
 /** What the endpoints, the page and procedures have in common: who may order what, and how often. */
 @AutoConfiguration(
         after = LarderAutoConfiguration.class,
-        before = {
-            LarderActuateAutoConfiguration.class,
-            LarderAdvisorsAutoConfiguration.class,
-            ManagementContextAutoConfiguration.class
-        })
+        before = {LarderActuateAutoConfiguration.class, ManagementContextAutoConfiguration.class})
 @ConditionalOnClass(ManagementContextAutoConfiguration.class)
 @ConditionalOnBean(LarderClock.class)
 @EnableConfigurationProperties(ActuateProperties.class)

@@ -25,8 +25,6 @@ import org.springframework.util.unit.DataSize;
  * @param collapse how concurrent requests for the same thing share one origin request
  * @param limits what clients and origins may take
  * @param invalidation what a write makes wrong
- * @param audit how answers from the store are checked
- * @param advisor whether other sizes and policies are tried on a sample of the traffic
  * @param statusHeader a response header field that says what the cache did
  * @param writes where writes are kept that are acknowledged before their origin has them
  * @param rules by name, what is done with some requests
@@ -42,8 +40,6 @@ public record LarderProperties(
         @DefaultValue Collapse collapse,
         @DefaultValue Limits limits,
         @DefaultValue @NestedConfigurationProperty InvalidationProperties invalidation,
-        @DefaultValue @NestedConfigurationProperty AuditProperties audit,
-        @DefaultValue @NestedConfigurationProperty AdvisorProperties advisor,
         @DefaultValue @NestedConfigurationProperty StatusHeaderProperties statusHeader,
         @DefaultValue @NestedConfigurationProperty WritesProperties writes,
         @DefaultValue Map<String, RuleProperties> rules) {
@@ -58,7 +54,6 @@ public record LarderProperties(
             Require.visible(via, "larder.via", "larder");
         }
         stores.forEach(LarderProperties::requireStore);
-        advisor.requireFor(store.type());
     }
 
     /**
@@ -83,7 +78,6 @@ public record LarderProperties(
      * Where responses are stored.
      *
      * @param type who decides which responses stay; a factory of stores may add further names
-     * @param auto when the type auto gives the store another policy
      * @param tiers what they are stored in, the fastest first; memory if there is nothing here, unless the type is disk
      * @param goal what the types larder and auto make the most of: the share of requests, or of bytes, answered from the store
      * @param maxSize bytes that all stored responses may take together, keys, header fields and overhead included
@@ -93,7 +87,6 @@ public record LarderProperties(
      */
     public record Store(
             @DefaultValue("caffeine") String type,
-            @DefaultValue @NestedConfigurationProperty AutoProperties auto,
             @DefaultValue List<String> tiers,
             @DefaultValue("hits") Goal goal,
             @DefaultValue("256MB") DataSize maxSize,
@@ -102,7 +95,7 @@ public record LarderProperties(
             @DefaultValue("1d") Duration keepStale) {
 
         /** The tier that is the heap, ruled by the type. */
-        static final String MEMORY = "memory";
+        public static final String MEMORY = "memory";
 
         public Store {
             Require.that(

@@ -3,8 +3,6 @@ package dev.larder.gateway.autoconfigure;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.gateway.exchange.NamedStores;
-import dev.larder.gateway.observe.audit.Audits;
-import dev.larder.gateway.observe.audit.Outcome;
 import dev.larder.gateway.observe.traffic.Departures;
 import dev.larder.gateway.observe.traffic.Exits;
 import dev.larder.gateway.observe.traffic.StoreCacheMeters;
@@ -104,20 +102,6 @@ class TrafficConfiguration {
                         .description("Tags that invalidations made by this gateway have named")
                         .tag("kind", word(kind))
                         .register(registry);
-            }
-        };
-    }
-
-    @Bean
-    MeterBinder larderAuditMeters(Audits audits) {
-        return registry -> {
-            if (audits.policy().on()) {
-                for (Outcome outcome : Outcome.values()) {
-                    counter("larder.audit.checks", audits, all -> all.checks(outcome))
-                            .description("Checks of answers from the store")
-                            .tag("outcome", word(outcome))
-                            .register(registry);
-                }
             }
         };
     }

@@ -41,7 +41,7 @@ public final class BufferedWritesFilter implements GatewayFilter, Ordered {
             return chain.filter(exchange);
         }
         URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
-        Reach reach = rule.reach(services.rules(), exchange, target);
+        Reach reach = rule.reach(services.requests().rules(), exchange, target);
         return reach.rule().policy().methods().contains(method)
                 ? chain.filter(exchange)
                 : write(visit(exchange, chain, target, reach));
@@ -66,7 +66,7 @@ public final class BufferedWritesFilter implements GatewayFilter, Ordered {
                 exchange,
                 chain,
                 Heads.request(exchange.getRequest(), target),
-                Keying.plain(exchange, target, services.rules().ofReads(target, reach.rule())),
+                Keying.plain(exchange, target, services.requests().rules().ofReads(target, reach.rule())),
                 reach.rule().policy(),
                 new CacheReport(),
                 Counting.none(services),
@@ -78,7 +78,8 @@ public final class BufferedWritesFilter implements GatewayFilter, Ordered {
             return visit;
         }
         exchange.getResponse()
-                .beforeCommit(() -> Mono.fromRunnable(() -> Visits.date(exchange.getResponse(), services.clock())));
+                .beforeCommit(() -> Mono.fromRunnable(() ->
+                        Visits.date(exchange.getResponse(), services.fetching().clock())));
         return visit;
     }
 
@@ -89,7 +90,8 @@ public final class BufferedWritesFilter implements GatewayFilter, Ordered {
                 ? services.buffered()
                         .answer(visit, buffering.get(), () -> visit.setPrecedent(services, false))
                         .onErrorResume(visit.answer()::failed)
-                : services.buffered().inTurn(visit, services.shelf()::held, Mono.defer(() -> unbuffered(visit)));
+                : services.buffered()
+                        .inTurn(visit, services.fetching().shelf()::held, Mono.defer(() -> unbuffered(visit)));
     }
 
     private Mono<Void> unbuffered(Visit visit) {

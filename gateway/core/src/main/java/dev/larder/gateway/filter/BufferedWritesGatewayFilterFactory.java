@@ -43,13 +43,13 @@ public final class BufferedWritesGatewayFilterFactory
 
     /** The filter for a route whose writes are under this rule. */
     public GatewayFilter buffered(String rule) {
-        Optional<Rule> named = services.rules().named(rule);
+        Optional<Rule> named = services.requests().rules().named(rule);
         if (named.flatMap(there -> there.handling().buffering()).isEmpty()) {
             throw new IllegalArgumentException("BufferedWrites filter: "
                     + (named.isEmpty() ? "there is no rule " + rule : "the rule " + rule + " has no buffer")
                     + ". Add for example larder.rules." + rule + ".buffer.bulk=/bulk/{path}.");
         }
-        services.rules().use(rule);
+        services.requests().rules().use(rule);
         return new BufferedWritesFilter(services, new RouteRule(Optional.empty(), named.map(Rule::name)));
     }
 

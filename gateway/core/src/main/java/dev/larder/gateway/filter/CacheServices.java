@@ -1,39 +1,16 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.Claims;
-import dev.larder.gateway.exchange.Flights;
-import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.Origin;
-import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.exchange.Shelf;
-import dev.larder.gateway.observe.RecentMisses;
-import dev.larder.gateway.observe.StatusField;
-import dev.larder.gateway.observe.advisor.Advisor;
-import dev.larder.gateway.observe.audit.Audits;
-import dev.larder.gateway.observe.span.Spans;
-import dev.larder.gateway.observe.traffic.Traffic;
-import dev.larder.gateway.route.Rules;
-import java.util.Optional;
-
-/** What all cached routes share; it outlives every route and every refresh of routes. */
+/**
+ * What all cached routes share; it outlives every route and every refresh of routes.
+ *
+ * @param fetching by which responses are found, fetched and stored
+ * @param requests by which requests are read and accounted for
+ * @param precedents is told how requests were looked up
+ */
 public record CacheServices(
-        Shelf shelf,
-        Flights flights,
-        Claims claims,
-        Origin origin,
-        LarderClock clock,
-        UnkeyedFields unkeyed,
-        CacheLimits limits,
-        Rules rules,
+        FetchServices fetching,
+        RequestServices requests,
         Writes writes,
         BufferedWrites buffered,
-        OriginTags originTags,
-        Audits audits,
-        Advisor advisor,
-        RecentMisses misses,
-        Users users,
-        Optional<StatusField> statusField,
         Precedents precedents,
-        Traffic traffic,
-        Spans spans,
         Extensions extensions) {}

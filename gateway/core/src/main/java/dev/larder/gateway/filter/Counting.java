@@ -27,6 +27,7 @@ final class Counting {
     private final CacheServices services;
     private final long start;
     private final AtomicBoolean counted = new AtomicBoolean();
+    private volatile boolean told;
     private volatile MissCause ofKey = MissCause.COLD;
 
     private Counting(RouteTraffic traffic, CacheServices services, long start) {
@@ -37,10 +38,13 @@ final class Counting {
 
     /** That of a request of which it is not known yet what it will be. */
     static Counting begin(CacheServices services, ServerWebExchange exchange, Rule rule) {
-        RouteTraffic traffic = services.traffic()
+        RouteTraffic traffic = services.requests()
+                .traffic()
                 .of(Optional.of(Visit.route(exchange)), rule.handling().store());
         return new Counting(
-                traffic, services, traffic.counts() ? services.clock().nanos() : 0);
+                traffic,
+                services,
+                traffic.counts() ? services.fetching().clock().nanos() : 0);
     }
 
     /** That of a request on a route that caches nothing. */
@@ -53,10 +57,17 @@ final class Counting {
         return traffic;
     }
 
+    /** Whether listeners have not been told yet that it is answered from the store: whose body turns out to be gone asks again. */
+    boolean isFirstTelling() {
+        boolean first = !told;
+        told = true;
+        return first;
+    }
+
     /** Nothing is stored under the key. Why, is known now: what is fetched may leave again before the answer goes out. */
     void nothingStored(Visit visit) {
         if (traffic.counts() && ofKey == MissCause.COLD) {
-            ofKey = left(visit, services.traffic().departures());
+            ofKey = left(visit, services.requests().traffic().departures());
         }
     }
 
@@ -86,12 +97,15 @@ final class Counting {
     void notKept(Visit visit, Reason reason, StoredResponse whole, Stamp stamp) {
         traffic.notStored(reason);
         if (reason == Reason.NOT_ADMITTED || reason == Reason.TOO_LARGE) {
-            services.traffic()
+            services.requests()
+                    .traffic()
                     .departures()
                     .ifPresent(departures -> departures.madeRoom(visit.key(), stamp.epoch(), whole.freshUntil()));
         }
         if (reason == Reason.NOT_ADMITTED) {
-            services.traffic().refused(visit.rule().handling().store().orElse(NamedStores.DEFAULT));
+            services.requests()
+                    .traffic()
+                    .refused(visit.rule().handling().store().orElse(NamedStores.DEFAULT));
         }
     }
 
@@ -100,7 +114,7 @@ final class Counting {
     }
 
     private long nanos() {
-        return services.clock().nanos() - start;
+        return services.fetching().clock().nanos() - start;
     }
 
     private static long content(Visit visit, int status, ServerHttpResponse response) {
@@ -115,7 +129,7 @@ final class Counting {
             return MissCause.COLD;
         }
         Stamp then = visit.reach().stampOfResponse().at(left.epoch());
-        boolean invalidated = services.shelf().standing(then) == Standing.INVALIDATED;
-        return left.cause(invalidated, services.clock().steady());
+        boolean invalidated = services.fetching().shelf().standing(then) == Standing.INVALIDATED;
+        return left.cause(invalidated, services.fetching().clock().steady());
     }
 }

@@ -108,13 +108,16 @@ final class Fetch {
     }
 
     private void ask(RequestHead forward, Consumer<OriginAnswer> then) {
-        long asked = services.clock().nanos();
-        Span span = visit.step(services.spans(), CacheStep.FETCH);
-        Mono<OriginAnswer> answering = services.origin()
+        long asked = services.fetching().clock().nanos();
+        Span span = visit.step(services.fetching().spans(), CacheStep.FETCH);
+        Mono<OriginAnswer> answering = services.fetching()
+                .origin()
                 .ask(visit.exchange(), visit.chain(), forward.fields())
                 .contextWrite(span.around(context))
                 .doOnNext(answer -> {
-                    visit.counting().traffic().fetched(services.clock().nanos() - asked);
+                    visit.counting()
+                            .traffic()
+                            .fetched(services.fetching().clock().nanos() - asked);
                     span.ended(outcome(answer.head()), why);
                 });
         Disposable.Swap asking = Disposables.swap();
@@ -162,7 +165,7 @@ final class Fetch {
             answer.discard();
             ask(Validation.unconditional(visit.request()), this::accept);
         } else if (outcome instanceof Outcome.ServerError) {
-            selected.whenOriginFails(services, visit, Failure.SERVER_ERROR)
+            selected.whenOriginFails(services.fetching(), visit, Failure.SERVER_ERROR)
                     .ifPresentOrElse(
                             reason -> {
                                 answer.discard();
@@ -177,9 +180,9 @@ final class Fetch {
     private void freshened(Outcome.Freshened freshened, Selection selected) {
         visit.report().confirmed();
         if (!leader.isBackground()) {
-            visit.advise(services.advisor(), freshened.after(), 0, stamp);
+            services.extensions().events().fetched(visit.route(), visit.key(), freshened.after(), 0, stamp);
         }
-        Span storing = visit.step(services.spans(), CacheStep.STORE);
+        Span storing = visit.step(services.fetching().spans(), CacheStep.STORE);
         Stamp confirmed = stampOf(freshened.after().head());
         flight.brings(confirmed);
         keep(freshened, selected, confirmed).subscribe(notStored -> {
@@ -196,15 +199,18 @@ final class Fetch {
 
     /** A response that a write had made invalid is stored anew, without those that the origin has not confirmed. */
     private Mono<Optional<Reason>> keep(Outcome.Freshened freshened, Selection selected, Stamp confirmed) {
-        boolean renewed = freshened.stored().isPresent() && !services.shelf().usable(selected.stamp());
+        boolean renewed =
+                freshened.stored().isPresent() && !services.fetching().shelf().usable(selected.stamp());
         return renewed
-                ? services.shelf().add(visit.key(), freshened.after(), visit.policy(), confirmed, 0)
-                : services.shelf()
+                ? services.fetching().shelf().add(visit.key(), freshened.after(), visit.policy(), confirmed, 0)
+                : services.fetching()
+                        .shelf()
                         .replace(visit.key(), selected.variants(), freshened.stored(), visit.policy(), confirmed);
     }
 
     private Stamp stampOf(ResponseHead head) {
-        Set<Tag> tags = services.originTags().ofResponse(visit.reach().origin(), head.fields());
+        Set<Tag> tags =
+                services.fetching().originTags().ofResponse(visit.reach().origin(), head.fields());
         return tags.isEmpty() ? stamp : stamp.and(Stamp.of(stamp.epoch(), tags));
     }
 
@@ -220,7 +226,7 @@ final class Fetch {
         StoreVerdict verdict = Storability.judge(visit.request(), answer.head(), visit.policy(), answer.reception());
         if (verdict instanceof StoreVerdict.DoNotStore no) {
             passOn(answer, no.reason());
-        } else if (!services.limits().bears(answer.announcedLength(), visit.rule())) {
+        } else if (!services.fetching().limits().bears(answer.announcedLength(), visit.rule())) {
             passOn(answer, Reason.TOO_LARGE);
         } else if (verdict instanceof StoreVerdict.Store store) {
             new Recording(services, visit, leader, stampOf(answer.head()), answer, store.response())
@@ -233,17 +239,19 @@ final class Fetch {
         visit.report().notStored(reason);
         visit.counting().traffic().notStored(reason);
         if (reason.isOfResponse() && answer.head().status() < CLIENT_ERROR) {
-            visit.setUnshareable(services.flights());
+            visit.setUnshareable(services.fetching().flights());
         }
         flight.end(new FlightOutcome.Released(reason));
         leader.deliver(new Answering.PassOn(answer), answer::discard);
     }
 
     private void freshenByHead(OriginAnswer answer) {
-        services.shelf()
+        services.fetching()
+                .shelf()
                 .find(visit.key(), visit.reach()::stampOfResponse)
                 .flatMap(found -> Mono.justOrEmpty(found.variants()))
-                .flatMap(stored -> services.shelf()
+                .flatMap(stored -> services.fetching()
+                        .shelf()
                         .replace(
                                 visit.key(),
                                 stored,
@@ -256,8 +264,8 @@ final class Fetch {
 
     private void failed(Throwable error) {
         Optional<Failure> failure = Problem.failure(error);
-        Optional<Reason> stale =
-                failure.flatMap(how -> selection.flatMap(selected -> selected.whenOriginFails(services, visit, how)));
+        Optional<Reason> stale = failure.flatMap(
+                how -> selection.flatMap(selected -> selected.whenOriginFails(services.fetching(), visit, how)));
         var failed = new FlightOutcome.Failed(failure.orElse(Failure.CONNECTION), Optional.of(error));
         if (stale.isPresent()) {
             serveStale(selection.orElseThrow().response(), stale.get(), failed);

@@ -46,7 +46,8 @@ final class Forwarder {
             Reason reason,
             Function<FlightOutcome, Mono<Void>> next,
             Supplier<Mono<Void>> again) {
-        return services.flights()
+        return services.fetching()
+                .flights()
                 .board(
                         visit.key(),
                         visit.credentials(),
@@ -59,23 +60,26 @@ final class Forwarder {
                             return again.get();
                         }),
                         outcome -> outcome.timeout(
-                                        services.limits().collapseTimeout(),
+                                        services.fetching().limits().collapseTimeout(),
                                         Mono.just(new FlightOutcome.Released(Reason.ORIGIN_TIMEOUT)))
                                 .flatMap(next));
     }
 
     /** Whether the request is still needed, and this gateway's to make; that of another one is waited for. */
     private Mono<Boolean> mine(Visit visit, Found found, Flight flight) {
-        Mono<Boolean> needed = services.shelf().holds(visit.key(), found.variants());
+        Mono<Boolean> needed = services.fetching().shelf().holds(visit.key(), found.variants());
         var handling = visit.rule().handling();
-        if (services.claims() == Claims.ALONE
+        if (services.fetching().claims() == Claims.ALONE
                 || !handling.collapseInCluster()
                 || handling.store().isPresent()
                 || !flight.joinable()) {
             return needed;
         }
         return needed.flatMap(still -> still
-                ? services.claims().claim(visit.key(), visit.credentials()).map(claim -> leads(claim, flight))
+                ? services.fetching()
+                        .claims()
+                        .claim(visit.key(), visit.credentials())
+                        .map(claim -> leads(claim, flight))
                 : Mono.just(false));
     }
 
@@ -111,17 +115,19 @@ final class Forwarder {
     }
 
     private Stamp stamp(Visit visit) {
-        return services.shelf().stamp(visit.reach().stampOfResponse());
+        return services.fetching().shelf().stamp(visit.reach().stampOfResponse());
     }
 
     /** Validates a stored response while it is being served, unless somebody has just done so. */
     void inBackground(Visit visit, Selection selection) {
-        services.flights()
+        services.fetching()
+                .flights()
                 .leadUnlessUnderWay(
                         visit.key(),
                         visit.credentials(),
                         stamp(visit),
-                        flight -> services.shelf()
+                        flight -> services.fetching()
+                                .shelf()
                                 .holds(visit.key(), Optional.of(selection.variants()))
                                 .subscribe(still -> {
                                     if (still) {

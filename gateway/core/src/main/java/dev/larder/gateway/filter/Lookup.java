@@ -32,14 +32,14 @@ final class Lookup {
     private final Responder responder;
     private final Forwarder forwarder;
     private final PassThrough passThrough;
-    private final HitAudit audit;
+    private final HitInspection inspection;
 
     Lookup(CacheServices services) {
         this.services = services;
-        this.responder = new Responder(services.clock());
+        this.responder = new Responder(services.fetching().clock());
         this.forwarder = new Forwarder(services, responder);
         this.passThrough = new PassThrough(services, forwarder);
-        this.audit = new HitAudit(services);
+        this.inspection = new HitInspection(services);
     }
 
     Mono<Void> answer(Visit visit) {
@@ -66,16 +66,17 @@ final class Lookup {
     private record Looked(Found found, long nanos) {}
 
     private Mono<Void> attempt(Visit visit, int attempt) {
-        Span span = visit.step(services.spans(), CacheStep.LOOKUP);
+        Span span = visit.step(services.fetching().spans(), CacheStep.LOOKUP);
         return span.around(Reason.STORE_FAULT, find(visit)).flatMap(looked -> decide(visit, span, looked, attempt));
     }
 
     private Mono<Looked> find(Visit visit) {
-        long start = services.clock().nanos();
-        return services.shelf()
+        long start = services.fetching().clock().nanos();
+        return services.fetching()
+                .shelf()
                 .find(visit.key(), visit.reach()::stampOfResponse)
                 .flatMap(found -> {
-                    long took = services.clock().nanos() - start;
+                    long took = services.fetching().clock().nanos() - start;
                     return (isHeld(visit, found) ? held(visit, found) : Mono.just(found))
                             .map(then -> new Looked(then, took));
                 });
@@ -89,8 +90,12 @@ final class Lookup {
             visit.report().withoutStore();
         }
         if (attempt == 1) {
-            audit.read(visit, verdict instanceof ReuseVerdict.Serve);
-            advise(visit, found, verdict, looked.nanos());
+            inspection.lookedUp(visit, verdict instanceof ReuseVerdict.Serve);
+            tell(visit, found, verdict, looked.nanos());
+        } else if (verdict instanceof ReuseVerdict.Serve serve) {
+            tellShared(visit, serve.stored());
+        } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
+            tellShared(visit, serve.stored());
         }
         return carryOut(visit, found, verdict, attempt);
     }
@@ -109,11 +114,19 @@ final class Lookup {
         }
     }
 
-    private void advise(Visit visit, Found found, ReuseVerdict verdict, long took) {
+    private void tell(Visit visit, Found found, ReuseVerdict verdict, long took) {
         if (verdict instanceof ReuseVerdict.Serve || verdict instanceof ReuseVerdict.ServeWhileRevalidating) {
-            found.entry().ifPresent(entry -> services.advisor().hit(visit.route(), visit.key(), entry));
+            visit.counting().isFirstTelling();
+            found.entry().ifPresent(entry -> services.extensions().events().hit(visit.route(), visit.key(), entry));
         } else {
-            services.advisor().forwarded(visit.route(), took);
+            services.extensions().events().forwarded(visit.route(), took);
+        }
+    }
+
+    /** What a request was looked up for in vain, another one has brought: it has waited for it, or finds it stored by now. */
+    private void tellShared(Visit visit, StoredResponse stored) {
+        if (visit.counting().isFirstTelling()) {
+            services.extensions().events().shared(visit.route(), visit.key(), visit.reach(), stored);
         }
     }
 
@@ -122,7 +135,7 @@ final class Lookup {
         return found.standing() == Standing.HELD
                 || (visit.rule().handling().heldReads() == HeldReads.FLUSH_FIRST
                         && found.standing() == Standing.FENCED
-                        && services.shelf().held(tags(visit, found)));
+                        && services.fetching().shelf().held(tags(visit, found)));
     }
 
     private static Stamp tags(Visit visit, Found found) {
@@ -133,11 +146,12 @@ final class Lookup {
     private Mono<Found> held(Visit visit, Found found) {
         return switch (visit.rule().handling().heldReads()) {
             case BYPASS -> Mono.just(found);
-            case SERVE_STALE -> Mono.just(services.shelf().delivered(found));
+            case SERVE_STALE -> Mono.just(services.fetching().shelf().delivered(found));
             case FLUSH_FIRST ->
                 services.buffered()
                         .flush(tags(visit, found))
-                        .flatMap(delivered -> services.shelf().find(visit.key(), visit.reach()::stampOfResponse));
+                        .flatMap(delivered ->
+                                services.fetching().shelf().find(visit.key(), visit.reach()::stampOfResponse));
         };
     }
 
@@ -147,13 +161,13 @@ final class Lookup {
                 stored,
                 invalidated,
                 visit.policy(),
-                services.clock().steady());
+                services.fetching().clock().steady());
     }
 
     private Mono<Void> carryOut(Visit visit, Found found, ReuseVerdict verdict, int attempt) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             visit.setPrecedent(services.precedents());
-            Mono<Void> served = audit.around(
+            Mono<Void> served = inspection.around(
                     visit,
                     selection(found, serve.stored()),
                     serve.reason(),
@@ -188,7 +202,10 @@ final class Lookup {
         return stored.body() instanceof ReadableBody
                 ? served.onErrorResume(
                         BodyGoneException.class,
-                        gone -> services.shelf().drop(visit.key()).then(Mono.defer(() -> attempt(visit, attempt + 1))))
+                        gone -> services.fetching()
+                                .shelf()
+                                .drop(visit.key())
+                                .then(Mono.defer(() -> attempt(visit, attempt + 1))))
                 : served;
     }
 
@@ -196,7 +213,7 @@ final class Lookup {
     private Mono<Void> unlessLanding(Visit visit, Reason reason, int attempt) {
         Optional<FlightOutcome.Landing> landing =
                 attempt == 1 && visit.rule().handling().collapse()
-                        ? services.flights().landing(visit.key(), visit.credentials())
+                        ? services.fetching().flights().landing(visit.key(), visit.credentials())
                         : Optional.empty();
         return landing.map(found -> followed(visit, Optional.empty(), reason, found, attempt))
                 .orElseGet(() -> forwarder.alone(visit, Optional.empty(), reason));
@@ -252,7 +269,8 @@ final class Lookup {
         }
         var failed = (FlightOutcome.Failed) outcome;
         var failure = failed.failure();
-        Optional<Reason> stale = selection.flatMap(selected -> selected.whenOriginFails(services, visit, failure));
+        Optional<Reason> stale =
+                selection.flatMap(selected -> selected.whenOriginFails(services.fetching(), visit, failure));
         if (stale.isPresent()) {
             return responder.fromStore(visit, selection.orElseThrow().response(), stale.get());
         }
@@ -268,7 +286,7 @@ final class Lookup {
         if (!(verdict instanceof ReuseVerdict.Serve serve)) {
             return attempt(visit, attempt + 1);
         }
-        visit.adviseShared(services, serve.stored());
+        tellShared(visit, serve.stored());
         return responder
                 .forwarded(visit, serve.stored(), reason)
                 .onErrorResume(BodyGoneException.class, gone -> attempt(visit, attempt + 1));

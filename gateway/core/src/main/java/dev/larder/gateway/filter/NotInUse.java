@@ -34,16 +34,16 @@ final class NotInUse {
     NotInUse(CacheServices services, RouteRule routeRule) {
         this.services = services;
         this.routeRule = routeRule;
-        this.keying = new Keying(services.users());
+        this.keying = new Keying(services.requests().users());
     }
 
     /** Forwards a request that is not to be answered; empty if it is not one of those. */
     Optional<Mono<Void>> of(ServerWebExchange exchange, GatewayFilterChain chain) {
-        if (!services.rules().anyDryRun()) {
+        if (!services.requests().rules().anyDryRun()) {
             return Optional.empty();
         }
         URI asked = Visits.asked(exchange);
-        Reach reach = routeRule.reach(services.rules(), exchange, asked);
+        Reach reach = routeRule.reach(services.requests().rules(), exchange, asked);
         return reach.rule().handling().dryRun()
                 ? Optional.of(Mono.defer(() -> forward(exchange, chain, reach, asked)))
                 : Optional.empty();
@@ -56,7 +56,7 @@ final class NotInUse {
             return write(exchange, chain, reach, request);
         }
         var reached = new Reached(
-                reach, Keying.plain(exchange, asked, services.rules().ofReads(asked, rule)));
+                reach, Keying.plain(exchange, asked, services.requests().rules().ofReads(asked, rule)));
         reached.tell(exchange);
         Optional<Reason> obstacle = obstacle(request, rule.policy());
         if (obstacle.isPresent()) {
@@ -81,7 +81,8 @@ final class NotInUse {
     /** A write is forwarded at once, but not before earlier ones to the same that have been acknowledged. */
     private Mono<Void> write(ServerWebExchange exchange, GatewayFilterChain chain, Reach reach, RequestHead request) {
         passed(exchange, reach, Reason.METHOD);
-        var key = Keying.plain(exchange, request.target(), services.rules().ofReads(request.target(), reach.rule()));
+        var key = Keying.plain(
+                exchange, request.target(), services.requests().rules().ofReads(request.target(), reach.rule()));
         var visit = new Visit(
                 exchange,
                 chain,
@@ -98,14 +99,14 @@ final class NotInUse {
         return services.buffered()
                 .inTurn(
                         visit,
-                        services.shelf()::held,
+                        services.fetching().shelf()::held,
                         services.writes().around(target, (read, settle) -> chain.filter(read)));
     }
 
     /** The request as it would be keyed; nothing if that fails, which harms nobody. */
     private Mono<Optional<Keyed>> keyed(ServerWebExchange exchange, Reach reach, URI asked) {
         return Mono.defer(() -> {
-                    ServerWebExchange left = services.unkeyed().removeFrom(exchange);
+                    ServerWebExchange left = services.requests().unkeyed().removeFrom(exchange);
                     URI target = reach.rule().counting(asked);
                     Optional<Reason> bypass =
                             Visits.bypassed(left, asked, reach.rule()) ? Optional.of(Reason.BYPASS) : Optional.empty();
@@ -141,8 +142,8 @@ final class NotInUse {
                 asked,
                 keyed.key(),
                 routeRule.policy(reach.rule().policy()),
-                services.shelf().stamp(reach.stampOfResponse()),
-                size -> services.limits().bears(size, reach.rule()));
+                services.fetching().shelf().stamp(reach.stampOfResponse()),
+                size -> services.fetching().limits().bears(size, reach.rule()));
     }
 
     private void passed(ServerWebExchange exchange, Reach reach, Reason reason) {

@@ -76,12 +76,13 @@ final class PassThrough {
         if (buffering.isPresent()) {
             return services.buffered().answer(visit, buffering.get(), () -> visit.setPrecedent(services, true));
         }
-        return services.buffered().inTurn(visit, services.shelf()::held, Mono.defer(() -> unbuffered(visit)));
+        return services.buffered()
+                .inTurn(visit, services.fetching().shelf()::held, Mono.defer(() -> unbuffered(visit)));
     }
 
     private Mono<Void> unbuffered(Visit visit) {
-        Instant asked = services.clock().steady();
-        Stamp before = services.shelf().stamp(visit.reach().ofResponse());
+        Instant asked = services.fetching().clock().steady();
+        Stamp before = services.fetching().shelf().stamp(visit.reach().ofResponse());
         var target = new Writes.Target(visit.exchange(), visit.request(), visit.key(), visit.reach());
         if (!services.writes().waits()) {
             visit.report().notStored(Reason.EVENTUAL);
@@ -106,13 +107,15 @@ final class PassThrough {
      * says what is part of the key, the rest of this request may have shaped the answer.
      */
     private Mono<Void> storeAnswer(Visit visit, Instant asked, Stamp before, Mono<Moved> settle) {
-        Rule ofReads = services.rules().ofReads(visit.request().target(), visit.rule());
+        Rule ofReads = services.requests().rules().ofReads(visit.request().target(), visit.rule());
         if (!ofReads.key().equals(KeySettings.PLAIN)) {
             return Mono.empty();
         }
         ResponseHead head = Heads.response(visit.exchange().getResponse());
-        Reception now =
-                new Reception(asked, services.clock().steady(), services.clock().wall());
+        Reception now = new Reception(
+                asked,
+                services.fetching().clock().steady(),
+                services.fetching().clock().wall());
         StoreVerdict verdict = Storability.judge(visit.request(), head, visit.policy(), now);
         return verdict instanceof StoreVerdict.Store store
                 ? settle.flatMap(moved -> storeAnswer(visit, asked, store.response(), before, moved))
@@ -124,16 +127,18 @@ final class PassThrough {
             return Mono.empty();
         }
         Set<Tag> tags = new HashSet<>(visit.reach().ofResponse());
-        tags.addAll(services.originTags()
+        tags.addAll(services.fetching()
+                .originTags()
                 .ofResponse(visit.reach().origin(), response.head().fields()));
-        return services.origin()
+        return services.fetching()
+                .origin()
                 .takeOver(visit.exchange(), asked)
                 .map(answer -> forwarder.record(visit, answer, response, writtenAt(moved, tags)))
                 .orElseGet(Mono::empty);
     }
 
     private Stamp writtenAt(Moved moved, Set<Tag> tags) {
-        Stamp now = services.shelf().stamp(tags);
+        Stamp now = services.fetching().shelf().stamp(tags);
         return now.at(Math.min(moved.now(), now.epoch()));
     }
 }

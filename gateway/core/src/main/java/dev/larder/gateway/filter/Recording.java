@@ -81,8 +81,8 @@ final class Recording implements Recorder.Listener {
         this.stamp = stamp;
         this.answer = answer;
         this.response = response;
-        this.span = visit.step(services.spans(), CacheStep.STORE);
-        CacheLimits limits = services.limits();
+        this.span = visit.step(services.fetching().spans(), CacheStep.STORE);
+        CacheLimits limits = services.fetching().limits();
         this.recorder = new Recorder(answer, limits.maxObjectSize(visit.rule()), limits.beyondHeap(visit.rule()), this);
     }
 
@@ -101,14 +101,14 @@ final class Recording implements Recorder.Listener {
     void start(boolean validating) {
         visit.report().stored();
         leader.flight().brings(stamp);
-        if (!response.fresh(services.clock().steady())) {
-            visit.setUnshareable(services.flights());
+        if (!response.fresh(services.fetching().clock().steady())) {
+            visit.setUnshareable(services.fetching().flights());
             leader.flight().end(new FlightOutcome.Released(Reason.STALE));
         }
         answerWhenComplete =
                 validating && PARTIAL.stream().anyMatch(visit.request().fields()::contains);
         Optional<byte[]> content = answer.content()
-                .filter(bytes -> bytes.length <= services.limits().maxObjectSize(visit.rule()));
+                .filter(bytes -> bytes.length <= services.fetching().limits().maxObjectSize(visit.rule()));
         if (content.isPresent()) {
             atHand(content.get());
             return;
@@ -117,7 +117,7 @@ final class Recording implements Recorder.Listener {
             stream();
         }
         leader.flight().onGiveUp(this::giveUp);
-        services.limits().pauses().bound(answer.copiedBody()).subscribe(recorder);
+        services.fetching().limits().pauses().bound(answer.copiedBody()).subscribe(recorder);
     }
 
     private void atHand(byte[] content) {
@@ -132,11 +132,12 @@ final class Recording implements Recorder.Listener {
         whenRecorded.accept(body);
         StoredResponse whole = response.withBody(body);
         if (leader.isBackground()) {
-            services.advisor().refreshed(visit.route(), cost(answer));
+            services.extensions().events().refreshed(visit.route(), cost(answer));
         } else {
-            visit.advise(services.advisor(), whole, cost(answer), stamp);
+            services.extensions().events().fetched(visit.route(), visit.key(), whole, cost(answer), stamp);
         }
-        Mono<Optional<Reason>> adding = services.shelf().add(visit.key(), whole, visit.policy(), stamp, cost(answer));
+        Mono<Optional<Reason>> adding =
+                services.fetching().shelf().add(visit.key(), whole, visit.policy(), stamp, cost(answer));
         Sinks.Empty<Void> stored = Sinks.empty();
         adding.subscribe(notStored -> {
             committed(whole, notStored);
@@ -170,7 +171,7 @@ final class Recording implements Recorder.Listener {
     /** Whoever joins from now on sees all tags; those who have joined after a write against one of them do not get it. */
     private void announce(StoredResponse growing) {
         Flight flight = leader.flight();
-        if (services.shelf().shareable(stamp)) {
+        if (services.fetching().shelf().shareable(stamp)) {
             flight.announce(new FlightOutcome.Landing(growing, flight::leave));
         } else {
             flight.end(new FlightOutcome.Released(Reason.VOIDED));
@@ -183,7 +184,7 @@ final class Recording implements Recorder.Listener {
         visit.report().notStored(reason);
         visit.counting().traffic().notStored(reason);
         if (reason == Reason.TOO_LARGE) {
-            visit.setUnshareable(services.flights());
+            visit.setUnshareable(services.fetching().flights());
         }
         leader.flight()
                 .end(

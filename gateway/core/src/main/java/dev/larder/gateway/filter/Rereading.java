@@ -7,42 +7,32 @@ import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.Validation;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /** Asks the origin what it would send a client now, and stores none of it. */
 final class Rereading {
 
-    private final CacheServices services;
+    private final FetchServices services;
     private final Visit visit;
-    private final AtomicInteger requests = new AtomicInteger();
 
-    Rereading(CacheServices services, Visit visit) {
+    Rereading(FetchServices services, Visit visit) {
         this.services = services;
         this.visit = visit;
     }
 
-    /** How often it has asked. */
-    int requests() {
-        return requests.get();
-    }
-
     /** What the origin sends for this very request, less its conditions; fails if that does not arrive whole. */
-    Mono<Copy> read() {
-        return Mono.defer(() -> {
-            requests.incrementAndGet();
-            return services.origin()
-                    .ask(
-                            visit.exchange(),
-                            visit.chain(),
-                            Validation.unconditional(visit.request()).fields())
-                    .timeout(services.limits().pauses().longest())
-                    .flatMap(this::whole);
-        });
+    Mono<ComparableResponse> read() {
+        return Mono.defer(() -> services.origin()
+                .ask(
+                        visit.exchange(),
+                        visit.chain(),
+                        Validation.unconditional(visit.request()).fields())
+                .timeout(services.limits().pauses().longest())
+                .flatMap(this::whole));
     }
 
-    private Mono<Copy> whole(OriginAnswer answer) {
+    private Mono<ComparableResponse> whole(OriginAnswer answer) {
         return Mono.create(sink -> {
             var recorder = new Recorder(
                     answer, services.limits().maxObjectSize(visit.rule()), Optional.empty(), new Whole(answer, sink));
@@ -52,11 +42,11 @@ final class Rereading {
         });
     }
 
-    private record Whole(OriginAnswer answer, MonoSink<Copy> sink) implements Recorder.Listener {
+    private record Whole(OriginAnswer answer, MonoSink<ComparableResponse> sink) implements Recorder.Listener {
 
         @Override
         public void recorded(StoredBody body, Runnable ready) {
-            sink.success(new Copy(answer.head(), body));
+            sink.success(new ComparableResponse(answer.head(), body));
             ready.run();
         }
 

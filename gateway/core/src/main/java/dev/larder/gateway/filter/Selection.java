@@ -16,7 +16,7 @@ import java.util.Optional;
 record Selection(Variants variants, StoredResponse response, Stamp stamp) {
 
     /** By what right it answers the request although the origin has failed; empty if it does not. */
-    Optional<Reason> whenOriginFails(CacheServices services, Visit visit, Failure failure) {
+    Optional<Reason> whenOriginFails(FetchServices services, Visit visit, Failure failure) {
         return services.shelf().usable(stamp)
                 ? StaleServing.allowed(
                         visit.request(),

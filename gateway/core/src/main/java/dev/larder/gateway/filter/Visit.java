@@ -1,11 +1,9 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.Stamp;
 import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.observe.CacheReport;
-import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.span.CacheStep;
 import dev.larder.gateway.observe.span.Span;
 import dev.larder.gateway.observe.span.Spans;
@@ -14,8 +12,6 @@ import dev.larder.gateway.route.Rule;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
-import dev.larder.rfc9111.StoredResponse;
-import dev.larder.rfc9111.Variants;
 import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.route.Route;
@@ -78,21 +74,6 @@ record Visit(
     /** Whether the client asked on a condition that a 304 could answer (RFC 9110 13.1). */
     boolean conditional() {
         return request.fields().contains("If-None-Match") || request.fields().contains("If-Modified-Since");
-    }
-
-    /** Tells the advisor that this has been fetched, in so many nanoseconds, 0 if only validated. */
-    void advise(Advisor advisor, StoredResponse fetched, long cost, Stamp stamp) {
-        if (advisor.on()) {
-            advisor.fetched(route(), key, Advisor.entry(key, Variants.of(fetched), cost, stamp));
-        }
-    }
-
-    /** Tells the advisor that this is answered with what another's request has brought. */
-    void adviseShared(CacheServices services, StoredResponse brought) {
-        if (services.advisor().on()) {
-            Stamp stamp = services.shelf().stamp(reach.stampOfResponse());
-            services.advisor().shared(route(), key, Advisor.entry(key, Variants.of(brought), 0, stamp));
-        }
     }
 
     /** Begins a step of it for those who observe. */

@@ -41,18 +41,19 @@ final class Visits {
 
     Visits(CacheServices services, RouteRule routeRule) {
         this.services = services;
-        this.keying = new Keying(services.users());
+        this.keying = new Keying(services.requests().users());
         this.routeRule = routeRule;
     }
 
     Mono<Visit> open(ServerWebExchange client, GatewayFilterChain chain, PreparedAnswer answer) {
-        ServerWebExchange exchange =
-                services.writes().uploads().paced(asKeyed(services.unkeyed().removeFrom(client)));
+        ServerWebExchange exchange = services.writes()
+                .uploads()
+                .paced(asKeyed(services.requests().unkeyed().removeFrom(client)));
         URI asked = exactTarget(exchange);
-        Reach reach = routeRule.reach(services.rules(), exchange, asked);
+        Reach reach = routeRule.reach(services.requests().rules(), exchange, asked);
         String method = exchange.getRequest().getMethod().name();
         if (!reach.rule().policy().methods().contains(method)) {
-            Rule ofReads = services.rules().ofReads(asked, reach.rule());
+            Rule ofReads = services.requests().rules().ofReads(asked, reach.rule());
             var keyed = new Keyed(exchange, Keying.plain(exchange, asked, ofReads), Optional.of(Reason.METHOD));
             return Mono.just(visit(keyed, asked, chain, answer, reach));
         }
@@ -175,10 +176,12 @@ final class Visits {
 
     /** Has a response say when it was made, and what the cache did; returns its Cache-Status. */
     static String announce(ServerHttpResponse response, CacheServices services, CacheReport report, int status) {
-        date(response, services.clock());
+        date(response, services.fetching().clock());
         String cacheStatus = report.cacheStatus(status);
         response.getHeaders().add("Cache-Status", cacheStatus);
-        services.statusField().ifPresent(field -> response.getHeaders().set(field.name(), field.word(report)));
+        services.requests()
+                .statusField()
+                .ifPresent(field -> response.getHeaders().set(field.name(), field.word(report)));
         return cacheStatus;
     }
 
@@ -189,13 +192,13 @@ final class Visits {
         int status = code == null ? 200 : code.value();
         String cacheStatus = announce(response, services, visit.report(), status);
         visit.counting().announced(visit, status);
-        if (services.misses().on()) {
+        if (services.requests().misses().on()) {
             visit.report()
                     .missed(
                             visit.key(),
                             visit.request().method(),
-                            services.clock().steady())
-                    .ifPresent(services.misses()::note);
+                            services.fetching().clock().steady())
+                    .ifPresent(services.requests().misses()::note);
         }
         if (log.isDebugEnabled()) {
             log.debug(

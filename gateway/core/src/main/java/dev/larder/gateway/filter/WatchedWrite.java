@@ -1,31 +1,31 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.Tag;
-import dev.larder.gateway.observe.audit.Written;
+import dev.larder.gateway.event.WriteListener;
 import dev.larder.invalidation.Moved;
 import dev.larder.invalidation.Write;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A write of which the auditor is told how it ended.
+ * A write of which a listener is told how it ended.
  *
  * @param write the write itself
- * @param written what the auditor remembers of it
+ * @param listener who is told
  */
-record WatchedWrite(Write write, Written written) {
+record WatchedWrite(Write write, WriteListener listener) {
 
     /** {@link Write#happened}. */
     CompletionStage<Moved> happened(Set<Tag> more) {
         return write.happened(more).thenApply(moved -> {
-            written.happened(moved, more);
+            listener.happened(moved, more);
             return moved;
         });
     }
 
     /** {@link Write#end}; if it has not happened by now, it never will. */
     CompletionStage<Void> end() {
-        written.over();
+        listener.ended();
         return write.end();
     }
 }

@@ -30,7 +30,7 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
             return chain.filter(exchange);
         }
         URI uri = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
-        Reached reached = Reached.of(exchange, services.rules(), uri);
+        Reached reached = Reached.of(exchange, services.requests().rules(), uri);
         if (reached.reach().rule().policy().methods().contains(method)) {
             return chain.filter(exchange);
         }

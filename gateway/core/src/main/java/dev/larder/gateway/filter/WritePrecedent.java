@@ -84,7 +84,7 @@ public final class WritePrecedent {
     /** As the route would see it: a cached one sees no fields that are part of no key. */
     private RequestHead head(Iterable<Map.Entry<String, String>> received, ServerHttpRequest client) {
         if (announces) {
-            HeaderFields fields = services.unkeyed().leftOf(received, client.getRemoteAddress());
+            HeaderFields fields = services.requests().unkeyed().leftOf(received, client.getRemoteAddress());
             return Vary.withoutUnusable(new RequestHead(method, target, fields));
         }
         return new RequestHead(method, target, Heads.fields(client.getHeaders()));
@@ -92,7 +92,7 @@ public final class WritePrecedent {
 
     private Mono<Void> taken(
             RequestHead request, Buffering buffering, ServerHttpRequest client, ServerHttpResponse response) {
-        long start = services.clock().nanos();
+        long start = services.fetching().clock().nanos();
         Flux<DataBuffer> content = services.writes().uploads().paced(client.getBody());
         return services.buffered()
                 .take(request, client, content, reach, buffering)
@@ -137,9 +137,9 @@ public final class WritePrecedent {
                     report.ended(),
                     () -> MissCause.COLD,
                     content,
-                    services.clock().nanos() - start);
+                    services.fetching().clock().nanos() - start);
         } else {
-            Visits.date(response, services.clock());
+            Visits.date(response, services.fetching().clock());
         }
     }
 }

@@ -4,13 +4,13 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.Tag;
+import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.KeptContent;
 import dev.larder.gateway.exchange.OriginTags;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.exchange.UploadContent;
 import dev.larder.gateway.exchange.Uploads;
-import dev.larder.gateway.observe.audit.RecentWrites;
 import dev.larder.gateway.route.Reach;
 import dev.larder.http.ClientConnection;
 import dev.larder.http.SendProgress;
@@ -56,7 +56,7 @@ public final class Writes {
     private final OriginTags originTags;
     private final Uncertainty uncertainty;
     private final Uploads uploads;
-    private final RecentWrites recent;
+    private final CacheEventListener events;
     private final Scheduler timer = Schedulers.parallel();
     private final BrokenUploads broken;
 
@@ -72,7 +72,7 @@ public final class Writes {
      * Invalidates whatever is judged by that invalidator.
      *
      * @param groups the cache groups of what is known of a target before it is written to (RFC 9875 2.2)
-     * @param recent is told of every write
+     * @param events is told of every write
      */
     public Writes(
             Invalidator invalidator,
@@ -80,13 +80,13 @@ public final class Writes {
             OriginTags originTags,
             Uncertainty uncertainty,
             Uploads uploads,
-            RecentWrites recent) {
+            CacheEventListener events) {
         this.invalidator = invalidator;
         this.groups = groups;
         this.originTags = originTags;
         this.uncertainty = uncertainty;
         this.uploads = uploads;
-        this.recent = recent;
+        this.events = events;
         this.broken = new BrokenUploads(this::invalidate, timer);
     }
 
@@ -138,7 +138,7 @@ public final class Writes {
     }
 
     private WatchedWrite watched(Target target, Write write) {
-        return new WatchedWrite(write, recent.begin(target.reach(), write.tags()));
+        return new WatchedWrite(write, events.writeBegun(target.reach(), write.tags()));
     }
 
     /** Whether it may be sent without a word to {@link SendProgress}: no write is sent over a WebSocket. */

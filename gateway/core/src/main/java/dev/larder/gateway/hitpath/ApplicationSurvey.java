@@ -2,9 +2,10 @@ package dev.larder.gateway.hitpath;
 
 import dev.larder.gateway.actuate.access.OperatorGate;
 import dev.larder.gateway.filter.CacheFilter;
-import dev.larder.gateway.observe.audit.Audits;
+import dev.larder.gateway.filter.HitInspector;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.cloud.gateway.config.GlobalCorsProperties;
@@ -90,10 +91,11 @@ final class ApplicationSurvey {
         if (cors) {
             survey = survey.atMost(HitLevel.GATEWAY, "The gateway answers for CORS.");
         }
-        if (all(beans, Audits.class).stream().anyMatch(audits -> audits.policy().validatesAll())) {
-            survey = survey.atMost(
-                    HitLevel.GATEWAY,
-                    "The auditor checks each hit by way of its route (larder.audit.mode is validate-all).");
+        for (HitInspector inspector : all(beans, HitInspector.class)) {
+            Optional<String> why = inspector.needsEveryRoute();
+            if (why.isPresent()) {
+                survey = survey.atMost(HitLevel.GATEWAY, why.get());
+            }
         }
         for (GatewayTagsProvider provider : all(beans, GatewayTagsProvider.class)) {
             if (!isOf(provider, OURS)) {

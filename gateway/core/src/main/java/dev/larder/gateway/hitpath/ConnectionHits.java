@@ -3,7 +3,7 @@ package dev.larder.gateway.hitpath;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.gateway.exchange.Bodies;
 import dev.larder.gateway.exchange.DirectCopies;
-import dev.larder.gateway.filter.Draws;
+import dev.larder.gateway.filter.HitSampler;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.hitpath.KnownHead.Door;
 import dev.larder.http.EarlyAnswerer;
@@ -46,7 +46,7 @@ final class ConnectionHits implements EarlyAnswerer {
     private boolean nextIsDrawn;
 
     /** What all connections share. */
-    record ConnectionServices(Lane lane, Hits hits, KnownHeads heads, Draws draws, DirectCopies copies) {}
+    record ConnectionServices(Lane lane, Hits hits, KnownHeads heads, HitSampler sampler, DirectCopies copies) {}
 
     ConnectionHits(HitPath path, ConnectionServices services, Door door, @Nullable InetSocketAddress peer) {
         this.path = path;
@@ -78,7 +78,7 @@ final class ConnectionHits implements EarlyAnswerer {
                 || !Reuse.unasked(stored, known.shortcut().precedent().policy(), now)) {
             return false;
         }
-        if (!known.isHead() && services.draws().draw(known.shortcut().precedent(), now)) {
+        if (!known.isHead() && services.sampler().draw(known.shortcut().precedent(), now)) {
             nextIsDrawn = true;
             return false;
         }
@@ -120,7 +120,7 @@ final class ConnectionHits implements EarlyAnswerer {
         }
         if (nextIsDrawn) {
             nextIsDrawn = false;
-            services.draws().mark(client.channel(), request.headers());
+            services.sampler().mark(client.channel(), request.headers());
             return false;
         }
         long start = path.nanos();
@@ -134,8 +134,8 @@ final class ConnectionHits implements EarlyAnswerer {
         HeaderFields fields = services.lane().fields(request.headers(), peer);
         Optional<EarlyHit> hit = services.lane().find(shortcut, request.method().name(), fields);
         if (hit.filter(found -> !found.isHead()).isPresent()
-                && services.draws().draw(shortcut.precedent(), services.hits().now())) {
-            services.draws().mark(client.channel(), request.headers());
+                && services.sampler().draw(shortcut.precedent(), services.hits().now())) {
+            services.sampler().mark(client.channel(), request.headers());
             return false;
         }
         hit.ifPresent(found -> {

@@ -1,6 +1,6 @@
 package dev.larder.gateway.hitpath;
 
-import dev.larder.gateway.filter.Draws;
+import dev.larder.gateway.filter.HitSampler;
 import java.util.Optional;
 import org.springframework.http.server.reactive.HttpHandler;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -19,14 +19,14 @@ final class HandlerHits implements HttpHandler {
     private final HitPath path;
     private final Lane lane;
     private final EarlyWrites writes;
-    private final Draws draws;
+    private final HitSampler sampler;
 
-    HandlerHits(HttpHandler handler, HitPath path, Lane lane, EarlyWrites writes, Draws draws) {
+    HandlerHits(HttpHandler handler, HitPath path, Lane lane, EarlyWrites writes, HitSampler sampler) {
         this.handler = handler;
         this.path = path;
         this.lane = lane;
         this.writes = writes;
-        this.draws = draws;
+        this.sampler = sampler;
     }
 
     @Override
@@ -54,7 +54,7 @@ final class HandlerHits implements HttpHandler {
             return Optional.empty();
         }
         return lane.find(shortcut, asked.method(), lane.fields(received.requestHeaders(), request.getRemoteAddress()))
-                .filter(hit -> hit.isHead() || !draws.leaves(received, shortcut.precedent(), lane.now()))
+                .filter(hit -> hit.isHead() || !sampler.leaves(received, shortcut.precedent(), lane.now()))
                 .map(hit -> {
                     path.answered(
                             HitLevel.WEB,

@@ -1,10 +1,11 @@
 package dev.larder.gateway.hitpath;
 
 import dev.larder.cache.spi.CacheEntry;
+import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.DirectCopies;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.Shelf;
-import dev.larder.gateway.filter.Draws;
+import dev.larder.gateway.filter.HitSampler;
 import dev.larder.gateway.filter.Precedent;
 import dev.larder.gateway.filter.Precedents;
 import dev.larder.gateway.filter.UnkeyedFields;
@@ -12,7 +13,6 @@ import dev.larder.gateway.filter.WritePrecedent;
 import dev.larder.gateway.hitpath.ConnectionHits.ConnectionServices;
 import dev.larder.gateway.hitpath.KnownHead.Door;
 import dev.larder.gateway.observe.StatusField;
-import dev.larder.gateway.observe.advisor.Advisor;
 import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.RouteTraffic;
 import dev.larder.gateway.observe.traffic.Traffic;
@@ -78,12 +78,12 @@ public final class HitPath implements Precedents, EarlyAnswers {
     private final Shortcuts<Shortcut> shortcuts = new Shortcuts<>(
             SHORTCUT_BYTES, shortcut -> shortcut.precedent().key().length());
     private final Traffic traffic;
-    private final Advisor advisor;
+    private final CacheEventListener events;
     private final KnownHeads heads = new KnownHeads();
     private final Map<HitLevel, LongAdder> hits = new EnumMap<>(HitLevel.class);
     private final ConnectionServices connection;
     private final WebHits web;
-    private final Draws draws;
+    private final HitSampler sampler;
     private final Lane webLane;
     private final EarlyWrites writes = new EarlyWrites(this);
     private volatile boolean beforeFilters;
@@ -98,35 +98,35 @@ public final class HitPath implements Precedents, EarlyAnswers {
             Optional<StatusField> statusField,
             DirectCopies copies,
             Traffic traffic,
-            Advisor advisor) {}
+            CacheEventListener events) {}
 
     /**
      * A hit path that knows neither the application nor its routes yet.
      *
-     * @param draws what is left to its route all the same
+     * @param sampler what is left to its route all the same
      * @param earliest level at which hits may be answered at all
      * @param meters what counts them
      * @param spans of those who observe
      */
-    public HitPath(Parts parts, Draws draws, HitLevel earliest, MeterSource meters, Spans spans) {
+    public HitPath(Parts parts, HitSampler sampler, HitLevel earliest, MeterSource meters, Spans spans) {
         this.earliest = earliest;
         this.meters = meters;
         this.clock = parts.clock();
-        this.draws = draws;
+        this.sampler = sampler;
         this.traffic = parts.traffic();
-        this.advisor = parts.advisor();
+        this.events = parts.events();
         hits.put(HitLevel.WEB, new LongAdder());
         hits.put(HitLevel.CONNECTION, new LongAdder());
         var found = new Hits(parts.shelf(), parts.clock(), parts.statusField());
         var early = new Lane(HitLevel.CONNECTION, this, shortcuts, found, parts.unkeyed());
-        this.connection = new ConnectionServices(early, found, heads, draws, parts.copies());
+        this.connection = new ConnectionServices(early, found, heads, sampler, parts.copies());
         this.webLane = new Lane(HitLevel.WEB, this, shortcuts, found, parts.unkeyed());
-        this.web = new WebHits(this, webLane, parts.unkeyed(), draws, spans);
+        this.web = new WebHits(this, webLane, parts.unkeyed(), sampler, spans);
     }
 
     /** A server's handler with the web level before it, in as far as that is the same there. */
     public HttpHandler before(HttpHandler handler) {
-        return new HandlerHits(handler, this, webLane, writes, draws);
+        return new HandlerHits(handler, this, webLane, writes, sampler);
     }
 
     /** A dispatcher with the web level before it; it has not looked for its handlers yet. */
@@ -264,7 +264,7 @@ public final class HitPath implements Precedents, EarlyAnswers {
     }
 
     private void counted(HitLevel level, Shortcut shortcut, CacheEntry<Variants> entry) {
-        advisor.hit(shortcut.route().getId(), shortcut.precedent().key(), entry);
+        events.hit(shortcut.route().getId(), shortcut.precedent().key(), entry);
         Objects.requireNonNull(hits.get(level)).increment();
     }
 

@@ -3,7 +3,7 @@ package dev.larder.gateway.hitpath;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
 import dev.larder.gateway.exchange.Heads;
-import dev.larder.gateway.filter.Draws;
+import dev.larder.gateway.filter.HitSampler;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.observe.span.CacheStep;
 import dev.larder.gateway.observe.span.Spans;
@@ -19,14 +19,14 @@ final class WebHits {
     private final HitPath path;
     private final Lane lane;
     private final UnkeyedFields unkeyed;
-    private final Draws draws;
+    private final HitSampler sampler;
     private final Spans spans;
 
-    WebHits(HitPath path, Lane lane, UnkeyedFields unkeyed, Draws draws, Spans spans) {
+    WebHits(HitPath path, Lane lane, UnkeyedFields unkeyed, HitSampler sampler, Spans spans) {
         this.path = path;
         this.lane = lane;
         this.unkeyed = unkeyed;
-        this.draws = draws;
+        this.sampler = sampler;
         this.spans = spans;
     }
 
@@ -49,7 +49,7 @@ final class WebHits {
                         exchange.getRequest().getMethod().name(),
                         Heads.fields(asRouted.getRequest().getHeaders()))
                 .filter(hit -> hit.isHead()
-                        || !draws.leaves(
+                        || !sampler.leaves(
                                 ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest()),
                                 shortcut.precedent(),
                                 lane.now()))

@@ -34,6 +34,9 @@ class ExtensionJarsTest {
         "larder.disk.path, /var/cache/larder, larder-disk",
         "larder.disk.maxSize, 1GB, larder-disk",
         "larder.disk.polici, lru, larder-disk",
+        "larder.advisor.enabled, true, larder-insight",
+        "larder.audit.sample, 0.01, larder-insight",
+        "larder.store.auto.margin, 2, larder-insight",
         "larder.dashboard.enabled, true, larder-dashboard",
         "larder.dashboard.hosts, a.example, larder-dashboard"
     })

@@ -6,8 +6,6 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
-import dev.larder.gateway.observe.advisor.Advisor;
-import dev.larder.gateway.observe.advisor.StorePolicy;
 import dev.larder.gateway.store.CacheStoreFactory;
 import dev.larder.gateway.store.StoreRequest;
 import dev.larder.policies.caffeine.CaffeineStore;
@@ -58,32 +56,6 @@ class LarderAutoConfigurationTest {
     }
 
     @Test
-    void aStoreWhosePolicyChangesByItselfHasTheAdvisorOn() {
-        runner.withPropertyValues("larder.store.type=auto").run(context -> {
-            assertThat(context.getBean(Advisor.class).on()).isTrue();
-            assertThat(context.getBean(StorePolicy.class).isFollowed()).isTrue();
-        });
-        runner.run(context -> {
-            assertThat(context.getBean(Advisor.class).on()).isFalse();
-            assertThat(context.getBean(StorePolicy.class).isAuto()).isFalse();
-        });
-    }
-
-    @Test
-    void anApplicationsOwnStoreHasNoPolicyToChange() {
-        runner.withPropertyValues("larder.store.type=auto")
-                .withBean(
-                        "larderStore",
-                        CacheStore.class,
-                        () -> new CaffeineStore<>(1_000_000, LarderClock.system()::steady, RemovalListener.none()))
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .rootCause()
-                        .hasMessageContainingAll(
-                                "larder.store.type", "auto", "the application's own bean larderStore"));
-    }
-
-    @Test
     void keepsOutWhereThereIsNoGateway() {
         runner.withPropertyValues("spring.cloud.gateway.server.webflux.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean(CacheGatewayFilterFactory.class));
@@ -110,10 +82,7 @@ class LarderAutoConfigurationTest {
         "larder.limits.body-timeout, -1s",
         "larder.limits.max-pending-origin-requests, 0",
         "larder.limits.max-connections, 0",
-        "larder.limits.max-connections-per-client, 0",
-        "larder.audit.sample, 1.5",
-        "larder.audit.sample, -1",
-        "larder.audit.max-requests-per-second, 0"
+        "larder.limits.max-connections-per-client, 0"
     })
     void stopsTheStartNamingPropertyValueReasonAndRemedy(String property, String value) {
         runner.withPropertyValues(property + "=" + value).run(context -> {

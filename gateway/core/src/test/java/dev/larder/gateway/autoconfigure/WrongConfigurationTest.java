@@ -130,12 +130,6 @@ class WrongConfigurationTest {
                 "larder.rules[a.b].tll=1s | larder.rules[a.b].tll has the value '1s' | no such property | larder.rules[a.b].ttl,",
                 "larder.stores.big.fast.type=gdsf | larder.stores.big.fast.type has | no such property | larder.stores.big.type",
                 "larder.store.max-size[0]=1MB | larder.store.max-size[0] has | no such property | larder.store.max-size,",
-                "larder.store.type=auto;larder.advisor.enabled=false | larder.advisor.enabled has the value 'false' | larder.store.type=auto goes by | true, or larder.store.type=caffeine beside it",
-                "larder.store.type=auto;larder.store.tiers=disk | larder.store.type has the value 'auto' | nothing is in memory | larder.store.tiers=memory,disk beside it",
-                "larder.stores.big.type=auto | larder.stores.big.type has the value 'auto' | the size of the store of larder.store alone | caffeine",
-                "larder.store.auto.margin=0 | larder.store.auto.margin has the value '0' | above 0 and up to 50 | 2",
-                "larder.store.auto.reports=0 | larder.store.auto.reports has the value '0' | one at least | 10",
-                "larder.store.auto.rest=0s | larder.store.auto.rest has the value | more than zero | 30m",
                 "larder.stores.big.size=1MB | larder.stores.big.size has the value | no such property | larder.store",
             })
     void ofSeveralThings(String properties, String where, String why, String action) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
-import dev.larder.gateway.observe.audit.Written;
+import dev.larder.gateway.event.WriteListener;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.Standing;
 import dev.larder.invalidation.Write;
@@ -122,7 +122,7 @@ class PendingWriteTest {
 
     private void begin() {
         Write write = invalidator.begin(TAGS).toCompletableFuture().join();
-        pending.begun(new WatchedWrite(write, Written.forgotten()));
+        pending.begun(new WatchedWrite(write, WriteListener.NONE));
     }
 
     private Stamp stamp() {

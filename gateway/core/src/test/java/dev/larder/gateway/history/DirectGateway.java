@@ -3,6 +3,7 @@ package dev.larder.gateway.history;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
 import dev.larder.cache.spi.CacheStore;
+import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.Claims;
 import dev.larder.gateway.exchange.Flights;
 import dev.larder.gateway.exchange.LarderClock;
@@ -19,14 +20,13 @@ import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.CachedRoutes;
 import dev.larder.gateway.filter.Extensions;
+import dev.larder.gateway.filter.FetchServices;
 import dev.larder.gateway.filter.Precedents;
+import dev.larder.gateway.filter.RequestServices;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.Users;
 import dev.larder.gateway.filter.Writes;
 import dev.larder.gateway.observe.RecentMisses;
-import dev.larder.gateway.observe.advisor.Advisor;
-import dev.larder.gateway.observe.audit.AuditPolicy;
-import dev.larder.gateway.observe.audit.Audits;
 import dev.larder.gateway.observe.span.Spans;
 import dev.larder.gateway.observe.traffic.Traffic;
 import dev.larder.gateway.route.Rules;
@@ -69,38 +69,35 @@ final class DirectGateway {
         var clock = LarderClock.system();
         var shelf = new Shelf(store, invalidator);
         var tags = new OriginTags(List.of("Surrogate-Key"));
-        var audits = new Audits(new AuditPolicy(0, AuditPolicy.Mode.SAMPLED, 1), rules.couplings(), () -> 0);
-        var services = new CacheServices(
+        var fetching = new FetchServices(
                 shelf,
                 new Flights(1_000, Duration.ofSeconds(1), shelf::usable),
                 Claims.ALONE,
                 new Origin(clock),
-                clock,
-                new UnkeyedFields(peer -> false),
+                tags,
                 new CacheLimits(
                         1 << 20,
                         Duration.ofSeconds(10),
                         new Pauses(Duration.ofSeconds(10), Schedulers.parallel()),
                         rule -> Optional.empty()),
+                clock,
+                Spans.UNOBSERVED);
+        var requests = new RequestServices(
                 rules,
-                new Writes(
-                        invalidator,
-                        new CachedRoutes(rules, shelf)::groups,
-                        tags,
-                        new Writes.Uncertainty(true, Duration.ZERO),
-                        UNBOUNDED,
-                        audits.writes()),
-                BufferedWrites.NONE,
-                tags,
-                audits,
-                Advisor.NONE,
-                RecentMisses.NONE,
+                new UnkeyedFields(peer -> false),
                 Users.byName(),
                 Optional.empty(),
-                Precedents.NONE,
-                Traffic.UNCOUNTED,
-                Spans.UNOBSERVED,
-                Extensions.NONE);
+                RecentMisses.NONE,
+                Traffic.UNCOUNTED);
+        var writes = new Writes(
+                invalidator,
+                new CachedRoutes(rules, shelf)::groups,
+                tags,
+                new Writes.Uncertainty(true, Duration.ZERO),
+                UNBOUNDED,
+                CacheEventListener.NONE);
+        var services =
+                new CacheServices(fetching, requests, writes, BufferedWrites.NONE, Precedents.NONE, Extensions.NONE);
         this.cache = new CacheGatewayFilterFactory(services).apply(new CacheGatewayFilterFactory.Config());
     }
 

@@ -1,6 +1,5 @@
 package dev.larder.gateway.actuate.access;
 
-import dev.larder.gateway.observe.audit.RateLimit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalLong;

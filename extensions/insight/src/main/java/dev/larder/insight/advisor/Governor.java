@@ -1,0 +1,126 @@
+package dev.larder.insight.advisor;
+
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.insight.advisor.Choice.Change;
+import dev.larder.insight.advisor.Choice.Keep;
+import dev.larder.insight.advisor.Choice.Lead;
+import dev.larder.insight.advisor.Choice.Warn;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks at the ghosts now and then, and gives the live store the policy that they have proved better. */
+public final class Governor implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Governor.class);
+
+    private final StorePolicy policy;
+    private final Supplier<Sight> sights;
+    private final Supplier<Instant> wall;
+    private final ChoiceSettings settings;
+    private Chooser chooser;
+    private Optional<Warned> warned = Optional.empty();
+    private Optional<ScheduledExecutorService> thread = Optional.empty();
+
+    /** What has been warned of already. */
+    private record Warned(Object to, Choice.Reason reason) {}
+
+    Governor(StorePolicy policy, ChoiceSettings settings, Supplier<Sight> sights, Supplier<Instant> wall) {
+        this.policy = policy;
+        this.settings = settings;
+        this.sights = sights;
+        this.wall = wall;
+        this.chooser = Chooser.of(settings, policy.policy());
+    }
+
+    /** One that looks, from a thread of its own, if the policy may change. */
+    public static Governor of(StorePolicy policy, ChoiceSettings settings, Advisor advisor, LarderClock clock) {
+        var governor = new Governor(policy, settings, advisor::sight, clock::wall);
+        if (policy.isAuto()) {
+            governor.begin();
+        }
+        return governor;
+    }
+
+    private synchronized void begin() {
+        ScheduledExecutorService own = Executors.newSingleThreadScheduledExecutor(task -> {
+            var made = new Thread(task, "larder-store-policy");
+            made.setDaemon(true);
+            return made;
+        });
+        long nanos = settings.period().toNanos();
+        own.scheduleWithFixedDelay(this::tryToLook, nanos, nanos, TimeUnit.NANOSECONDS);
+        thread = Optional.of(own);
+    }
+
+    /** A fault costs this look, not the next. */
+    private void tryToLook() {
+        try {
+            look();
+        } catch (RuntimeException fault) {
+            log.warn("The policy of the store was left as it is, because of a fault in choosing it.", fault);
+        }
+    }
+
+    /** Looks once, and does what follows. */
+    synchronized void look() {
+        Chooser.Step step = chooser.next(sights.get());
+        Choice choice = step.choice();
+        if (choice instanceof Change change) {
+            change(change.lead());
+        } else if (choice instanceof Warn warn) {
+            warn(warn);
+        } else if (choice instanceof Keep keep) {
+            policy.keep(keep.reason().sentence());
+            warned = keep.reason() == Choice.Reason.NONE_BETTER ? Optional.empty() : warned;
+        }
+        chooser = step.next();
+    }
+
+    private void change(Lead lead) {
+        policy.change(wall.get(), lead);
+        warned = Optional.empty();
+        log.warn(
+                "The store has gone over from {} to {} and has kept its entries: of late {} would have answered {} % where {} answers {} %. There"
+                        + " is no other change for {}.",
+                lead.from().id(),
+                lead.to().id(),
+                lead.to().id(),
+                percent(lead.toPoints()),
+                lead.from().id(),
+                percent(lead.fromPoints()),
+                settings.rest(policy.changes()));
+    }
+
+    private void warn(Warn warn) {
+        Lead lead = warn.lead();
+        policy.keep(warn.reason().sentence());
+        var now = Optional.of(new Warned(lead.to(), warn.reason()));
+        if (!now.equals(warned)) {
+            warned = now;
+            log.warn(
+                    "The store keeps {}, which answers {} %, though {} would answer {} %: {}.",
+                    lead.from().id(),
+                    percent(lead.fromPoints()),
+                    lead.to().id(),
+                    percent(lead.toPoints()),
+                    warn.reason().sentence());
+        }
+    }
+
+    private static String percent(double points) {
+        return String.format(Locale.ROOT, "%.1f", points);
+    }
+
+    /** A change that is under way is finished. */
+    @Override
+    public synchronized void close() {
+        thread.ifPresent(ScheduledExecutorService::shutdown);
+    }
+}

@@ -1,0 +1,154 @@
+package dev.larder.insight.audit;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.Tag;
+import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.gateway.event.WriteListener;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.filter.ComparableResponse;
+import dev.larder.gateway.filter.HitInspector;
+import dev.larder.gateway.filter.StoredHit;
+import dev.larder.gateway.route.Reach;
+import dev.larder.rfc9111.Comparison;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/**
+ * Asks the origin again for what the store has answered, and tells the auditor whether it was right. An answer that differs
+ * is asked for once more: only what differs twice in the same way, while no write has come, is proven stale.
+ */
+public final class HitAudit implements HitInspector, CacheEventListener {
+
+    private static final Logger log = LoggerFactory.getLogger(HitAudit.class);
+    private static final int PARTIAL_CONTENT = 206;
+
+    private final Audits audits;
+    private final LarderClock clock;
+
+    /** Tells that auditor, which says how much is checked. */
+    public HitAudit(Audits audits, LarderClock clock) {
+        this.audits = audits;
+        this.clock = clock;
+    }
+
+    @Override
+    public boolean isActive() {
+        return audits.policy().on();
+    }
+
+    @Override
+    public boolean isListening() {
+        return audits.policy().on();
+    }
+
+    @Override
+    public Optional<String> needsEveryRoute() {
+        return audits.policy().validatesAll()
+                ? Optional.of("The auditor checks each hit by way of its route (larder.audit.mode is validate-all).")
+                : Optional.empty();
+    }
+
+    @Override
+    public boolean needsRoute(CacheKey key, String pool, Instant now) {
+        return audits.needsRoute(key, pool, now);
+    }
+
+    @Override
+    public void lookedUp(Reach reach, String rawPath, boolean hit, boolean drawn) {
+        audits.read(reach, rawPath, hit, drawn);
+    }
+
+    @Override
+    public void refetched(Reach reach, String rawPath, Stamp stamp, boolean changed) {
+        if (audits.draws()) {
+            audits.refetched(reach, rawPath, stamp, changed);
+        }
+    }
+
+    @Override
+    public WriteListener writeBegun(Reach reach, Set<Tag> tags) {
+        return audits.writes().begin(reach, tags);
+    }
+
+    /**
+     * Answers from the store, and has some answers checked: beforehand or in the background, as the auditor's mode says. The
+     * answer is the same either way.
+     */
+    @Override
+    public Mono<Void> around(StoredHit hit, Supplier<Mono<Void>> answer) {
+        Optional<Check> admitted = hit.response().head().status() == PARTIAL_CONTENT
+                ? Optional.empty()
+                : audits.admit(hit.key(), hit.isDrawn(), clock.steady());
+        if (admitted.isEmpty()) {
+            return answer.get();
+        }
+        Mono<Void> check = check(hit, admitted.get());
+        if (audits.policy().validatesAll()) {
+            return check.then(Mono.defer(answer));
+        }
+        check.subscribe();
+        return answer.get();
+    }
+
+    private Mono<Void> check(StoredHit hit, Check check) {
+        var requests = new AtomicInteger();
+        Mono<ComparableResponse> asking = hit.reread().doOnSubscribe(asked -> requests.incrementAndGet());
+        return outcome(asking, hit)
+                .doOnNext(outcome -> {
+                    audits.checked(subject(hit), outcome);
+                    if (outcome != Outcome.ORIGIN_SILENT && outcome != Outcome.INVALIDATED_MEANWHILE) {
+                        hit.compared(outcome != Outcome.AGREES);
+                    }
+                })
+                .doFinally(signal -> check.close(requests.get()))
+                .onErrorResume(fault -> {
+                    log.warn("A check of an answer from the store failed; the answer is not affected.", fault);
+                    return Mono.empty();
+                })
+                .then();
+    }
+
+    private static Mono<Outcome> outcome(Mono<ComparableResponse> asking, StoredHit hit) {
+        return asking.flatMap(first -> {
+                    if (!Comparison.tells(first.head())) {
+                        return Mono.just(Outcome.ORIGIN_SILENT);
+                    }
+                    return ComparableResponse.of(hit.response()).same(first)
+                            ? Mono.just(Outcome.AGREES)
+                            : differs(asking, hit, first);
+                })
+                .onErrorResume(error -> {
+                    log.debug("The origin did not answer a check: {}", error.toString());
+                    return Mono.just(Outcome.ORIGIN_SILENT);
+                });
+    }
+
+    private static Mono<Outcome> differs(Mono<ComparableResponse> asking, StoredHit hit, ComparableResponse first) {
+        if (!hit.isUsable()) {
+            return Mono.just(Outcome.INVALIDATED_MEANWHILE);
+        }
+        return asking.map(second -> {
+            if (!hit.isUsable()) {
+                return Outcome.INVALIDATED_MEANWHILE;
+            }
+            return first.same(second) ? Outcome.DIFFERS : Outcome.CHANGES_EACH_TIME;
+        });
+    }
+
+    private Subject subject(StoredHit hit) {
+        return new Subject(
+                hit.route(),
+                hit.key(),
+                hit.rawPath(),
+                hit.reach(),
+                hit.stamp(),
+                hit.response().currentAge(clock.steady()));
+    }
+}

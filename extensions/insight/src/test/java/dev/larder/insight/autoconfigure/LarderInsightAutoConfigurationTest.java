@@ -1,0 +1,138 @@
+package dev.larder.insight.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.RemovalListener;
+import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
+import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.filter.Extensions;
+import dev.larder.gateway.filter.HitInspector;
+import dev.larder.insight.advisor.Advisor;
+import dev.larder.insight.advisor.StorePolicy;
+import dev.larder.insight.audit.HitAudit;
+import dev.larder.insight.lifetime.Lifetimes;
+import dev.larder.policies.caffeine.CaffeineStore;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.cloud.gateway.config.GatewayProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.env.Environment;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+import org.springframework.core.io.support.SpringFactoriesLoader.ArgumentResolver;
+import org.springframework.mock.env.MockEnvironment;
+import reactor.netty.http.client.HttpClient;
+
+/** What the jar adds to an application with a cache, and what it says to wrong properties. */
+class LarderInsightAutoConfigurationTest {
+
+    private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
+            .withConfiguration(
+                    AutoConfigurations.of(LarderInsightAutoConfiguration.class, LarderAutoConfiguration.class))
+            .withUserConfiguration(Gateway.class);
+
+    @Test
+    void onlyWhatIsOnTakesPartInExchanges() {
+        runner.run(context -> {
+            assertThat(context).hasSingleBean(HitAudit.class).hasSingleBean(Advisor.class);
+            var extensions = context.getBean(Extensions.class);
+            assertThat(extensions.events()).isInstanceOf(Lifetimes.class);
+            assertThat(extensions.inspector()).isSameAs(HitInspector.NONE);
+        });
+        runner.withPropertyValues("larder.audit.sample=0.1", "larder.advisor.enabled=true")
+                .run(context -> {
+                    var extensions = context.getBean(Extensions.class);
+                    assertThat(context.getBeansOfType(CacheEventListener.class).values())
+                            .allMatch(CacheEventListener::isListening);
+                    assertThat(extensions.inspector()).isInstanceOf(HitAudit.class);
+                });
+    }
+
+    @Test
+    void aStoreWhosePolicyChangesByItselfHasTheAdvisorOn() {
+        runner.withPropertyValues("larder.store.type=auto").run(context -> {
+            assertThat(context.getBean(Advisor.class).on()).isTrue();
+            assertThat(context.getBean(StorePolicy.class).isFollowed()).isTrue();
+        });
+        runner.run(context -> {
+            assertThat(context.getBean(Advisor.class).on()).isFalse();
+            assertThat(context.getBean(StorePolicy.class).isAuto()).isFalse();
+        });
+    }
+
+    @Test
+    void anApplicationsOwnStoreHasNoPolicyToChange() {
+        runner.withPropertyValues("larder.store.type=auto")
+                .withBean(
+                        "larderStore",
+                        CacheStore.class,
+                        () -> new CaffeineStore<>(1_000_000, LarderClock.system()::steady, RemovalListener.none()))
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContainingAll(
+                                "larder.store.type", "auto", "the application's own bean larderStore"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "larder.audit.sample=1.5 | larder.audit.sample has the value '1.5' | between 0 and 1 | 0.01",
+                "larder.audit.sample=-1 | larder.audit.sample has the value '-1' | between 0 and 1 | 0.01",
+                "larder.audit.max-requests-per-second=0 | larder.audit.max-requests-per-second has | more than zero | 10",
+                "larder.store.type=auto;larder.advisor.enabled=false | larder.advisor.enabled has the value 'false' | larder.store.type=auto goes by | true, or larder.store.type=caffeine beside it",
+                "larder.store.type=auto;larder.store.tiers=disk | larder.store.type has the value 'auto' | nothing is in memory | larder.store.tiers=memory,disk beside it",
+                "larder.stores.big.type=auto | larder.stores.big.type has the value 'auto' | the size of the store of larder.store alone | caffeine",
+                "larder.store.auto.margin=0 | larder.store.auto.margin has the value '0' | above 0 and up to 50 | 2",
+                "larder.store.auto.reports=0 | larder.store.auto.reports has the value '0' | one at least | 10",
+                "larder.store.auto.rest=0s | larder.store.auto.rest has the value | more than zero | 30m",
+            })
+    void stopsTheStart(String properties, String where, String why, String remedy) {
+        String[] settings = properties.split(";");
+        var environment = new MockEnvironment();
+        Arrays.stream(settings)
+                .map(setting -> setting.split("=", 2))
+                .forEach(setting -> environment.setProperty(setting[0], setting[1]));
+        runner.withPropertyValues(settings).run(context -> {
+            assertThat(context).hasFailed();
+            FailureAnalysis analysis = analysis(context.getStartupFailure(), environment);
+            assertThat(analysis.getDescription()).startsWith("The property ").contains(where, why);
+            assertThat(analysis.getAction()).startsWith("Write ").contains(remedy);
+        });
+    }
+
+    /** As Spring Boot finds it. */
+    private static FailureAnalysis analysis(Throwable failure, Environment environment) {
+        List<FailureAnalyzer> analyzers = SpringFactoriesLoader.forDefaultResourceLocation()
+                .load(
+                        FailureAnalyzer.class,
+                        ArgumentResolver.of(Environment.class, environment),
+                        (type, name, fault) -> {});
+        return analyzers.stream()
+                .map(analyzer -> analyzer.analyze(failure))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("not analyzed", failure));
+    }
+
+    @EnableConfigurationProperties({ServerProperties.class, GatewayProperties.class})
+    static class Gateway {
+
+        @Bean
+        HttpClient httpClient() {
+            return HttpClient.create();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.route.Reach;
+import dev.larder.rfc9111.StoredResponse;
+import java.util.Objects;
+import reactor.core.publisher.Mono;
+
+/** A request that is answered from the store, for who inspects it ({@link HitInspector}). */
+public final class StoredHit {
+
+    private final CacheServices services;
+    private final Visit visit;
+    private final Selection selection;
+
+    StoredHit(CacheServices services, Visit visit, Selection selection) {
+        this.services = services;
+        this.visit = visit;
+        this.selection = selection;
+    }
+
+    /** Id of the route. */
+    public String route() {
+        return visit.route();
+    }
+
+    /** The key that is stored under. */
+    public CacheKey key() {
+        return visit.key();
+    }
+
+    /** The path that was asked for. */
+    public String rawPath() {
+        return rawPath(visit);
+    }
+
+    static String rawPath(Visit visit) {
+        return Objects.requireNonNullElse(visit.request().target().getRawPath(), "");
+    }
+
+    /** What can make the response wrong. */
+    public Reach reach() {
+        return visit.reach();
+    }
+
+    /** Of the response: when it was fetched, and its tags. */
+    public Stamp stamp() {
+        return selection.stamp();
+    }
+
+    /** What it is answered with. */
+    public StoredResponse response() {
+        return selection.response();
+    }
+
+    /** Whether {@link HitInspector#needsRoute} has said that this request has to take its route. */
+    public boolean isDrawn() {
+        return HitSampler.isDrawn(visit.nativeRequest());
+    }
+
+    /** Whether no write stands against the response by now. */
+    public boolean isUsable() {
+        return services.fetching().shelf().usable(selection.stamp());
+    }
+
+    /** Asks the origin what it would send for this very request, less its conditions, and stores none of it. */
+    public Mono<ComparableResponse> reread() {
+        return new Rereading(services.fetching(), visit).read();
+    }
+
+    /** Tells listeners whether the origin sends something else by now. */
+    public void compared(boolean changed) {
+        Compared.tell(services, visit, selection.response(), changed);
+    }
+}
