@@ -144,14 +144,6 @@ class LarderDiskAutoConfigurationTest {
                         assertThat(context.getStartupFailure()).rootCause().hasMessageContaining("larder.store.tiers"));
     }
 
-    @Test
-    void anotherTypeThatChangesItsPolicyIsNotOnDisk() {
-        runner.withPropertyValues("larder.store.type=auto", "larder.store.tiers=disk")
-                .run(context -> assertThat(context.getStartupFailure())
-                        .rootCause()
-                        .hasMessageContainingAll("larder.store.type", "larder.disk.policy decides"));
-    }
-
     private ReactiveWebApplicationContextRunner in(Path folder) {
         return runner.withPropertyValues("larder.disk.path=" + folder.resolve("cache"));
     }

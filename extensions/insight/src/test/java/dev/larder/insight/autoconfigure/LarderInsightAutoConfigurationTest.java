@@ -47,7 +47,10 @@ class LarderInsightAutoConfigurationTest {
         runner.run(context -> {
             assertThat(context).hasSingleBean(HitAudit.class).hasSingleBean(Advisor.class);
             var extensions = context.getBean(Extensions.class);
-            assertThat(extensions.events()).isInstanceOf(Lifetimes.class);
+            assertThat(context.getBeansOfType(CacheEventListener.class).values())
+                    .filteredOn(CacheEventListener::isListening)
+                    .singleElement()
+                    .isInstanceOf(Lifetimes.class);
             assertThat(extensions.inspector()).isSameAs(HitInspector.NONE);
         });
         runner.withPropertyValues("larder.audit.sample=0.1", "larder.advisor.enabled=true")

@@ -1,7 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
-import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -15,10 +15,14 @@ import org.springframework.core.env.Environment;
 final class ExtensionJars {
 
     private static final List<Jar> JARS = List.of(
-            new Jar("larder-cluster", Set.of("larder.cluster"), Set.of("hazelcast", "cluster")),
-            new Jar("larder-dashboard", Set.of("larder.dashboard"), Set.of()),
-            new Jar("larder-disk", Set.of("larder.disk"), Set.of("disk")),
-            new Jar("larder-entity-tags", Set.of("larder.entity-tags"), Set.of()),
+            new Jar(
+                    "larder-cluster",
+                    Set.of("larder.cluster"),
+                    Set.of("larder.cluster.enabled"),
+                    Set.of("hazelcast", "cluster")),
+            new Jar("larder-dashboard", Set.of("larder.dashboard"), Set.of("larder.dashboard.enabled"), Set.of()),
+            new Jar("larder-disk", Set.of("larder.disk"), Set.of(), Set.of("disk")),
+            new Jar("larder-entity-tags", Set.of("larder.entity-tags"), Set.of(), Set.of()),
             new Jar(
                     "larder-insight",
                     Set.of(
@@ -27,17 +31,22 @@ final class ExtensionJars {
                             "larder.dry-run",
                             "larder.store.auto",
                             "larder.ttl-advisor"),
+                    Set.of("larder.advisor.enabled", "larder.audit.mode", "larder.audit.sample"),
                     Set.of("auto")),
-            new Jar("larder-rpc", Set.of("larder.rpc"), Set.of()),
-            new Jar("larder-writes", Set.of("larder.writes"), Set.of()));
+            new Jar("larder-rpc", Set.of("larder.rpc"), Set.of("larder.rpc.enabled"), Set.of()),
+            new Jar("larder-writes", Set.of("larder.writes"), Set.of(), Set.of()));
+
+    /** Values of switches that want nothing of the jar. */
+    private static final Set<String> OFF = Set.of("false", "0", "0.0", "sampled");
 
     /**
      * A jar of an extension.
      *
      * @param settings how the names of its settings begin
+     * @param switches those of them without which the others do nothing
      * @param stores names that it adds to {@code larder.store.type} and {@code larder.store.tiers}
      */
-    private record Jar(String artifact, Set<String> settings, Set<String> stores) {}
+    private record Jar(String artifact, Set<String> settings, Set<String> switches, Set<String> stores) {}
 
     private ExtensionJars() {}
 
@@ -50,13 +59,16 @@ final class ExtensionJars {
                 .findAny();
     }
 
-    /** Refuses to enable an absent extension anywhere, the environment of the process included, whose names are not checked one by one. */
+    /**
+     * Refuses to switch on what an absent extension would do, in the environment of the process too, whose names are not checked one by
+     * one: others may set names there that begin alike.
+     */
     static void check(Environment environment, Set<String> known) {
         for (Jar jar : JARS) {
-            jar.settings().stream()
-                    .filter(beginning -> !isPresent(beginning, known))
-                    .sorted(Comparator.naturalOrder())
-                    .forEach(beginning -> requireDisabled(beginning + ".enabled", environment, jar.artifact()));
+            jar.switches().stream()
+                    .filter(name -> !isPresent(name, known))
+                    .sorted()
+                    .forEach(name -> requireOff(name, environment, jar.artifact()));
         }
     }
 
@@ -73,9 +85,9 @@ final class ExtensionJars {
         return JARS.stream().flatMap(jar -> jar.stores().stream());
     }
 
-    private static void requireDisabled(String property, Environment environment, String artifact) {
+    private static void requireOff(String property, Environment environment, String artifact) {
         String value = environment.getProperty(property);
-        if (value != null && !value.equalsIgnoreCase("false")) {
+        if (value != null && !OFF.contains(value.strip().toLowerCase(Locale.ROOT))) {
             throw new MissingExtensionException(property, value, artifact);
         }
     }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Is told what the cache does, on event loops: it must not wait, and must not throw. Every bean of this type is, if it
- * {@link #isListening}.
+ * Is told what the cache does, on event loops: it must not wait. What it throws is logged the first time, and changes nothing for
+ * clients. Every bean of this type is told, if it {@link #isListening}.
  *
  * <p>A client's request is told of as {@link #forwarded} if its first look-up has found nothing that answers it. If what answers
  * it is stored or may be stored it is told of as {@link #hit}, {@link #fetched} or {@link #shared}.
@@ -30,15 +30,11 @@ public interface CacheEventListener {
         }
     };
 
-    /** All of these that listen, as one; of none and of one there is no list to go through. */
+    /** All of these that listen, as one; of none there is no list to go through. */
     static CacheEventListener all(List<CacheEventListener> listeners) {
         List<CacheEventListener> listening =
                 listeners.stream().filter(CacheEventListener::isListening).toList();
-        return switch (listening.size()) {
-            case 0 -> NONE;
-            case 1 -> listening.get(0);
-            default -> new CacheEventListeners(listening);
-        };
+        return listening.isEmpty() ? NONE : new CacheEventListeners(listening);
     }
 
     /** Whether it is to be told anything. Asked once, at the start. Default: true. */

@@ -6,15 +6,24 @@ import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.Tag;
 import dev.larder.gateway.observe.Section;
 import dev.larder.gateway.route.Reach;
+import dev.larder.invalidation.Moved;
 import dev.larder.rfc9111.StoredResponse;
 import dev.larder.rfc9111.Variants;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Several listeners, one after the other. */
+/** Listeners, one after the other. What one of them throws is no concern of the others, nor of the request. */
 final class CacheEventListeners implements CacheEventListener {
+
+    private static final Logger log = LoggerFactory.getLogger(CacheEventListeners.class);
+
+    private final AtomicBoolean failed = new AtomicBoolean();
 
     private final CacheEventListener[] listeners;
 
@@ -25,57 +34,127 @@ final class CacheEventListeners implements CacheEventListener {
     @Override
     public void hit(String route, CacheKey key, CacheEntry<Variants> entry) {
         for (CacheEventListener listener : listeners) {
-            listener.hit(route, key, entry);
+            try {
+                listener.hit(route, key, entry);
+            } catch (RuntimeException fault) {
+                failed(listener, fault);
+            }
         }
     }
 
     @Override
     public void forwarded(String route, long nanos) {
         for (CacheEventListener listener : listeners) {
-            listener.forwarded(route, nanos);
+            try {
+                listener.forwarded(route, nanos);
+            } catch (RuntimeException fault) {
+                failed(listener, fault);
+            }
         }
     }
 
     @Override
     public void fetched(String route, CacheKey key, StoredResponse response, long cost, Stamp stamp) {
         for (CacheEventListener listener : listeners) {
-            listener.fetched(route, key, response, cost, stamp);
+            try {
+                listener.fetched(route, key, response, cost, stamp);
+            } catch (RuntimeException fault) {
+                failed(listener, fault);
+            }
         }
     }
 
     @Override
     public void refreshed(String route, long cost) {
         for (CacheEventListener listener : listeners) {
-            listener.refreshed(route, cost);
+            try {
+                listener.refreshed(route, cost);
+            } catch (RuntimeException fault) {
+                failed(listener, fault);
+            }
         }
     }
 
     @Override
     public void shared(String route, CacheKey key, Reach reach, StoredResponse response) {
         for (CacheEventListener listener : listeners) {
-            listener.shared(route, key, reach, response);
+            try {
+                listener.shared(route, key, reach, response);
+            } catch (RuntimeException fault) {
+                failed(listener, fault);
+            }
         }
     }
 
     @Override
     public void compared(Section section, Duration age, boolean changed, boolean stated) {
         for (CacheEventListener listener : listeners) {
-            listener.compared(section, age, changed, stated);
+            try {
+                listener.compared(section, age, changed, stated);
+            } catch (RuntimeException fault) {
+                failed(listener, fault);
+            }
         }
     }
 
     @Override
     public void refetched(Reach reach, String rawPath, Stamp stamp, boolean changed) {
         for (CacheEventListener listener : listeners) {
-            listener.refetched(reach, rawPath, stamp, changed);
+            try {
+                listener.refetched(reach, rawPath, stamp, changed);
+            } catch (RuntimeException fault) {
+                failed(listener, fault);
+            }
         }
     }
 
     @Override
     public WriteListener writeBegun(Reach reach, Set<Tag> tags) {
-        return WriteListener.all(Arrays.stream(listeners)
-                .map(listener -> listener.writeBegun(reach, tags))
-                .filter(listener -> listener != WriteListener.NONE)
-                .toList());
+        List<WriteListener> begun = new ArrayList<>(listeners.length);
+        for (CacheEventListener listener : listeners) {
+            try {
+                begun.add(listener.writeBegun(reach, tags));
+            } catch (RuntimeException fault) {
+                failed(listener, fault);
+            }
+        }
+        begun.removeIf(listener -> listener == WriteListener.NONE);
+        return begun.isEmpty() ? WriteListener.NONE : new Begun(begun);
+    }
+
+    private void failed(Object listener, RuntimeException fault) {
+        if (!failed.getAndSet(true)) {
+            log.error("{} failed; further failures of listeners are not logged.", listener, fault);
+        }
+    }
+
+    /** Those who are told how a write ends. */
+    private final class Begun implements WriteListener {
+
+        private final List<WriteListener> told;
+
+        Begun(List<WriteListener> told) {
+            this.told = told;
+        }
+
+        @Override
+        public void happened(Moved moved, Set<Tag> more) {
+            each(listener -> listener.happened(moved, more));
+        }
+
+        @Override
+        public void ended() {
+            each(WriteListener::ended);
+        }
+
+        private void each(Consumer<WriteListener> event) {
+            for (WriteListener listener : told) {
+                try {
+                    event.accept(listener);
+                } catch (RuntimeException fault) {
+                    failed(listener, fault);
+                }
+            }
+        }
     }
 }

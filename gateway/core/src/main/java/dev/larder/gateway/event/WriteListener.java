@@ -2,7 +2,6 @@ package dev.larder.gateway.event;
 
 import dev.larder.cache.spi.Tag;
 import dev.larder.invalidation.Moved;
-import java.util.List;
 import java.util.Set;
 
 /** Is told how one write ends, under the terms of {@link CacheEventListener}. */
@@ -10,26 +9,6 @@ public interface WriteListener {
 
     /** It does not matter how. */
     WriteListener NONE = new WriteListener() {};
-
-    /** All of these as one. */
-    static WriteListener all(List<WriteListener> listeners) {
-        return switch (listeners.size()) {
-            case 0 -> NONE;
-            case 1 -> listeners.get(0);
-            default ->
-                new WriteListener() {
-                    @Override
-                    public void happened(Moved moved, Set<Tag> more) {
-                        listeners.forEach(listener -> listener.happened(moved, more));
-                    }
-
-                    @Override
-                    public void ended() {
-                        listeners.forEach(WriteListener::ended);
-                    }
-                };
-        };
-    }
 
     /**
      * It was made, or may have been. Told again if it may still be under way.

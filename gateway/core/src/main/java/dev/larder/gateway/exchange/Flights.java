@@ -45,7 +45,7 @@ public final class Flights {
     /**
      * No flights yet.
      *
-     * @param most flights under way at once; beyond them no further one is joined by others
+     * @param most flights under way at once; beyond them no further one is joined by others, and none at all if it is 0
      * @param memory how long a key is remembered as not shareable
      * @param shareable whether neither write nor purge stands against what has a stamp
      */
@@ -71,7 +71,7 @@ public final class Flights {
             Stamp stamp,
             Function<Flight, Mono<Void>> lead,
             Function<Mono<FlightOutcome>, Mono<Void>> follow) {
-        if (unshareable.getIfPresent(key) != null) {
+        if (most == 0 || unshareable.getIfPresent(key) != null) {
             return lead.apply(Flight.alone(stamp));
         }
         var id = new Id(key, credentials);

@@ -92,7 +92,7 @@ final class ApplicationSurvey {
             survey = survey.atMost(HitLevel.GATEWAY, "The gateway answers for CORS.");
         }
         for (HitInspector inspector : all(beans, HitInspector.class)) {
-            Optional<String> why = inspector.needsEveryRoute();
+            Optional<String> why = inspector.isActive() ? inspector.needsEveryRoute() : Optional.empty();
             if (why.isPresent()) {
                 survey = survey.atMost(HitLevel.GATEWAY, why.get());
             }

@@ -51,18 +51,24 @@ class ExtensionJarsTest {
                 .isEqualTo("Add the dependency dev.larder:" + jar + ", or remove the property.");
     }
 
-    @Test
-    void whatIsEnabledByTheEnvironmentOfTheProcessIsFoundToo() {
-        var environment = new StandardEnvironment();
-        environment
-                .getPropertySources()
-                .replace(
-                        StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
-                        new SystemEnvironmentPropertySource(
-                                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
-                                Map.of("LARDER_RPC_ENABLED", "true")));
+    @ParameterizedTest
+    @CsvSource({
+        "LARDER_RPC_ENABLED, true, larder.rpc.enabled, larder-rpc",
+        "LARDER_AUDIT_SAMPLE, 0.01, larder.audit.sample, larder-insight",
+        "LARDER_AUDIT_MODE, validate-all, larder.audit.mode, larder-insight"
+    })
+    void whatIsSwitchedOnByTheEnvironmentOfTheProcessIsFoundToo(
+            String variable, String value, String property, String jar) {
+        StandardEnvironment environment = withVariable(variable, value);
         FailureAnalysis analysis = analysis(catchThrowable(() -> PropertyNames.check(environment)));
-        assertThat(analysis.getDescription()).contains("larder.rpc.enabled", "dev.larder:larder-rpc");
+        assertThat(analysis.getDescription()).contains(property, "dev.larder:" + jar);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"LARDER_RPC_ENABLED, false", "LARDER_AUDIT_SAMPLE, 0", "LARDER_AUDIT_MODE, sampled"})
+    void whatIsSwitchedOffThereNeedsNoJar(String variable, String value) {
+        StandardEnvironment environment = withVariable(variable, value);
+        assertThatCode(() -> PropertyNames.check(environment)).doesNotThrowAnyException();
     }
 
     @Test
@@ -86,6 +92,17 @@ class ExtensionJarsTest {
         assertThat(ExtensionJars.missing(property, Set.of("larder.rpc.port"))).isEmpty();
         assertThat(ExtensionJars.missing(ConfigurationPropertyName.of("larder.rpcs.port"), Set.of()))
                 .isEmpty();
+    }
+
+    private static StandardEnvironment withVariable(String name, String value) {
+        var environment = new StandardEnvironment();
+        environment
+                .getPropertySources()
+                .replace(
+                        StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
+                        new SystemEnvironmentPropertySource(
+                                StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME, Map.of(name, value)));
+        return environment;
     }
 
     /** By the analyzers that Spring Boot finds. */

@@ -97,6 +97,20 @@ class FlightsTest {
     }
 
     @Test
+    void withABoundOfZeroNobodyWaitsForWhatIsFetchedInTheBackgroundEither() {
+        var none = new Flights(0, Duration.ofSeconds(5), stamp -> true);
+        none.leadUnlessUnderWay(KEY, "", Stamp.NONE, led::add);
+        none.board(
+                        KEY,
+                        "",
+                        Stamp.NONE,
+                        flight -> Mono.fromRunnable(() -> led.add(flight)),
+                        outcome -> Mono.error(new AssertionError("it waits")))
+                .subscribe();
+        assertThat(led).hasSize(2);
+    }
+
+    @Test
     void beyondTheBoundOthersStillWaitForWhatIsUnderWay() {
         var narrow = new Flights(1, Duration.ofSeconds(5), stamp -> true);
         var leads = new AtomicInteger();
