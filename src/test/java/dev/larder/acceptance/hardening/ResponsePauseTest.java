@@ -2,6 +2,7 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.kit.Crowd;
 import dev.larder.acceptance.kit.End;
 import dev.larder.acceptance.kit.Fields;
 import dev.larder.acceptance.kit.Incoming;
@@ -23,6 +24,8 @@ class ResponsePauseTest {
 
     private static final int MEGABYTE = 1 << 20;
     private static final int MEGABYTES = 24;
+    private static final int CLIENTS = 5;
+    private static final int HITS = 40;
 
     /** Seconds that a busy machine may take beyond the pause. */
     private static final int PATIENCE = 20;
@@ -30,6 +33,7 @@ class ResponsePauseTest {
     @RegisterExtension
     static final Stage STAGE =
             Stage.with(builder -> builder.property("larder.limits.response-pause", PAUSE.toMillis() + "ms")
+                    .property("server.netty.idle-timeout", "60s")
                     .property("server.http2.enabled", true));
 
     private final String path = UniquePath.next();
@@ -45,6 +49,23 @@ class ResponsePauseTest {
         STAGE.origin().on(path, Script.ok("x".repeat(500_000), "Cache-Control", "max-age=60"));
         STAGE.get(path);
         assertSentAway(RawClient.head("GET", path, Fields.NONE).repeat(100));
+    }
+
+    /** Handlers that wait for what has gone out must not wait for one another. */
+    @Test
+    void clientsThatReadLargeHitsOneAfterAnotherGetAll() {
+        STAGE.origin().on(path, Script.ok("x".repeat(MEGABYTE - 1), "Cache-Control", "max-age=60"));
+        STAGE.get(path);
+        Crowd.start(CLIENTS, number -> {
+                    try (RawClient client = STAGE.gateway().connect()) {
+                        for (int i = 0; i < HITS; i++) {
+                            assertThat(client.request("GET", path).read().content())
+                                    .hasSize(MEGABYTE - 1);
+                        }
+                    }
+                    return true;
+                })
+                .results();
     }
 
     @Test

@@ -152,7 +152,7 @@ final class EarlyGate extends ChannelDuplexHandler {
         if (idle == null || unread == null) {
             return;
         }
-        if (unread.isEmpty()) {
+        if (!ResponsePause.hasOctets(unread)) {
             idle.resetReadTimeout();
             idle.resetWriteTimeout();
             return;
@@ -164,7 +164,7 @@ final class EarlyGate extends ChannelDuplexHandler {
 
     private void idleOnceRead(ChannelHandlerContext ctx, ChannelOutboundBuffer unread, Duration timeout) {
         ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(read -> {
-            if (read.isSuccess() && !unread.isEmpty()) {
+            if (read.isSuccess() && ResponsePause.hasOctets(unread)) {
                 idleOnceRead(ctx, unread, timeout);
             } else if (read.isSuccess() && gate.isIdle()) {
                 IdleTimeoutHandler.addIdleTimeoutHandler(ctx.pipeline(), timeout, HttpConnectionLiveness.CLOSE);

@@ -1,5 +1,6 @@
 package dev.larder.http;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
@@ -9,6 +10,7 @@ import io.netty.channel.ChannelOutboundBuffer;
 import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +44,7 @@ final class ResponsePause extends ChannelDuplexHandler {
     public void flush(ChannelHandlerContext ctx) {
         ctx.flush();
         ChannelOutboundBuffer unread = ctx.channel().unsafe().outboundBuffer();
-        if (unread == null || unread.isEmpty()) {
+        if (unread == null || !hasOctets(unread)) {
             return;
         }
         if (timer == null) {
@@ -72,11 +74,28 @@ final class ResponsePause extends ChannelDuplexHandler {
     }
 
     private void goOn(ChannelHandlerContext ctx, ChannelOutboundBuffer unread) {
-        if (unread.isEmpty()) {
-            backlog.sending(0);
-        } else {
+        if (hasOctets(unread)) {
             count(ctx, unread);
+        } else {
+            backlog.sending(0);
         }
+    }
+
+    /**
+     * Whether octets wait to go out. Messages without any are sent to tell when those before them have gone out, by more than one
+     * handler: if each sent another for that of the other, they would go on for ever.
+     */
+    static boolean hasOctets(ChannelOutboundBuffer unread) {
+        var found = new AtomicBoolean();
+        try {
+            unread.forEachFlushedMessage(message -> {
+                found.set(!(message instanceof ByteBuf octets) || octets.isReadable());
+                return !found.get();
+            });
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+        return found.get();
     }
 
     private void lookLater(ChannelHandlerContext ctx) {
@@ -86,7 +105,7 @@ final class ResponsePause extends ChannelDuplexHandler {
     private void look(ChannelHandlerContext ctx) {
         timer = null;
         ChannelOutboundBuffer unread = ctx.channel().unsafe().outboundBuffer();
-        if (unread == null || unread.isEmpty()) {
+        if (unread == null || !hasOctets(unread)) {
             first = null;
             return;
         }

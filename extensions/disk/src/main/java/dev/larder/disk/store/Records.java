@@ -62,10 +62,17 @@ final class Records {
         }
     }
 
-    /** Those that have one, by going through all: what the map has counted may be damaged. */
+    /**
+     * Those that have one that can be read, by going through all: in a damaged index what the map has counted is wrong, and a record may
+     * lie where no search finds it.
+     */
     Set<Long> hashes() {
         Set<Long> hashes = new HashSet<>();
-        present().keyIterator(null).forEachRemaining(hashes::add);
+        present().keyIterator(null).forEachRemaining(hash -> {
+            if (read(hash) != null) {
+                hashes.add(hash);
+            }
+        });
         return hashes;
     }
 

@@ -36,8 +36,8 @@ final class ExtensionJars {
             new Jar("larder-rpc", Set.of("larder.rpc"), Set.of("larder.rpc.enabled"), Set.of()),
             new Jar("larder-writes", Set.of("larder.writes"), Set.of(), Set.of()));
 
-    /** Values of switches that want nothing of the jar. */
-    private static final Set<String> OFF = Set.of("false", "0", "0.0", "sampled");
+    /** Values of switches that want nothing of the jar, beside zeros. */
+    private static final Set<String> OFF = Set.of("", "false", "off", "no", "sampled");
 
     /**
      * A jar of an extension.
@@ -87,9 +87,13 @@ final class ExtensionJars {
 
     private static void requireOff(String property, Environment environment, String artifact) {
         String value = environment.getProperty(property);
-        if (value != null && !OFF.contains(value.strip().toLowerCase(Locale.ROOT))) {
+        if (value != null && !isOff(value.strip().toLowerCase(Locale.ROOT))) {
             throw new MissingExtensionException(property, value, artifact);
         }
+    }
+
+    private static boolean isOff(String value) {
+        return OFF.contains(value) || value.matches("0*\\.?0*");
     }
 
     private static boolean isBelow(String beginning, ConfigurationPropertyName property) {

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +23,7 @@ final class CacheEventListeners implements CacheEventListener {
 
     private static final Logger log = LoggerFactory.getLogger(CacheEventListeners.class);
 
-    private final AtomicBoolean failed = new AtomicBoolean();
+    private final Set<Class<?>> failed = ConcurrentHashMap.newKeySet();
 
     private final CacheEventListener[] listeners;
 
@@ -36,7 +36,7 @@ final class CacheEventListeners implements CacheEventListener {
         for (CacheEventListener listener : listeners) {
             try {
                 listener.hit(route, key, entry);
-            } catch (RuntimeException fault) {
+            } catch (Throwable fault) {
                 failed(listener, fault);
             }
         }
@@ -47,7 +47,7 @@ final class CacheEventListeners implements CacheEventListener {
         for (CacheEventListener listener : listeners) {
             try {
                 listener.forwarded(route, nanos);
-            } catch (RuntimeException fault) {
+            } catch (Throwable fault) {
                 failed(listener, fault);
             }
         }
@@ -58,7 +58,7 @@ final class CacheEventListeners implements CacheEventListener {
         for (CacheEventListener listener : listeners) {
             try {
                 listener.fetched(route, key, response, cost, stamp);
-            } catch (RuntimeException fault) {
+            } catch (Throwable fault) {
                 failed(listener, fault);
             }
         }
@@ -69,7 +69,7 @@ final class CacheEventListeners implements CacheEventListener {
         for (CacheEventListener listener : listeners) {
             try {
                 listener.refreshed(route, cost);
-            } catch (RuntimeException fault) {
+            } catch (Throwable fault) {
                 failed(listener, fault);
             }
         }
@@ -80,7 +80,7 @@ final class CacheEventListeners implements CacheEventListener {
         for (CacheEventListener listener : listeners) {
             try {
                 listener.shared(route, key, reach, response);
-            } catch (RuntimeException fault) {
+            } catch (Throwable fault) {
                 failed(listener, fault);
             }
         }
@@ -91,7 +91,7 @@ final class CacheEventListeners implements CacheEventListener {
         for (CacheEventListener listener : listeners) {
             try {
                 listener.compared(section, age, changed, stated);
-            } catch (RuntimeException fault) {
+            } catch (Throwable fault) {
                 failed(listener, fault);
             }
         }
@@ -102,7 +102,7 @@ final class CacheEventListeners implements CacheEventListener {
         for (CacheEventListener listener : listeners) {
             try {
                 listener.refetched(reach, rawPath, stamp, changed);
-            } catch (RuntimeException fault) {
+            } catch (Throwable fault) {
                 failed(listener, fault);
             }
         }
@@ -114,7 +114,7 @@ final class CacheEventListeners implements CacheEventListener {
         for (CacheEventListener listener : listeners) {
             try {
                 begun.add(listener.writeBegun(reach, tags));
-            } catch (RuntimeException fault) {
+            } catch (Throwable fault) {
                 failed(listener, fault);
             }
         }
@@ -122,9 +122,9 @@ final class CacheEventListeners implements CacheEventListener {
         return begun.isEmpty() ? WriteListener.NONE : new Begun(begun);
     }
 
-    private void failed(Object listener, RuntimeException fault) {
-        if (!failed.getAndSet(true)) {
-            log.error("{} failed; further failures of listeners are not logged.", listener, fault);
+    private void failed(Object listener, Throwable fault) {
+        if (failed.add(listener.getClass())) {
+            log.error("{} failed; further failures of its kind are not logged.", listener, fault);
         }
     }
 
@@ -151,7 +151,7 @@ final class CacheEventListeners implements CacheEventListener {
             for (WriteListener listener : told) {
                 try {
                     event.accept(listener);
-                } catch (RuntimeException fault) {
+                } catch (Throwable fault) {
                     failed(listener, fault);
                 }
             }

@@ -89,18 +89,21 @@ public final class Flight {
         synchronized (this) {
             Optional<FlightOutcome.Landing> landing = joinLanding();
             if (closed || landing.isPresent()) {
-                return landing.map(Mono::just);
+                return landing.map(found -> waiting(Mono.just(found)));
             }
             aboard++;
             outcome = waitedFor == null ? Sinks.one() : waitedFor;
             waitedFor = outcome;
         }
+        return Optional.of(waiting(outcome.asMono()));
+    }
+
+    private Mono<FlightOutcome> waiting(Mono<? extends FlightOutcome> outcome) {
         Runnable leave = once(this::leave);
-        return Optional.of(outcome.asMono()
-                .map(how -> how instanceof FlightOutcome.Landing landing
+        return outcome.<FlightOutcome>map(how -> how instanceof FlightOutcome.Landing landing
                         ? new FlightOutcome.Landing(landing.response(), leave)
                         : how)
-                .doOnCancel(leave));
+                .doOnCancel(leave);
     }
 
     /** Who waits may be cancelled after it has been told what is announced, and leaves at its end as well. */

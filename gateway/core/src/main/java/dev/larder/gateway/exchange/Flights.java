@@ -99,7 +99,7 @@ public final class Flights {
 
     /** What a flight under way has announced, for one who would not wait for it. */
     public Optional<FlightOutcome.Landing> landing(CacheKey key, String credentials) {
-        Flight underWay = flights.get(new Id(key, credentials));
+        Flight underWay = most == 0 ? null : flights.get(new Id(key, credentials));
         return underWay == null || !shareable.test(underWay.stamp()) ? Optional.empty() : underWay.joinLanding();
     }
 

@@ -179,11 +179,11 @@ final class Fetch {
 
     private void freshened(Outcome.Freshened freshened, Selection selected) {
         visit.report().confirmed();
+        Stamp confirmed = stampOf(freshened.after().head());
         if (!leader.isBackground()) {
-            services.extensions().events().fetched(visit.route(), visit.key(), freshened.after(), 0, stamp);
+            services.extensions().events().fetched(visit.route(), visit.key(), freshened.after(), 0, confirmed);
         }
         Span storing = visit.step(services.fetching().spans(), CacheStep.STORE);
-        Stamp confirmed = stampOf(freshened.after().head());
         flight.brings(confirmed);
         keep(freshened, selected, confirmed).subscribe(notStored -> {
             storing.stored(notStored);

@@ -21,17 +21,22 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Answers requests of one connection: by their octets if the very same have been answered before, else by what they say.
  */
 final class ConnectionHits implements EarlyAnswerer {
+
+    private static final Logger log = LoggerFactory.getLogger(ConnectionHits.class);
 
     /** Content up to here is copied behind its head: cheaper than a second buffer. */
     private static final int COPIED = 4096;
@@ -85,7 +90,11 @@ final class ConnectionHits implements EarlyAnswerer {
         byte[] head = known.block(stored, now, (response, then) -> encode(known, response, then));
         boolean empty = known.isHead() || Bodies.isEmpty(stored.body());
         write(client, head, empty ? null : stored);
-        path.answered(known, entry, empty ? 0 : stored.body().length(), start);
+        try {
+            path.answered(known, entry, empty ? 0 : stored.body().length(), start);
+        } catch (Throwable fault) {
+            unnoted(fault);
+        }
         return true;
     }
 
@@ -109,8 +118,9 @@ final class ConnectionHits implements EarlyAnswerer {
         }
         ByteBuf before = client.alloc().directBuffer(head.length).writeBytes(head);
         ByteBuf copy = services.copies().of(content.body());
+        ByteBuf behind = copy == null ? Bodies.of(content.body()) : copy;
         client.write(before, client.voidPromise());
-        client.write(copy == null ? Bodies.of(content.body()) : copy, client.voidPromise());
+        client.write(behind, client.voidPromise());
     }
 
     @Override
@@ -143,12 +153,21 @@ final class ConnectionHits implements EarlyAnswerer {
                     shortcut.meters().ofAll(found.method(), found.head().status());
             byte[] head = Octets.of(found.head());
             write(client, found, head);
-            if (octets != null && head.length <= REMEMBERED) {
-                remember(request, fields, octets, found, timers);
+            try {
+                if (octets != null && head.length <= REMEMBERED) {
+                    remember(request, fields, octets, found, timers);
+                }
+                path.answered(HitLevel.CONNECTION, found, timers, start);
+            } catch (Throwable fault) {
+                unnoted(fault);
             }
-            path.answered(HitLevel.CONNECTION, found, timers, start);
         });
         return hit.isPresent();
+    }
+
+    /** What has been written is an answer, whatever happens then: the request must not get another. */
+    private static void unnoted(Throwable fault) {
+        log.error("A hit has been answered and not noted.", fault);
     }
 
     private void write(ChannelHandlerContext client, EarlyHit hit, byte[] head) {
@@ -157,8 +176,9 @@ final class ConnectionHits implements EarlyAnswerer {
             write(client, head, empty ? null : hit.stored());
             return;
         }
+        List<ByteBuffer> content = hit.content();
         client.write(Unpooled.wrappedBuffer(head), client.voidPromise());
-        hit.content().forEach(part -> client.write(Unpooled.wrappedBuffer(part), client.voidPromise()));
+        content.forEach(part -> client.write(Unpooled.wrappedBuffer(part), client.voidPromise()));
     }
 
     /**

@@ -65,7 +65,14 @@ class ExtensionJarsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"LARDER_RPC_ENABLED, false", "LARDER_AUDIT_SAMPLE, 0", "LARDER_AUDIT_MODE, sampled"})
+    @CsvSource({
+        "LARDER_RPC_ENABLED, false",
+        "LARDER_AUDIT_SAMPLE, 0",
+        "LARDER_AUDIT_SAMPLE, .00",
+        "LARDER_AUDIT_SAMPLE, ''",
+        "LARDER_RPC_ENABLED, off",
+        "LARDER_AUDIT_MODE, sampled"
+    })
     void whatIsSwitchedOffThereNeedsNoJar(String variable, String value) {
         StandardEnvironment environment = withVariable(variable, value);
         assertThatCode(() -> PropertyNames.check(environment)).doesNotThrowAnyException();

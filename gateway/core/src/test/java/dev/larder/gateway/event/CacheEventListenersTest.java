@@ -54,7 +54,7 @@ class CacheEventListenersTest {
 
     private static CacheEventListener failing() {
         return proxy((method, arguments) -> {
-            throw new IllegalStateException(method.getName());
+            throw new NoSuchMethodError(method.getName());
         });
     }
 
@@ -70,7 +70,7 @@ class CacheEventListenersTest {
 
                     @Override
                     public void ended() {
-                        throw new IllegalStateException("ended");
+                        throw new AssertionError("ended");
                     }
                 };
             }
