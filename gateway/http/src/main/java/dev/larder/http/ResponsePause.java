@@ -86,6 +86,9 @@ final class ResponsePause extends ChannelDuplexHandler {
      * handler: if each sent another for that of the other, they would go on for ever.
      */
     static boolean hasOctets(ChannelOutboundBuffer unread) {
+        if (unread.isEmpty()) {
+            return false;
+        }
         var found = new AtomicBoolean();
         try {
             unread.forEachFlushedMessage(message -> {
