@@ -3,60 +3,52 @@ package dev.larder.gateway;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.freeze.FreezingArchRule.freeze;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.Serializable;
+import java.time.format.DateTimeFormatter;
 
 /**
- * The core knows contracts and events; an extension implements the one and listens to the other. What still points the wrong way
- * is listed in {@code src/test/frozen}: a dependency that is new there fails the build, one that is gone has to leave the list
- * ({@code -Darchunit.freeze.store.default.allowStoreUpdate=true}).
+ * The arrows between jars and between packages: the core knows contracts and events, an extension implements the one and listens
+ * to the other, and no extension knows another.
  */
 @AnalyzeClasses(packages = "dev.larder", importOptions = ProductionCode.class)
 class ArchitectureTest {
 
-    private static final DescribedPredicate<JavaClass> DISK = resideInAPackage("dev.larder.disk..");
-
-    private static final DescribedPredicate<JavaClass> CLUSTER = resideInAPackage("dev.larder.cluster..");
-
-    private static final DescribedPredicate<JavaClass> WRITES = resideInAnyPackage(
-                    "..gateway.writebehind..", "dev.larder.journal..")
-            .or(configuration("Buffer|BuffersWrites|WriteBehind|Writes|LogUnreadable"))
-            .or(inPackage("actuate", "LarderWrites|Stranded"))
-            .or(inPackage("actuate.page", "WritesSection"))
-            .or(inPackage("filter", "BufferedWrites"));
-
-    private static final DescribedPredicate<JavaClass> INSIGHT =
-            resideInAnyPackage("dev.larder.insight..", "dev.larder.policies.ghost..");
-
-    private static final DescribedPredicate<JavaClass> DASHBOARD = resideInAPackage("dev.larder.dashboard..");
-
-    private static final DescribedPredicate<JavaClass> RPC = resideInAPackage("dev.larder.rpc..");
-
-    private static final DescribedPredicate<JavaClass> ENTITY_TAGS = resideInAPackage("dev.larder.entitytags..");
-
-    private static final DescribedPredicate<JavaClass> EXTENSION = DISK.or(CLUSTER)
-            .or(WRITES)
-            .or(INSIGHT)
-            .or(DASHBOARD)
-            .or(RPC)
-            .or(ENTITY_TAGS)
-            .or(resideInAPackage("..gateway.demo.."))
+    private static final DescribedPredicate<JavaClass> EXTENSION = resideInAnyPackage(
+                    "dev.larder.cluster..",
+                    "dev.larder.dashboard..",
+                    "dev.larder.disk..",
+                    "dev.larder.entitytags..",
+                    "dev.larder.insight..",
+                    "dev.larder.journal..",
+                    "dev.larder.rpc..",
+                    "dev.larder.writes..")
             .as("extensions");
 
     @ArchTest
-    static final ArchRule coreKnowsNoExtension = freeze(noClasses()
-            .that(resideInAPackage("dev.larder.gateway..").and(not(EXTENSION)).as("in the core"))
+    static final ArchRule coreKnowsNoExtension = noClasses()
+            .that()
+            .resideInAPackage("dev.larder.gateway..")
+            .and()
+            .resideOutsideOfPackage("dev.larder.gateway.demo..")
             .and()
             .doNotHaveFullyQualifiedName("dev.larder.gateway.LarderApplication")
             .should()
-            .dependOnClassesThat(EXTENSION));
+            .dependOnClassesThat(EXTENSION.or(resideInAPackage("dev.larder.gateway.demo..")));
+
+    @ArchTest
+    static final ArchRule extensionsDoNotKnowOneAnother = slices().matching(
+                    "dev.larder.(cluster|dashboard|disk|entitytags|insight|rpc|writes)..")
+            .should()
+            .notDependOnEachOther();
 
     @ArchTest
     static final ArchRule engineAndProtocolKnowNothingOfLarder = noClasses()
@@ -66,12 +58,151 @@ class ArchitectureTest {
             .dependOnClassesThat(resideInAPackage("dev.larder..")
                     .and(not(resideInAnyPackage("dev.larder.rfc9111..", "dev.larder.http..", "dev.larder.journal.."))));
 
-    private static DescribedPredicate<JavaClass> configuration(String begins) {
-        return inPackage("autoconfigure", begins);
-    }
+    @ArchTest
+    static final ArchRule nobodyImportsTheGateway = noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                    "dev.larder.gateway..",
+                    "dev.larder.cluster..",
+                    "dev.larder.disk..",
+                    "dev.larder.rpc..",
+                    "dev.larder.entitytags..",
+                    "dev.larder.dashboard..",
+                    "dev.larder.insight..",
+                    "dev.larder.writes..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.larder.gateway..");
 
-    private static DescribedPredicate<JavaClass> inPackage(String name, String begins) {
-        return nameMatching("dev\\.larder\\.gateway\\." + name + "\\.(" + begins + ")[^.]*")
-                .forSubtype();
-    }
+    @ArchTest
+    static final ArchRule theExchangeKnowsNoFilter = noClasses()
+            .that()
+            .resideInAPackage("dev.larder.gateway.exchange..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.larder.gateway.filter..", "..autoconfigure..", "..demo..", "dev.larder.policies..");
+
+    @ArchTest
+    static final ArchRule filtersAreConfiguredNotConfiguring = noClasses()
+            .that()
+            .resideInAnyPackage("dev.larder.gateway.filter..", "dev.larder.entitytags", "dev.larder.gateway.observe..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("..autoconfigure..", "..demo..", "dev.larder.policies..");
+
+    @ArchTest
+    static final ArchRule theAdvisorKnowsGhostsAndNoOtherPolicies = noClasses()
+            .that()
+            .resideInAPackage("dev.larder.insight.advisor..")
+            .should()
+            .dependOnClassesThat(resideInAnyPackage("..autoconfigure..", "..demo..", "dev.larder.policies..")
+                    .and(not(resideInAPackage("dev.larder.policies.ghost.."))));
+
+    @ArchTest
+    static final ArchRule operatorsGoAroundTheFilters = noClasses()
+            .that()
+            .resideInAnyPackage("dev.larder.gateway.actuate..", "dev.larder.dashboard")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "dev.larder.gateway.filter..", "..autoconfigure..", "..demo..", "dev.larder.policies..");
+
+    @ArchTest
+    static final ArchRule proceduresAreOneMoreDoorOfTheSameHouse = noClasses()
+            .that()
+            .resideInAPackage("dev.larder.rpc..")
+            .and()
+            .resideOutsideOfPackage("dev.larder.rpc.autoconfigure..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "..autoconfigure..",
+                    "..demo..",
+                    "dev.larder.gateway.hitpath..",
+                    "dev.larder.gateway.actuate..",
+                    "dev.larder.policies..");
+
+    @ArchTest
+    static final ArchRule whoeverNeedsNoProceduresNeedsNoneOfTheirLibraries = noClasses()
+            .that()
+            .resideOutsideOfPackage("dev.larder.rpc..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.grpc..", "com.google.protobuf..", "org.springframework.grpc..", "dev.larder.rpc..");
+
+    @ArchTest
+    static final ArchRule whatIsLetInIsDecidedWithoutAskingAnybody = noClasses()
+            .that()
+            .resideInAPackage("dev.larder.rpc.wall..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.springframework..", "reactor..", "io.netty.channel..", "dev.larder.rpc.v1..")
+            .orShould()
+            .callMethod(java.net.InetAddress.class, "getByName", String.class)
+            .orShould()
+            .callMethod(java.net.InetAddress.class, "getAllByName", String.class);
+
+    @ArchTest
+    static final ArchRule onlyTheClockReadsTheTime = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "dev.larder.gateway..",
+                    "dev.larder.dashboard..",
+                    "dev.larder.disk..",
+                    "dev.larder.entitytags..",
+                    "dev.larder.http..",
+                    "dev.larder.journal..",
+                    "dev.larder.rfc9111..",
+                    "dev.larder.rpc..",
+                    "dev.larder.writes..")
+            .and()
+            .resideOutsideOfPackages("dev.larder.gateway.demo..")
+            .and()
+            .doNotHaveFullyQualifiedName("dev.larder.gateway.exchange.LarderClock")
+            .and()
+            .haveNameNotMatching(".*LarderClock\\$.*")
+            .should()
+            .callMethod(java.time.Instant.class, "now")
+            .orShould()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(System.class, "nanoTime");
+
+    @ArchTest
+    static final ArchRule nothingIsDeserializedByJava = noClasses()
+            .should()
+            .dependOnClassesThat(resideInAnyPackage(
+                            "java.rmi..",
+                            "javax.naming..",
+                            "javax.management.remote..",
+                            "org.springframework.core.serializer..")
+                    .or(name("java.io.ObjectInputStream"))
+                    .or(name("java.beans.XMLDecoder"))
+                    .or(name("org.springframework.util.SerializationUtils")));
+
+    @ArchTest
+    static final ArchRule nothingButErrorsCouldBe = noClasses()
+            .that()
+            .areNotEnums()
+            .and()
+            .areNotAssignableTo(Throwable.class)
+            .and(not(resideInAnyPackage("dev.larder.rpc.v1..", "..demo..")))
+            .should()
+            .beAssignableTo(Serializable.class);
+
+    @ArchTest
+    static final ArchRule nothingDependsOnTheLocale = noClasses()
+            .that(not(resideInAPackage("..demo..")))
+            .should()
+            .callMethod(String.class, "format", String.class, Object[].class)
+            .orShould()
+            .callMethod(String.class, "formatted", Object[].class)
+            .orShould()
+            .callMethod(String.class, "toLowerCase")
+            .orShould()
+            .callMethod(String.class, "toUpperCase")
+            .orShould()
+            .callMethod(DateTimeFormatter.class, "ofPattern", String.class)
+            .because("names of files, fields and keys are the same wherever a gateway runs");
 }

@@ -3,6 +3,7 @@ package dev.larder.acceptance.supplychain;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.TreeMap;
 import java.util.jar.JarFile;
 import java.util.jar.JarInputStream;
@@ -31,15 +33,17 @@ final class Settings {
 
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
     private static final String NESTED = "META-INF/spring/configuration-metadata/";
+    private static final String FACTORIES = "META-INF/spring.factories";
+    private static final String RULE_EXTENSION = "dev.larder.gateway.autoconfigure.RuleExtension";
     private static final Pattern JAR = Pattern.compile("BOOT-INF/lib/(larder-.+?)-\\d[^/]*\\.jar");
     private static final Pattern BY_NAME =
             Pattern.compile("java\\.util\\.Map<java\\.lang\\.String,(dev\\.larder\\.[\\w.$]+)>");
 
     private final Map<String, Map<String, byte[]>> files = new TreeMap<>();
-    private final EnumConstants constants;
+    private final JarClasses classes;
 
     private Settings() {
-        constants = new EnumConstants(files.values());
+        classes = new JarClasses(files.values());
     }
 
     static Settings of(Path executable) throws IOException {
@@ -89,16 +93,32 @@ final class Settings {
     }
 
     private List<Setting> settings(Map<String, byte[]> jar) {
-        return described(jar.get(METADATA), "")
-                .flatMap(setting -> Stream.concat(Stream.of(setting), ofEachName(setting, jar)))
-                .sorted()
-                .toList();
+        Stream<Setting> all = described(jar.get(METADATA), "")
+                .flatMap(setting -> Stream.concat(Stream.of(setting), ofEachName(setting, jar)));
+        return Stream.concat(all, addedToRules(jar)).sorted().toList();
     }
 
-    /** What is below a setting that is a map of properties by name; without those that have a page of their own. */
+    /** What the extension in a jar adds to each rule. */
+    private Stream<Setting> addedToRules(Map<String, byte[]> jar) {
+        byte[] factories = jar.get(FACTORIES);
+        if (factories == null) {
+            return Stream.empty();
+        }
+        var named = new Properties();
+        try {
+            named.load(new ByteArrayInputStream(factories));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Stream.ofNullable(named.getProperty(RULE_EXTENSION))
+                .flatMap(extension ->
+                        described(jar.get(NESTED + classes.settingsOf(extension) + ".json"), "larder.rules.<name>."));
+    }
+
+    /** What is below a setting that is a map of properties by name. */
     private Stream<Setting> ofEachName(Setting setting, Map<String, byte[]> jar) {
         Matcher properties = BY_NAME.matcher(setting.metadataType());
-        return properties.matches() && !setting.name().equals("larder.rules")
+        return properties.matches()
                 ? described(jar.get(NESTED + properties.group(1) + ".json"), setting.name() + ".<name>.")
                 : Stream.empty();
     }
@@ -132,8 +152,7 @@ final class Settings {
 
     /** A type in words, or the values that it has. */
     private String type(String type) {
-        return constants
-                .of(type)
+        return classes.of(type)
                 .orElseGet(() -> type.replaceAll("[a-z0-9]+\\.(?=\\w)|[A-Za-z]+\\$", "")
                         .replaceAll("^(?:List|Set)<(.*)>$", "list of $1")
                         .replaceAll("^Map<String,(?:List|Set)<String>>$", "lists by name")
@@ -158,12 +177,12 @@ final class Settings {
         }
     }
 
-    /** Reads the constants of enums out of the class files of jars. */
-    private static final class EnumConstants extends ClassLoader {
+    /** Loads classes out of the jars in the executable. */
+    private static final class JarClasses extends ClassLoader {
 
         private final Iterable<Map<String, byte[]>> jars;
 
-        EnumConstants(Iterable<Map<String, byte[]>> jars) {
+        JarClasses(Iterable<Map<String, byte[]>> jars) {
             super(ClassLoader.getPlatformClassLoader());
             this.jars = jars;
         }
@@ -176,11 +195,23 @@ final class Settings {
             }
             try {
                 return Optional.ofNullable(loadClass(element).getEnumConstants())
-                        .map(values ->
-                                Stream.of(values).map(EnumConstants::text).collect(Collectors.joining(", ")))
+                        .map(values -> Stream.of(values).map(JarClasses::text).collect(Collectors.joining(", ")))
                         .map(values -> element.equals(type) ? values : "list of " + values);
             } catch (ClassNotFoundException | LinkageError notHere) {
                 return Optional.empty();
+            }
+        }
+
+        /** The name of the record that an extension of rules binds its settings to. */
+        String settingsOf(String extension) {
+            try {
+                var constructor = loadClass(extension).getDeclaredConstructor();
+                constructor.setAccessible(true);
+                var settings = constructor.getDeclaringClass().getMethod("settings");
+                settings.setAccessible(true);
+                return ((Class<?>) settings.invoke(constructor.newInstance())).getName();
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(extension, e);
             }
         }
 

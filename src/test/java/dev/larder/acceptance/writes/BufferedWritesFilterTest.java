@@ -9,10 +9,10 @@ import dev.larder.acceptance.kit.Received;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
-import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.hitpath.HitLevel;
 import dev.larder.gateway.hitpath.HitPath;
+import dev.larder.writes.intake.BufferedWritesGatewayFilterFactory;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -262,8 +262,8 @@ class BufferedWritesFilterTest {
         var filters = STAGE.gateway().context().getBean(BufferedWritesGatewayFilterFactory.class);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> filters.buffered("carts"))
-                .withMessage("BufferedWrites filter: there is no rule carts. Add for example"
-                        + " larder.rules.carts.buffer.bulk=/bulk/{path}.");
+                .withMessage("BufferedWrites filter: there is no rule carts that has a buffer. Add for"
+                        + " example larder.rules.carts.buffer.bulk=/bulk/{path}.");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> filters.apply(config -> {}))
                 .withMessageContaining("it names no rule");

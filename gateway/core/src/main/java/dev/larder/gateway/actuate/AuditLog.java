@@ -7,7 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Says who has purged what: one line each, in which nothing that was sent can look like another line. */
-final class AuditLog {
+public final class AuditLog {
 
     private static final Logger log = LoggerFactory.getLogger(OperatorGate.AUDIT_LOG);
     private static final int LONGEST = 500;
@@ -55,7 +55,7 @@ final class AuditLog {
     }
 
     /** What has been done with buffered writes, in the words in which it was ordered. */
-    static void ordered(
+    public static void ordered(
             @Nullable String order,
             @Nullable String ids,
             @Nullable String rule,

@@ -8,7 +8,7 @@ import org.springframework.util.MimeType;
 import org.springframework.util.MimeTypeUtils;
 
 /** What the operations of all endpoints have in common. */
-final class Operations {
+public final class Operations {
 
     private static final MimeType PROBLEM = MimeTypeUtils.parseMimeType(Problems.MEDIA_TYPE);
 
@@ -18,7 +18,7 @@ final class Operations {
     record ProblemDetail(String type, String title, int status, String detail) {}
 
     /** What the work brings, or the problem if it is refused. */
-    static WebEndpointResponse<Object> answer(Supplier<Object> work) {
+    public static WebEndpointResponse<Object> answer(Supplier<Object> work) {
         try {
             return new WebEndpointResponse<>(work.get());
         } catch (Refusal refusal) {

@@ -28,14 +28,14 @@ public final class Ordering {
      *
      * @param operator the name of his token, if he needed one
      */
-    static Optional<String> by(SecurityContext caller, @Nullable String operator) {
+    public static Optional<String> by(SecurityContext caller, @Nullable String operator) {
         return Optional.ofNullable(caller.getPrincipal())
                 .map(Principal::getName)
                 .or(() -> Optional.ofNullable(operator).filter(name -> !name.isEmpty()));
     }
 
     /** Refuses an order that comes too soon. It is not read, and not every one of them has a line in the audit log. */
-    void requireRoom(Optional<String> by) {
+    public void requireRoom(Optional<String> by) {
         Instant now = clock.steady();
         if (!limit.take(now)) {
             limit.refused(now).ifPresent(count -> AuditLog.tooMany(count, limit.perSecond(), by));
@@ -51,7 +51,7 @@ public final class Ordering {
      *
      * @param what is not enabled, as the beginning of a sentence
      */
-    void requireEnabled(String what) {
+    public void requireEnabled(String what) {
         if (!enabled) {
             throw new Refusal(
                     HttpStatus.FORBIDDEN,

@@ -3,21 +3,22 @@ package dev.larder.gateway.actuate;
 import org.springframework.http.HttpStatus;
 
 /** What an operator asked for is not done. The detail says why, and what to do instead; it repeats nothing he has sent. */
-final class Refusal extends RuntimeException {
+public final class Refusal extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     private final HttpStatus status;
     private final String detail;
 
-    Refusal(HttpStatus status, String detail) {
+    /** Nothing is done; the response has this status, and a problem detail with this text. */
+    public Refusal(HttpStatus status, String detail) {
         super(detail);
         this.status = status;
         this.detail = detail;
     }
 
     /** The request itself cannot be carried out. */
-    static Refusal badRequest(String detail) {
+    public static Refusal badRequest(String detail) {
         return new Refusal(HttpStatus.BAD_REQUEST, detail);
     }
 
@@ -26,11 +27,13 @@ final class Refusal extends RuntimeException {
         return new Refusal(HttpStatus.NOT_IMPLEMENTED, "The store cannot tell what it holds; nothing was done.");
     }
 
-    HttpStatus status() {
+    /** Of the response. */
+    public HttpStatus status() {
         return status;
     }
 
-    String detail() {
+    /** Why, and what to do instead. */
+    public String detail() {
         return detail;
     }
 }

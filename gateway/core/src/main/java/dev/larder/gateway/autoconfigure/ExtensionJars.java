@@ -2,10 +2,12 @@ package dev.larder.gateway.autoconfigure;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.core.env.Environment;
 
 /**
@@ -13,6 +15,8 @@ import org.springframework.core.env.Environment;
  * absent jar would do nothing, so they stop the start, and the message names the jar.
  */
 final class ExtensionJars {
+
+    private static final String WRITES = "larder-writes";
 
     private static final List<Jar> JARS = List.of(
             new Jar(
@@ -25,16 +29,19 @@ final class ExtensionJars {
             new Jar("larder-entity-tags", Set.of("larder.entity-tags"), Set.of(), Set.of()),
             new Jar(
                     "larder-insight",
-                    Set.of(
-                            "larder.advisor",
-                            "larder.audit",
-                            "larder.dry-run",
-                            "larder.store.auto",
-                            "larder.ttl-advisor"),
+                    Set.of("larder.advisor", "larder.audit", "larder.store.auto", "larder.ttl-advisor"),
                     Set.of("larder.advisor.enabled", "larder.audit.mode", "larder.audit.sample"),
                     Set.of("auto")),
             new Jar("larder-rpc", Set.of("larder.rpc"), Set.of("larder.rpc.enabled"), Set.of()),
-            new Jar("larder-writes", Set.of("larder.writes"), Set.of(), Set.of()));
+            new Jar(WRITES, Set.of("larder.writes"), Set.of(), Set.of()));
+
+    /** Names below a rule that the jar of buffered writes adds. */
+    private static final Set<String> OF_RULES = Set.of("buffer", "heldreads");
+
+    /** Route filters that jars add. */
+    private static final Map<String, String> FILTERS = Map.of("BufferedWrites", WRITES);
+
+    private static final int OF_RULE_AT = 3;
 
     /** Values of switches that want nothing of the jar, beside zeros. */
     private static final Set<String> OFF = Set.of("", "false", "off", "no", "sampled");
@@ -54,9 +61,22 @@ final class ExtensionJars {
     static Optional<String> missing(ConfigurationPropertyName property, Set<String> known) {
         return JARS.stream()
                 .filter(jar -> jar.settings().stream()
-                        .anyMatch(beginning -> isBelow(beginning, property) && !isPresent(beginning, known)))
+                        .anyMatch(beginning -> (isBelow(beginning, property) || isOfRule(jar, property))
+                                && !isPresent(beginning, known)))
                 .map(Jar::artifact)
                 .findAny();
+    }
+
+    private static boolean isOfRule(Jar jar, ConfigurationPropertyName property) {
+        return jar.artifact().equals(WRITES)
+                && property.getNumberOfElements() > OF_RULE_AT
+                && ConfigurationPropertyName.of(RuleExtension.RULES).isAncestorOf(property)
+                && OF_RULES.contains(property.getElement(OF_RULE_AT, Form.UNIFORM));
+    }
+
+    /** The jar that adds a route filter of this name; empty if no extension adds it. */
+    static Optional<String> ofFilter(String name) {
+        return Optional.ofNullable(FILTERS.get(name));
     }
 
     /**

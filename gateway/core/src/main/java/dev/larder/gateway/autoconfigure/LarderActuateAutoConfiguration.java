@@ -4,7 +4,6 @@ import dev.larder.gateway.actuate.EndpointView;
 import dev.larder.gateway.actuate.EntryViews;
 import dev.larder.gateway.actuate.Inspector;
 import dev.larder.gateway.actuate.LarderEndpoint;
-import dev.larder.gateway.actuate.LarderWritesEndpoint;
 import dev.larder.gateway.actuate.Ordering;
 import dev.larder.gateway.actuate.Purger;
 import dev.larder.gateway.exchange.LarderClock;
@@ -24,15 +23,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 
-/** Adds the actuator endpoints {@code larder} and {@code larderwrites}, each where it is exposed. */
+/** Adds the actuator endpoint {@code larder}, where it is exposed. */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(Invalidator.class)
 @EnableConfigurationProperties(ActuateProperties.class)
-@Import({LarderActuateAutoConfiguration.Cache.class, LarderActuateAutoConfiguration.Writes.class})
+@Import(LarderActuateAutoConfiguration.Cache.class)
 public class LarderActuateAutoConfiguration {
 
     /** The endpoint of the cache itself. */
@@ -66,28 +64,6 @@ public class LarderActuateAutoConfiguration {
                     purger,
                     clock,
                     Stream.concat(views.orderedStream(), Stream.of(own)).toList(),
-                    ordering);
-        }
-    }
-
-    /** The endpoint of buffered writes, where there are some. */
-    @ConditionalOnAvailableEndpoint(LarderWritesEndpoint.class)
-    @Conditional(BuffersWrites.class)
-    static class Writes {
-
-        @Bean
-        LarderWritesEndpoint larderWritesEndpoint(
-                WriteBehindConfiguration.Holder writeBehind,
-                Invalidator invalidator,
-                LarderProperties properties,
-                Ordering ordering) {
-            WriteBehind there = writeBehind.held().orElseThrow();
-            return new LarderWritesEndpoint(
-                    there.buffer(),
-                    there.deliveries(),
-                    there,
-                    invalidator,
-                    properties.writes().flushTimeout(),
                     ordering);
         }
     }

@@ -13,7 +13,6 @@ import dev.larder.gateway.exchange.Pauses;
 import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.filter.AnswerWriter;
-import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
@@ -22,9 +21,11 @@ import dev.larder.gateway.filter.ExchangeInterceptor;
 import dev.larder.gateway.filter.Extensions;
 import dev.larder.gateway.filter.FetchServices;
 import dev.larder.gateway.filter.HitInspector;
+import dev.larder.gateway.filter.PendingWritePolicy;
 import dev.larder.gateway.filter.RequestServices;
 import dev.larder.gateway.filter.SecurityUsers;
 import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.filter.UnsafeRequestHandler;
 import dev.larder.gateway.filter.Users;
 import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
 import dev.larder.gateway.filter.Writes;
@@ -46,6 +47,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.InitializingBean;
@@ -67,6 +69,7 @@ import org.springframework.cloud.gateway.config.HttpClientFactory;
 import org.springframework.cloud.gateway.config.HttpClientProperties;
 import org.springframework.cloud.gateway.filter.FilterDefinition;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.filter.factory.GatewayFilterFactory;
 import org.springframework.cloud.gateway.filter.headers.TrustedProxies;
 import org.springframework.cloud.gateway.handler.predicate.PredicateDefinition;
 import org.springframework.cloud.gateway.route.RouteDefinition;
@@ -78,6 +81,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
@@ -97,8 +101,7 @@ import reactor.netty.http.client.HttpClient;
     HitPathConfiguration.class,
     TrafficConfiguration.class,
     SpanConfiguration.class,
-    AnnotationConfiguration.class,
-    WriteBehindConfiguration.class
+    AnnotationConfiguration.class
 })
 public class LarderAutoConfiguration {
 
@@ -124,8 +127,12 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    InitializingBean larderRouteFilters(GatewayProperties properties, Rules rules) {
-        return () -> RouteFilters.check(properties, rules);
+    InitializingBean larderRouteFilters(
+            GatewayProperties properties, Rules rules, ObjectProvider<GatewayFilterFactory<?>> factories) {
+        return () -> RouteFilters.check(
+                properties,
+                rules,
+                factories.stream().map(GatewayFilterFactory::name).collect(Collectors.toUnmodifiableSet()));
     }
 
     @Bean
@@ -189,8 +196,8 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    Rules larderRules(LarderProperties properties, CachePolicy larderPolicy) {
-        return RuleSettings.rules(properties, larderPolicy);
+    Rules larderRules(LarderProperties properties, Environment environment, CachePolicy larderPolicy) {
+        return RuleSettings.rules(properties, RuleExtension.names(environment), larderPolicy);
     }
 
     @Bean
@@ -238,6 +245,8 @@ public class LarderAutoConfiguration {
             ObjectProvider<CacheEventListener> listeners,
             ObjectProvider<ExchangeInterceptor> interceptors,
             ObjectProvider<HitInspector> inspectors,
+            ObjectProvider<UnsafeRequestHandler> unsafeRequests,
+            ObjectProvider<PendingWritePolicy> pendingWrites,
             Rules rules) {
         Optional<ExchangeInterceptor> interceptor = interceptors.orderedStream().findFirst();
         if (rules.anyDryRun() && interceptor.isEmpty()) {
@@ -250,7 +259,9 @@ public class LarderAutoConfiguration {
                         .orderedStream()
                         .filter(HitInspector::isActive)
                         .findFirst()
-                        .orElse(HitInspector.NONE));
+                        .orElse(HitInspector.NONE),
+                unsafeRequests.getIfAvailable(() -> UnsafeRequestHandler.NONE),
+                pendingWrites.getIfAvailable(() -> PendingWritePolicy.NONE));
     }
 
     @Bean
@@ -306,12 +317,6 @@ public class LarderAutoConfiguration {
     @ConditionalOnMissingBean
     WriteInvalidationGatewayFilterFactory writeInvalidationGatewayFilterFactory(CacheServices services) {
         return new WriteInvalidationGatewayFilterFactory(services);
-    }
-
-    @Bean
-    @ConditionalOnMissingBean
-    BufferedWritesGatewayFilterFactory bufferedWritesGatewayFilterFactory(CacheServices services) {
-        return new BufferedWritesGatewayFilterFactory(services);
     }
 
     @Bean

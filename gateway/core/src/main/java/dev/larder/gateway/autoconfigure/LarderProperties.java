@@ -26,7 +26,6 @@ import org.springframework.util.unit.DataSize;
  * @param limits what clients and origins may take
  * @param invalidation what a write makes wrong
  * @param statusHeader a response header field that says what the cache did
- * @param writes where writes are kept that are acknowledged before their origin has them
  * @param rules by name, what is done with some requests
  */
 @ConfigurationProperties("larder")
@@ -41,7 +40,6 @@ public record LarderProperties(
         @DefaultValue Limits limits,
         @DefaultValue @NestedConfigurationProperty InvalidationProperties invalidation,
         @DefaultValue @NestedConfigurationProperty StatusHeaderProperties statusHeader,
-        @DefaultValue @NestedConfigurationProperty WritesProperties writes,
         @DefaultValue Map<String, RuleProperties> rules) {
 
     private static final int MAX_PORT = 65_535;
@@ -203,7 +201,7 @@ public record LarderProperties(
         }
 
         /** What one address may have of something scarce: as large a part of it as of the connections, and one at least. */
-        long ofOneAddress(long all) {
+        public long ofOneAddress(long all) {
             return Math.max(1, (long) (all * Math.min(1, (double) maxConnectionsPerClient / maxConnections)));
         }
     }

@@ -1,6 +1,5 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.RuntimeHints;
@@ -12,10 +11,7 @@ final class LarderRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-        BindableRuntimeHintsRegistrar.forTypes(
-                        CacheGatewayFilterFactory.Config.class,
-                        BufferedWritesGatewayFilterFactory.Config.class,
-                        RuleProperties.class)
+        BindableRuntimeHintsRegistrar.forTypes(CacheGatewayFilterFactory.Config.class, RuleProperties.class)
                 .registerHints(hints, classLoader);
         hints.resources().registerPattern("META-INF/spring-configuration-metadata.json");
     }

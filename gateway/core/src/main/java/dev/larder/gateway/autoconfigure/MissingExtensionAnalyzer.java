@@ -1,13 +1,27 @@
 package dev.larder.gateway.autoconfigure;
 
+import dev.larder.gateway.autoconfigure.annotated.AnnotationOrigin;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.env.Environment;
 
 /** Says which jar is to be added for a property that is set. */
 final class MissingExtensionAnalyzer extends AbstractFailureAnalyzer<MissingExtensionException> {
 
+    private final @Nullable Environment environment;
+
+    MissingExtensionAnalyzer(@Nullable Environment environment) {
+        this.environment = environment;
+    }
+
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, MissingExtensionException cause) {
-        return new FailureAnalysis(cause.getMessage(), cause.action(), rootFailure);
+        String annotation = Optional.ofNullable(environment)
+                .flatMap(known -> AnnotationOrigin.of(cause.property(), known))
+                .map(AnnotationOrigin::sentence)
+                .orElse("");
+        return new FailureAnalysis(cause.getMessage() + annotation, cause.action(), rootFailure);
     }
 }

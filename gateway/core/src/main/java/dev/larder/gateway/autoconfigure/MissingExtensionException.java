@@ -5,11 +5,13 @@ public final class MissingExtensionException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
+    private final String property;
     private final String jar;
 
     MissingExtensionException(String property, String value, String artifact) {
         super("The property " + property + " has the value '" + value + "', but the extension that it belongs to, "
                 + coordinates(artifact) + ", is not on the class path.");
+        this.property = property;
         this.jar = coordinates(artifact);
     }
 
@@ -17,7 +19,11 @@ public final class MissingExtensionException extends RuntimeException {
         return "dev.larder:" + artifact;
     }
 
+    String property() {
+        return property;
+    }
+
     String action() {
-        return "Add the dependency " + jar + ", or remove the property.";
+        return "Add the dependency " + jar + ", or remove what sets the property.";
     }
 }

@@ -24,6 +24,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
+import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.util.StreamUtils;
 
 /**
@@ -42,7 +43,7 @@ final class PropertyNames {
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
     private static final Pattern LIST = Pattern.compile("java\\.util\\.(List|Set)<.*");
     private static final Map<String, Set<String>> OF_NAMED =
-            Map.of("rules", properties(RuleProperties.class), "stores", properties(LarderProperties.NamedStore.class));
+            Map.of("rules", ofRule(), "stores", properties(LarderProperties.NamedStore.class));
     private static final List<String> COUPLINGS = List.of(LARDER, "invalidation", "couplings");
     private static final Set<String> PROCESS = Set.of(
             StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME,
@@ -118,6 +119,17 @@ final class PropertyNames {
         return OF_NAMED.entrySet().stream()
                 .flatMap(named -> named.getValue().stream()
                         .map(property -> LARDER + '.' + named.getKey() + '[' + OWN_NAME + "]." + property));
+    }
+
+    /** The core's own settings of a rule, and those of extensions. */
+    private static Set<String> ofRule() {
+        return Stream.concat(
+                        Stream.of(RuleProperties.class),
+                        SpringFactoriesLoader.loadFactories(RuleExtension.class, PropertyNames.class.getClassLoader())
+                                .stream()
+                                .map(extension -> extension.settings()))
+                .flatMap(settings -> properties(settings).stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** Names of what a record is bound to, those of records in it included. */

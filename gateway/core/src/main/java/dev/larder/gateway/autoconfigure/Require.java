@@ -23,8 +23,8 @@ public final class Require {
         }
     }
 
-    /** RFC 9110 5.6.2. */
-    static void token(String value, String property, String instead) {
+    /** A name of a header field or cookie (RFC 9110 5.6.2). */
+    public static void token(String value, String property, String instead) {
         that(TOKEN.matcher(value).matches(), property, value, "it is no name of a header field or cookie", instead);
     }
 

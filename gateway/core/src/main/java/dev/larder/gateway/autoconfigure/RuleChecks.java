@@ -82,14 +82,6 @@ final class RuleChecks {
         key();
         bypass();
         store(properties);
-        BufferProperties buffer = rule.buffer();
-        if (buffer != null) {
-            BufferChecks.check(
-                    property,
-                    buffer,
-                    RuleSettings.methods(rule),
-                    properties.writes().path());
-        }
     }
 
     private void checkPath(String path) {

@@ -1,6 +1,5 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.route.HeldReads;
 import dev.larder.invalidation.Breadth;
 import dev.larder.rfc9111.CookiePolicy;
 import java.time.Duration;
@@ -38,9 +37,7 @@ import org.springframework.util.unit.DataSize;
  * @param requestDirectives whether Cache-Control and Pragma of requests are honoured or ignored
  * @param collapse whether concurrent requests for the same thing share one origin request
  * @param collapseInCluster whether those at other gateways of a cluster share it too
- * @param heldReads what becomes of reads while an acknowledged write has not reached its origin
  * @param dryRun whether everything is forwarded, and only noted what would have been done; without, larder.dry-run
- * @param buffer which writes are acknowledged before their origin has them
  * @param key what tells its requests apart
  * @param bypass how clients may go past the store
  */
@@ -66,9 +63,7 @@ public record RuleProperties(
         @DefaultValue("honour") RequestDirectives requestDirectives,
         @DefaultValue("true") boolean collapse,
         @DefaultValue("true") boolean collapseInCluster,
-        @DefaultValue("bypass") HeldReads heldReads,
         @Nullable Boolean dryRun,
-        @Nullable @NestedConfigurationProperty BufferProperties buffer,
         @DefaultValue @NestedConfigurationProperty Key key,
         @DefaultValue @NestedConfigurationProperty Bypass bypass) {
 

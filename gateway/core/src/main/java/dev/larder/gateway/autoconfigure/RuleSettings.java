@@ -10,13 +10,17 @@ import dev.larder.gateway.route.Rules;
 import dev.larder.gateway.route.Spread;
 import dev.larder.invalidation.Couplings;
 import dev.larder.rfc9111.CachePolicy;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.util.function.SingletonSupplier;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /** Makes rules of properties that {@link RuleChecks} has passed. */
@@ -33,14 +37,29 @@ final class RuleSettings {
         return parser;
     }
 
-    static Rules rules(LarderProperties properties, CachePolicy policy) {
+    /**
+     * Rules of these names.
+     *
+     * @param names all of them; one of which the core has no properties has their defaults
+     */
+    static Rules rules(LarderProperties properties, Set<String> names, CachePolicy policy) {
         RuleChecks.check(properties);
+        Supplier<RuleProperties> plain = SingletonSupplier.of(RuleSettings::plain);
         return new Rules(
-                properties.rules().entrySet().stream()
-                        .map(rule -> rule(rule.getKey(), rule.getValue(), policy, properties.dryRun()))
+                names.stream()
+                        .map(name -> rule(
+                                name,
+                                Optional.ofNullable(properties.rules().get(name))
+                                        .orElseGet(plain),
+                                policy,
+                                properties.dryRun()))
                         .toList(),
                 Rule.none(policy, properties.dryRun()),
                 couplings(properties.invalidation()));
+    }
+
+    private static RuleProperties plain() {
+        return new Binder(List.of()).bindOrCreate("rule", RuleProperties.class);
     }
 
     private static Couplings couplings(InvalidationProperties properties) {
@@ -117,8 +136,6 @@ final class RuleSettings {
                         ? OptionalLong.empty()
                         : OptionalLong.of(rule.maxObjectSize().toBytes()),
                 Optional.ofNullable(rule.store()),
-                Optional.ofNullable(rule.buffer()).map(BufferSettings::buffering),
-                rule.heldReads(),
                 false);
     }
 }

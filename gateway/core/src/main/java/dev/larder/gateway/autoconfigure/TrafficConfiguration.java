@@ -8,7 +8,6 @@ import dev.larder.gateway.observe.traffic.Exits;
 import dev.larder.gateway.observe.traffic.StoreCacheMeters;
 import dev.larder.gateway.observe.traffic.StoreCaches;
 import dev.larder.gateway.observe.traffic.Traffic;
-import dev.larder.gateway.writebehind.buffer.WriteCounts;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.Made;
 import dev.larder.rfc9111.Variants;
@@ -104,35 +103,6 @@ class TrafficConfiguration {
                         .register(registry);
             }
         };
-    }
-
-    @Bean
-    MeterBinder larderWriteMeters(WriteBehindConfiguration.Holder writeBehind) {
-        return registry -> writeBehind.held().map(WriteBehind::buffer).ifPresent(buffer -> {
-            Gauge.builder("larder.writes.pending", buffer, all -> all.waiting().writes())
-                    .description("Acknowledged writes that wait for their origin, dead letters included")
-                    .register(registry);
-            Gauge.builder(
-                            "larder.writes.pending.bytes",
-                            buffer,
-                            all -> all.waiting().bytes())
-                    .description("What those take")
-                    .baseUnit("bytes")
-                    .register(registry);
-            WriteCounts counts = buffer.counts();
-            counter("larder.writes.accepted", counts, WriteCounts::accepted)
-                    .description("Writes acknowledged before their origin had them")
-                    .register(registry);
-            counter("larder.writes.refused", counts, WriteCounts::refusals)
-                    .description("Writes that were not acknowledged")
-                    .register(registry);
-            counter("larder.writes.delivered", counts, WriteCounts::delivered)
-                    .description("Acknowledged writes that their origin has")
-                    .register(registry);
-            counter("larder.writes.failed", counts, WriteCounts::failed)
-                    .description("Acknowledged writes that their origin does not want")
-                    .register(registry);
-        });
     }
 
     private static <T> FunctionCounter.Builder<T> counter(String name, T counted, ToDoubleFunction<T> count) {

@@ -82,6 +82,13 @@ public final class Heads {
         }
     }
 
+    /** What may tell users apart in a request. */
+    public static String credentials(RequestHead request) {
+        return request.fields().combined("Authorization")
+                + '\n'
+                + request.fields().combined("Cookie");
+    }
+
     /** All header fields, lines of one name together. */
     public static HeaderFields fields(HttpHeaders headers) {
         var fields = HeaderFields.builder();

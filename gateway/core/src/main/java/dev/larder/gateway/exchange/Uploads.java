@@ -67,6 +67,16 @@ public final class Uploads {
         this.trusted = trusted;
     }
 
+    /**
+     * Uploads that are kept until they are acknowledged, on shares of their own.
+     *
+     * @param uploads how many there may be
+     * @param octets of all of them
+     */
+    public UnfinishedUploads unfinished(ClientShares uploads, ClientShares octets) {
+        return new UnfinishedUploads(uploads, octets, trusted);
+    }
+
     /** The same content; it may not arrive too slowly. */
     public Flux<DataBuffer> paced(Flux<DataBuffer> content) {
         return pace.bound(content);

@@ -11,6 +11,5 @@ public record CacheServices(
         FetchServices fetching,
         RequestServices requests,
         Writes writes,
-        BufferedWrites buffered,
         Precedents precedents,
         Extensions extensions) {}

@@ -133,8 +133,8 @@ final class Lookup {
     /** Who wants to see what has been acknowledged waits for what is being delivered, too. */
     private boolean isHeld(Visit visit, Found found) {
         return found.standing() == Standing.HELD
-                || (visit.rule().handling().heldReads() == HeldReads.FLUSH_FIRST
-                        && found.standing() == Standing.FENCED
+                || (found.standing() == Standing.FENCED
+                        && services.extensions().pendingWrites().reads(visit.rule()) == HeldReads.FLUSH_FIRST
                         && services.fetching().shelf().held(tags(visit, found)));
     }
 
@@ -144,11 +144,12 @@ final class Lookup {
 
     /** A write has been acknowledged that may make it wrong, and is not delivered yet: what then is for the rule to say. */
     private Mono<Found> held(Visit visit, Found found) {
-        return switch (visit.rule().handling().heldReads()) {
+        return switch (services.extensions().pendingWrites().reads(visit.rule())) {
             case BYPASS -> Mono.just(found);
             case SERVE_STALE -> Mono.just(services.fetching().shelf().delivered(found));
             case FLUSH_FIRST ->
-                services.buffered()
+                services.extensions()
+                        .pendingWrites()
                         .flush(tags(visit, found))
                         .flatMap(delivered ->
                                 services.fetching().shelf().find(visit.key(), visit.reach()::stampOfResponse));

@@ -30,11 +30,13 @@ final class NotInUse {
     private final CacheServices services;
     private final RouteRule routeRule;
     private final Keying keying;
+    private final UnsafeRequests unsafeRequests;
 
     NotInUse(CacheServices services, RouteRule routeRule) {
         this.services = services;
         this.routeRule = routeRule;
         this.keying = new Keying(services.requests().users());
+        this.unsafeRequests = new UnsafeRequests(services);
     }
 
     /** Forwards a request that is not to be answered; empty if it is not one of those. */
@@ -96,11 +98,7 @@ final class NotInUse {
                 Optional.of(Reason.METHOD));
         new Reached(reach, key).tell(exchange);
         var target = new Writes.Target(exchange, request, key, reach);
-        return services.buffered()
-                .inTurn(
-                        visit,
-                        services.fetching().shelf()::held,
-                        services.writes().around(target, (read, settle) -> chain.filter(read)));
+        return unsafeRequests.inTurn(visit, services.writes().around(target, (read, settle) -> chain.filter(read)));
     }
 
     /** The request as it would be keyed; nothing if that fails, which harms nobody. */

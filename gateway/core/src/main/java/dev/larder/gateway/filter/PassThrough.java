@@ -6,7 +6,6 @@ import dev.larder.gateway.exchange.BrokenBody;
 import dev.larder.gateway.exchange.ForwardedHead;
 import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.Problem;
-import dev.larder.gateway.route.Buffering;
 import dev.larder.gateway.route.KeySettings;
 import dev.larder.gateway.route.Rule;
 import dev.larder.http.InterimResponses;
@@ -32,10 +31,12 @@ final class PassThrough {
 
     private final CacheServices services;
     private final Forwarder forwarder;
+    private final UnsafeRequests unsafeRequests;
 
     PassThrough(CacheServices services, Forwarder forwarder) {
         this.services = services;
         this.forwarder = forwarder;
+        this.unsafeRequests = new UnsafeRequests(services);
     }
 
     Mono<Void> forward(Visit visit, Reason reason) {
@@ -45,7 +46,8 @@ final class PassThrough {
         }
         String method = visit.request().method();
         boolean write = Unsafe.isUnsafe(method) && !visit.policy().methods().contains(method);
-        Mono<Void> forwarded = write ? write(visit) : Mono.defer(() -> forward(visit));
+        Mono<Void> forwarded =
+                write ? unsafeRequests.answer(visit, Mono.defer(() -> write(visit))) : Mono.defer(() -> forward(visit));
         return forwarded.then(Mono.fromRunnable(() -> watchBody(visit)));
     }
 
@@ -72,15 +74,6 @@ final class PassThrough {
     }
 
     private Mono<Void> write(Visit visit) {
-        Optional<Buffering> buffering = services.buffered().buffering(visit.rule(), visit.request());
-        if (buffering.isPresent()) {
-            return services.buffered().answer(visit, buffering.get(), () -> visit.setPrecedent(services, true));
-        }
-        return services.buffered()
-                .inTurn(visit, services.fetching().shelf()::held, Mono.defer(() -> unbuffered(visit)));
-    }
-
-    private Mono<Void> unbuffered(Visit visit) {
         Instant asked = services.fetching().clock().steady();
         Stamp before = services.fetching().shelf().stamp(visit.reach().ofResponse());
         var target = new Writes.Target(visit.exchange(), visit.request(), visit.key(), visit.reach());

@@ -2,6 +2,7 @@ package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.exchange.Flights;
+import dev.larder.gateway.exchange.Heads;
 import dev.larder.gateway.exchange.Problem;
 import dev.larder.gateway.observe.CacheReport;
 import dev.larder.gateway.observe.span.CacheStep;
@@ -104,19 +105,7 @@ record Visit(
 
     /** What may tell users apart: only requests that agree in it may wait for one another. */
     String credentials() {
-        return credentials(request);
-    }
-
-    /** What may tell users apart in a request. */
-    static String credentials(RequestHead request) {
-        return request.fields().combined("Authorization")
-                + '\n'
-                + request.fields().combined("Cookie");
-    }
-
-    /** Lets writes to the same be taken in without being routed. */
-    void setPrecedent(CacheServices services, boolean announces) {
-        services.precedents().note(exchange, WritePrecedent.of(services, this, announces));
+        return Heads.credentials(request);
     }
 
     /** The server's own request, behind every decoration. */

@@ -1,7 +1,6 @@
 package dev.larder.gateway.hitpath;
 
 import dev.larder.gateway.filter.UnkeyedFields;
-import dev.larder.gateway.route.Buffering;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Objects;
@@ -37,18 +36,13 @@ record Asked(int port, String scheme, String method, String host, String target)
         return forwarded.isEmpty() ? target : target + '\n' + forwarded.get();
     }
 
-    /** Whether it is asked to read, not to write. */
-    boolean reads() {
-        return reads(method);
-    }
-
     /**
      * What a request asks for that may be answered early, as the web filters have left it. That of a trusted proxy may not be
      * where the server has taken its authority from somewhere else than from Host, as the proxy says.
      */
     static Optional<Asked> of(ServerHttpRequest request, UnkeyedFields unkeyed) {
         String method = request.getMethod().name();
-        if (!reads(method) && !Buffering.BUFFERABLE.contains(method)) {
+        if (!reads(method)) {
             return Optional.empty();
         }
         InetSocketAddress server = request.getLocalAddress();

@@ -18,14 +18,12 @@ final class HandlerHits implements HttpHandler {
     private final HttpHandler handler;
     private final HitPath path;
     private final Lane lane;
-    private final EarlyWrites writes;
     private final HitSampler sampler;
 
-    HandlerHits(HttpHandler handler, HitPath path, Lane lane, EarlyWrites writes, HitSampler sampler) {
+    HandlerHits(HttpHandler handler, HitPath path, Lane lane, HitSampler sampler) {
         this.handler = handler;
         this.path = path;
         this.lane = lane;
-        this.writes = writes;
         this.sampler = sampler;
     }
 
@@ -41,13 +39,6 @@ final class HandlerHits implements HttpHandler {
                 || !(ServerHttpRequestDecorator.getNativeRequest(request) instanceof HttpServerRequest received)) {
             return Optional.empty();
         }
-        return asked.reads()
-                ? read(asked, received, request, response)
-                : writes.answer(asked, received, request, response);
-    }
-
-    private Optional<Mono<Void>> read(
-            Asked asked, HttpServerRequest received, ServerHttpRequest request, ServerHttpResponse response) {
         long start = path.nanos();
         Shortcut shortcut = lane.shortcut(asked);
         if (shortcut == null) {

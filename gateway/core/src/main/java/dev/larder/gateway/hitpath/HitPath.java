@@ -9,7 +9,6 @@ import dev.larder.gateway.filter.HitSampler;
 import dev.larder.gateway.filter.Precedent;
 import dev.larder.gateway.filter.Precedents;
 import dev.larder.gateway.filter.UnkeyedFields;
-import dev.larder.gateway.filter.WritePrecedent;
 import dev.larder.gateway.hitpath.ConnectionHits.ConnectionServices;
 import dev.larder.gateway.hitpath.KnownHead.Door;
 import dev.larder.gateway.observe.StatusField;
@@ -75,8 +74,7 @@ public final class HitPath implements Precedents, EarlyAnswers {
     private final HitLevel earliest;
     private final MeterSource meters;
     private final LarderClock clock;
-    private final Shortcuts<Shortcut> shortcuts = new Shortcuts<>(
-            SHORTCUT_BYTES, shortcut -> shortcut.precedent().key().length());
+    private final Shortcuts shortcuts = new Shortcuts(SHORTCUT_BYTES);
     private final Traffic traffic;
     private final CacheEventListener events;
     private final KnownHeads heads = new KnownHeads();
@@ -85,7 +83,6 @@ public final class HitPath implements Precedents, EarlyAnswers {
     private final WebHits web;
     private final HitSampler sampler;
     private final Lane webLane;
-    private final EarlyWrites writes = new EarlyWrites(this);
     private volatile boolean beforeFilters;
     private volatile Survey application = new Survey(HitLevel.GATEWAY, List.of("The application is starting."));
     private volatile IdentityHashMap<Route, Survey> routes = new IdentityHashMap<>();
@@ -126,7 +123,7 @@ public final class HitPath implements Precedents, EarlyAnswers {
 
     /** A server's handler with the web level before it, in as far as that is the same there. */
     public HttpHandler before(HttpHandler handler) {
-        return new HandlerHits(handler, this, webLane, writes, sampler);
+        return new HandlerHits(handler, this, webLane, sampler);
     }
 
     /** A dispatcher with the web level before it; it has not looked for its handlers yet. */
@@ -151,7 +148,6 @@ public final class HitPath implements Precedents, EarlyAnswers {
     public void refresh(Collection<Route> now) {
         routes = RouteSurvey.of(now);
         shortcuts.forgetAll();
-        writes.forgetAll();
         heads.forgetAll();
     }
 
@@ -169,14 +165,6 @@ public final class HitPath implements Precedents, EarlyAnswers {
                                 early.route(), precedent, early.level(), meters.of(exchange), counted, early.routes()));
             }
         });
-    }
-
-    @Override
-    public void note(ServerWebExchange exchange, WritePrecedent precedent) {
-        whereEarly(exchange)
-                .filter(early -> !writes.knows(early.asked()))
-                .ifPresent(early ->
-                        writes.keep(early.asked(), new WriteShortcut(precedent, meters.of(exchange), early.routes())));
     }
 
     /** What was asked for, the route it took, how early the next one may be answered, and the routes at that time. */
@@ -292,11 +280,9 @@ public final class HitPath implements Precedents, EarlyAnswers {
      * @param level the earliest one, whatever the route
      * @param reasons why it is no earlier
      * @param hits answered before a route was looked for, by level
-     * @param writes taken in before a route was looked for
      * @param routes by id
      */
-    public record Report(
-            HitLevel level, List<String> reasons, Map<HitLevel, Long> hits, long writes, Map<String, Survey> routes) {}
+    public record Report(HitLevel level, List<String> reasons, Map<HitLevel, Long> hits, Map<String, Survey> routes) {}
 
     /** Where hits are answered now. */
     public Report report() {
@@ -305,6 +291,6 @@ public final class HitPath implements Precedents, EarlyAnswers {
         Map<String, Survey> byId = new LinkedHashMap<>();
         routes.forEach(
                 (route, survey) -> byId.put(route.getId(), survey.and(new Survey(application.level(), List.of()))));
-        return new Report(application.level(), application.reasons(), counted, writes.count(), byId);
+        return new Report(application.level(), application.reasons(), counted, byId);
     }
 }

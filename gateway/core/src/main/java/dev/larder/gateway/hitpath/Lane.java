@@ -15,11 +15,11 @@ final class Lane {
 
     private final HitLevel level;
     private final HitPath path;
-    private final Shortcuts<Shortcut> shortcuts;
+    private final Shortcuts shortcuts;
     private final Hits hits;
     private final UnkeyedFields unkeyed;
 
-    Lane(HitLevel level, HitPath path, Shortcuts<Shortcut> shortcuts, Hits hits, UnkeyedFields unkeyed) {
+    Lane(HitLevel level, HitPath path, Shortcuts shortcuts, Hits hits, UnkeyedFields unkeyed) {
         this.level = level;
         this.path = path;
         this.shortcuts = shortcuts;

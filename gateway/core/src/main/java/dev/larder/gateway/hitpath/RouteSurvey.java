@@ -1,7 +1,7 @@
 package dev.larder.gateway.hitpath;
 
-import dev.larder.gateway.filter.BufferedWritesFilter;
 import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.gateway.filter.RuledWritesFilter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -88,7 +88,7 @@ final class RouteSurvey {
     }
 
     private static boolean isOfTheCache(GatewayFilter filter) {
-        return filter instanceof CacheFilter || filter instanceof BufferedWritesFilter;
+        return filter instanceof CacheFilter || filter instanceof RuledWritesFilter;
     }
 
     private static boolean saysOnlyWhatIsForwarded(GatewayFilter filter) {

@@ -37,7 +37,7 @@ final class WebHits {
             return Optional.empty();
         }
         asked.note(exchange);
-        Shortcut shortcut = asked.reads() && path.mayAnswer(HitLevel.WEB) ? lane.shortcut(asked) : null;
+        Shortcut shortcut = path.mayAnswer(HitLevel.WEB) ? lane.shortcut(asked) : null;
         return shortcut == null ? Optional.empty() : answer(exchange, shortcut);
     }
 

@@ -11,8 +11,6 @@ import java.util.OptionalLong;
  * @param collapseInCluster whether those at other gateways of a cluster share it too
  * @param maxObjectSize bytes of content, beyond which a response is not stored; empty for what holds without a rule
  * @param store name of the store; empty for the one that all have without a rule
- * @param buffering which writes are acknowledged before their origin has them; empty for none
- * @param heldReads what becomes of reads of what such a write makes wrong
  * @param dryRun whether everything is forwarded, and only noted what would have been done
  */
 public record Handling(
@@ -21,16 +19,14 @@ public record Handling(
         boolean collapseInCluster,
         OptionalLong maxObjectSize,
         Optional<String> store,
-        Optional<Buffering> buffering,
-        HeldReads heldReads,
         boolean dryRun) {
 
     /** As without a rule. */
-    public static final Handling PLAIN = new Handling(
-            Bypass.NONE, true, true, OptionalLong.empty(), Optional.empty(), Optional.empty(), HeldReads.BYPASS, false);
+    public static final Handling PLAIN =
+            new Handling(Bypass.NONE, true, true, OptionalLong.empty(), Optional.empty(), false);
 
     /** The same, with everything forwarded or not. */
     public Handling withDryRun(boolean value) {
-        return new Handling(bypass, collapse, collapseInCluster, maxObjectSize, store, buffering, heldReads, value);
+        return new Handling(bypass, collapse, collapseInCluster, maxObjectSize, store, value);
     }
 }

@@ -38,7 +38,11 @@ class ExtensionJarsTest {
         "larder.audit.sample, 0.01, larder-insight",
         "larder.store.auto.margin, 2, larder-insight",
         "larder.dashboard.enabled, true, larder-dashboard",
-        "larder.dashboard.hosts, a.example, larder-dashboard"
+        "larder.dashboard.hosts, a.example, larder-dashboard",
+        "larder.writes.path, /var/lib/larder, larder-writes",
+        "larder.rules.orders.buffer.bulk, /bulk, larder-writes",
+        "larder.rules[a.b].held-reads, flush-first, larder-writes",
+        "larder.rules.orders.heldReads, flush-first, larder-writes"
     })
     void namesTheJarThatIsToBeAdded(String property, String value, String jar) {
         var environment = new MockEnvironment().withProperty(property, value);
@@ -48,7 +52,7 @@ class ExtensionJarsTest {
                         + "', but the extension that it belongs to, dev.larder:" + jar
                         + ", is not on the class path.");
         assertThat(analysis.getAction())
-                .isEqualTo("Add the dependency dev.larder:" + jar + ", or remove the property.");
+                .isEqualTo("Add the dependency dev.larder:" + jar + ", or remove what sets the property.");
     }
 
     @ParameterizedTest
@@ -98,6 +102,15 @@ class ExtensionJarsTest {
                 .contains("larder-rpc");
         assertThat(ExtensionJars.missing(property, Set.of("larder.rpc.port"))).isEmpty();
         assertThat(ExtensionJars.missing(ConfigurationPropertyName.of("larder.rpcs.port"), Set.of()))
+                .isEmpty();
+    }
+
+    @Test
+    void aSlipOfThePenInARuleIsNoExtension() {
+        assertThat(ExtensionJars.missing(ConfigurationPropertyName.of("larder.rules.buffer.ttt"), Set.of()))
+                .isEmpty();
+        assertThat(ExtensionJars.missing(
+                        ConfigurationPropertyName.of("larder.rules.orders.buffer.blk"), Set.of("larder.writes.path")))
                 .isEmpty();
     }
 

@@ -3,6 +3,7 @@ package dev.larder.gateway.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -19,10 +20,6 @@ import reactor.netty.http.client.HttpClient;
 class WrongConfigurationTest {
 
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
-
-    private static final String ROUTES =
-            ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE;
-    private static final String BUFFER = "larder.writes.path=target/never;larder.rules.w.buffer.flush-count=10";
 
     private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(LarderAutoConfiguration.class))
@@ -105,21 +102,6 @@ class WrongConfigurationTest {
                         + "predicates=Path=/u/{id:[} | has the value 'Path=/u/{id:[}' | its regular expression [ is malformed | Path=/users/{id}/**",
                 ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE
                         + "predicates=Path=/u/{id:(ab)} | has the value 'Path=/u/{id:(ab)}' | has a group that captures | Path=/users/{id}/**",
-                ROUTES
-                        + "filters=BufferedWrites | has the value 'BufferedWrites' | it names no rule | BufferedWrites=orders, with larder.rules.orders.buffer.bulk=/bulk/{path}",
-                ROUTES
-                        + "filters=BufferedWrites=carts | has the value 'BufferedWrites=carts' | there is no rule larder.rules.carts | larder.rules.carts.buffer.bulk=/bulk/{path} beside it",
-                ROUTES
-                        + "filters=BufferedWrites=plain;larder.rules.plain.paths=/x | routes (r) has the value 'BufferedWrites=plain' | the rule larder.rules.plain has no buffer | WriteInvalidation in its place",
-                ROUTES + "filters=BufferedWrites=w,Cache=30s;" + BUFFER
-                        + " | has the value 'BufferedWrites=w' | the route has the filter Cache too | Cache=w in the place of both",
-                ROUTES + "filters=BufferedWrites=w;spring.cloud.gateway.server.webflux.default-filters=Cache;" + BUFFER
-                        + " | routes (r) has the value 'BufferedWrites=w' | the route has the filter Cache too | Cache=w",
-                ROUTES + "filters=BufferedWrites=w;" + ROUTE + "uri=lb://orders;larder.rules.w.buffer.bulk=/bulk;"
-                        + BUFFER
-                        + " | routes (r) has the value 'BufferedWrites=w' | deliveries cannot reach lb://orders | larder.rules.w.buffer.bulk=http://orders:8080/bulk/{path} beside it",
-                "larder.rules.w.paths=/x;larder.rules.w.methods=GET,HEAD,post;larder.rules.w.key.content=1KB;" + BUFFER
-                        + " | larder.rules.w.buffer.methods has the value 'POST' | larder.rules.w.methods has it too | larder.rules.w.methods=GET,HEAD beside it",
                 "larder.status-header.name=S Cache | larder.status-header.name has the value 'S Cache' | no name | S-Cache",
                 "larder.via=my gateway | larder.via has the value 'my gateway' | more than one word | larder",
                 "larder.status-header.hit=a hit | larder.status-header.hit has the value | more than one word | hit",
@@ -134,6 +116,20 @@ class WrongConfigurationTest {
             })
     void ofSeveralThings(String properties, String where, String why, String action) {
         stops(properties.split(";"), "", where, why, action);
+    }
+
+    @Test
+    void aRouteFilterOfAnAbsentExtension() {
+        String route = ROUTE + "id=r;" + ROUTE + "uri=http://h;" + ROUTE + "predicates=Path=/**;" + ROUTE
+                + "filters=BufferedWrites=orders";
+        runner.withPropertyValues(route.split(";")).run(context -> {
+            assertThat(context).hasFailed();
+            assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .hasMessage("The property spring.cloud.gateway.server.webflux.routes (r) has the value"
+                            + " 'BufferedWrites', but the extension that it belongs to, dev.larder:larder-writes, is not"
+                            + " on the class path.");
+        });
     }
 
     private void stops(String[] properties, String prefix, String where, String why, String action) {

@@ -14,7 +14,6 @@ import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.exchange.UploadPace;
 import dev.larder.gateway.exchange.Uploads;
 import dev.larder.gateway.filter.AnswerWriter;
-import dev.larder.gateway.filter.BufferedWrites;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
@@ -96,8 +95,7 @@ final class DirectGateway {
                 new Writes.Uncertainty(true, Duration.ZERO),
                 UNBOUNDED,
                 CacheEventListener.NONE);
-        var services =
-                new CacheServices(fetching, requests, writes, BufferedWrites.NONE, Precedents.NONE, Extensions.NONE);
+        var services = new CacheServices(fetching, requests, writes, Precedents.NONE, Extensions.NONE);
         this.cache = new CacheGatewayFilterFactory(services).apply(new CacheGatewayFilterFactory.Config());
     }
 

@@ -1,7 +1,8 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
-import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import dev.larder.gateway.filter.UnsafeRequestHandler;
+import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
 import dev.larder.gateway.route.Rules;
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ObjectProvider;
@@ -26,15 +27,21 @@ public class AnnotationConfiguration {
     static LocatorRules larderLocatorRules(
             ObjectProvider<AnnotatedLocator> annotated,
             ObjectProvider<CacheGatewayFilterFactory> caches,
-            ObjectProvider<BufferedWritesGatewayFilterFactory> buffers) {
-        return new LocatorRules(annotated, caches, buffers);
+            ObjectProvider<WriteInvalidationGatewayFilterFactory> writes) {
+        return new LocatorRules(annotated, caches, writes);
     }
 
     @Bean
     InitializingBean larderBufferedContracts(
-            ObjectProvider<AnnotatedRoute> routes, Environment environment, ObjectProvider<Rules> rules) {
-        return () -> rules.ifAvailable(
-                known -> BufferedContracts.check(routes.stream().toList(), environment, known));
+            ObjectProvider<AnnotatedRoute> routes,
+            Environment environment,
+            ObjectProvider<Rules> rules,
+            ObjectProvider<UnsafeRequestHandler> handlers) {
+        return () -> rules.ifAvailable(known -> BufferedContracts.check(
+                routes.stream().toList(),
+                environment,
+                known,
+                handlers.getIfAvailable(() -> UnsafeRequestHandler.NONE)));
     }
 
     @Bean

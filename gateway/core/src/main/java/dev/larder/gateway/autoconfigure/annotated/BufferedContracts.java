@@ -1,5 +1,6 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
+import dev.larder.gateway.filter.UnsafeRequestHandler;
 import dev.larder.gateway.route.Rules;
 import java.net.URI;
 import java.util.Collection;
@@ -10,16 +11,15 @@ final class BufferedContracts {
 
     private BufferedContracts() {}
 
-    static void check(Collection<AnnotatedRoute> routes, Environment environment, Rules rules) {
-        routes.forEach(route -> check(route, ContractRoutes.uri(route, environment), rules));
+    static void check(
+            Collection<AnnotatedRoute> routes, Environment environment, Rules rules, UnsafeRequestHandler handler) {
+        routes.forEach(route -> check(route, ContractRoutes.uri(route, environment), rules, handler));
     }
 
-    private static void check(AnnotatedRoute route, URI uri, Rules rules) {
+    private static void check(AnnotatedRoute route, URI uri, Rules rules, UnsafeRequestHandler handler) {
         rules.named(route.rule())
-                .flatMap(rule -> rule.handling().buffering())
-                .filter(buffering ->
-                        buffering.methods().contains(route.method()) && !buffering.reaches(uri.getScheme()))
-                .ifPresent(buffering -> {
+                .filter(rule -> !handler.reaches(rule, route.method(), uri.getScheme()))
+                .ifPresent(rule -> {
                     throw new InvalidAnnotationException(
                             route.contract(),
                             "@LarderRoutes(uri = \"" + route.uri() + "\") leads to " + uri + ", which deliveries of "

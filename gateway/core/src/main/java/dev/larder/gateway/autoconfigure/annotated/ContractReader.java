@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
-import dev.larder.gateway.route.Buffering;
+import dev.larder.gateway.filter.UnsafeRequestHandler;
 import dev.larder.gateway.route.annotation.BufferedWrite;
 import dev.larder.gateway.route.annotation.CacheRule;
 import dev.larder.gateway.route.annotation.LarderRoutes;
@@ -73,7 +73,7 @@ final class ContractReader {
     private void checkBuffered(List<Declared> methods) {
         buffer.filter(all -> all.heldReads().isEmpty()
                         && methods.stream()
-                                .noneMatch(each -> Buffering.BUFFERABLE.contains(
+                                .noneMatch(each -> UnsafeRequestHandler.METHODS.contains(
                                         each.route().method())))
                 .ifPresent(all -> {
                     throw refuse(

@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
-import dev.larder.gateway.route.Buffering;
+import dev.larder.gateway.filter.UnsafeRequestHandler;
 import dev.larder.gateway.route.PathPatterns;
 import dev.larder.rfc9111.Unsafe;
 import java.lang.reflect.Method;
@@ -44,7 +44,7 @@ record Exchange(String method, String path, String written) {
 
     /** Whether they can be acknowledged before their origin has them. */
     boolean bufferable() {
-        return Buffering.BUFFERABLE.contains(method);
+        return UnsafeRequestHandler.METHODS.contains(method);
     }
 
     private static String join(String prefix, String url) {

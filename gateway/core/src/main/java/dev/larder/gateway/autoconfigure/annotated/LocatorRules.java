@@ -1,7 +1,7 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
-import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
@@ -12,15 +12,15 @@ final class LocatorRules implements BeanPostProcessor {
 
     private final ObjectProvider<AnnotatedLocator> annotated;
     private final ObjectProvider<CacheGatewayFilterFactory> caches;
-    private final ObjectProvider<BufferedWritesGatewayFilterFactory> buffers;
+    private final ObjectProvider<WriteInvalidationGatewayFilterFactory> writes;
 
     LocatorRules(
             ObjectProvider<AnnotatedLocator> annotated,
             ObjectProvider<CacheGatewayFilterFactory> caches,
-            ObjectProvider<BufferedWritesGatewayFilterFactory> buffers) {
+            ObjectProvider<WriteInvalidationGatewayFilterFactory> writes) {
         this.annotated = annotated;
         this.caches = caches;
-        this.buffers = buffers;
+        this.writes = writes;
     }
 
     @Override
@@ -37,6 +37,6 @@ final class LocatorRules implements BeanPostProcessor {
     private GatewayFilter filter(AnnotatedLocator locator) {
         return locator.filter().equals(CacheGatewayFilterFactory.NAME)
                 ? caches.getObject().cache(locator.rule())
-                : buffers.getObject().buffered(locator.rule());
+                : writes.getObject().under(locator.rule());
     }
 }

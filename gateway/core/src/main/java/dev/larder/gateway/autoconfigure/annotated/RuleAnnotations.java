@@ -1,7 +1,7 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
-import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
 import dev.larder.gateway.route.annotation.BufferedWrite;
 import dev.larder.gateway.route.annotation.CacheRule;
 import java.util.Optional;
@@ -61,7 +61,7 @@ final class RuleAnnotations implements BeanDefinitionRegistryPostProcessor {
                 named.isEmpty() ? bean : named, Written.attribute("name").with(named));
         var annotated = new AnnotatedBeans(registry);
         annotated.rule(bean, made);
-        String filter = rule.isPresent() ? CacheGatewayFilterFactory.NAME : BufferedWritesGatewayFilterFactory.NAME;
+        String filter = rule.isPresent() ? CacheGatewayFilterFactory.NAME : WriteInvalidationGatewayFilterFactory.NAME;
         annotated.locator(bean, new AnnotatedLocator(bean, made.name(), filter));
     }
 

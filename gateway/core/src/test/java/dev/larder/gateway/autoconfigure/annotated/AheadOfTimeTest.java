@@ -2,22 +2,16 @@ package dev.larder.gateway.autoconfigure.annotated;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.autoconfigure.BufferProperties;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.autoconfigure.RuleProperties;
-import dev.larder.gateway.autoconfigure.annotated.buffered.OrderRoutes;
 import dev.larder.gateway.autoconfigure.annotated.sample.UserRoutes;
-import dev.larder.gateway.filter.BufferedWritesFilter;
-import dev.larder.gateway.filter.BufferedWritesGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
@@ -61,27 +55,6 @@ class AheadOfTimeTest {
     }
 
     @Test
-    void keepsBufferedWritesOfAnnotations(@TempDir Path folder) {
-        aheadOfTime(
-                List.of(OrderRoutes.class, BufferedWriteAnnotationTest.Orders.class),
-                List.of("larder.writes.path=" + folder, "orders.age=3s"),
-                (context, hints) -> {
-                    var rules = context.getBean(LarderProperties.class).rules();
-                    assertThat(rules.get("orders-create").buffer())
-                            .extracting(BufferProperties::flushAge)
-                            .isEqualTo(Duration.ofSeconds(3));
-                    assertThat(rules.get("orderRoutes").buffer())
-                            .extracting(BufferProperties::bulk)
-                            .isEqualTo("/bulk/orders");
-                    assertThat(context.getBean(RouteLocator.class)
-                                    .getRoutes()
-                                    .blockFirst()
-                                    .getFilters())
-                            .hasAtLeastOneElementOfType(BufferedWritesFilter.class);
-                });
-    }
-
-    @Test
     void resolvesPlaceholdersWhereItIsStartedNotWhereItWasBuilt() {
         aheadOfTime((context, hints) -> assertThat(context.getBean(ContractRoutes.class)
                         .getRouteDefinitions()
@@ -97,11 +70,6 @@ class AheadOfTimeTest {
             assertThat(RuntimeHintsPredicates.reflection()
                             .onMethodInvocation(CacheGatewayFilterFactory.Config.class, "setValue"))
                     .accepts(hints);
-            assertThat(RuntimeHintsPredicates.reflection()
-                            .onMethodInvocation(BufferedWritesGatewayFilterFactory.Config.class, "setValue"))
-                    .accepts(hints);
-            assertThat(RuntimeHintsPredicates.reflection().onType(BufferProperties.class))
-                    .accepts(hints);
             assertThat(RuntimeHintsPredicates.reflection().onType(LarderProperties.class))
                     .accepts(hints);
             assertThat(RuntimeHintsPredicates.reflection().onType(RuleProperties.class))
@@ -115,21 +83,13 @@ class AheadOfTimeTest {
 
     /** Builds an application ahead of time, without its class path being looked at when it is started. */
     private static void aheadOfTime(BiConsumer<GenericApplicationContext, RuntimeHints> test) {
-        aheadOfTime(List.of(UserRoutes.class, AnnotationConfigurationTest.RuledRoutes.class), List.of(), test);
-    }
-
-    /** Of a contract interface and a configuration of routes, with these properties when it is started. */
-    private static void aheadOfTime(
-            List<Class<?>> application,
-            List<String> properties,
-            BiConsumer<GenericApplicationContext, RuntimeHints> test) {
         var built = new GenericReactiveWebApplicationContext();
         AnnotationConfigUtils.registerAnnotationConfigProcessors(built);
         TestPropertyValues.of("users.uri=http://built.example").applyTo(built);
-        AutoConfigurationPackages.register(built, application.get(0).getPackageName());
+        AutoConfigurationPackages.register(built, UserRoutes.class.getPackageName());
         List.of(
                         AnnotationConfigurationTest.Gateway.class,
-                        application.get(1),
+                        AnnotationConfigurationTest.RuledRoutes.class,
                         PropertyPlaceholderAutoConfiguration.class,
                         LarderAutoConfiguration.class)
                 .forEach(type -> built.registerBean(type));
@@ -138,9 +98,7 @@ class AheadOfTimeTest {
         generation.writeGeneratedContent();
         TestCompiler.forSystem().with(generation).compile(compiled -> {
             try (var started = new GenericReactiveWebApplicationContext()) {
-                TestPropertyValues.of("users.uri=http://started.example")
-                        .and(properties.toArray(String[]::new))
-                        .applyTo(started);
+                TestPropertyValues.of("users.uri=http://started.example").applyTo(started);
                 initializer(compiled.getInstance(ApplicationContextInitializer.class))
                         .initialize(started);
                 started.refresh();

@@ -36,7 +36,7 @@ class WrongAnnotationsTest {
             .withConfiguration(
                     AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class, LarderAutoConfiguration.class))
             .withUserConfiguration(AnnotationConfigurationTest.Gateway.class)
-            .withPropertyValues("soon=soon", "larder.writes.path=target/never")
+            .withPropertyValues("soon=soon")
             .withInitializer(context -> environment = context.getEnvironment());
     private Environment environment;
 
@@ -123,12 +123,7 @@ class WrongAnnotationsTest {
                         WrongContracts.BufferedWithoutRoutes.class,
                         "BufferedWithoutRoutes: @BufferedWrite stands on a type that declares no routes, so it would"
                                 + " buffer nothing.",
-                        "@LarderRoutes(uri = \"http://orders:8080\") beside it"),
-                arguments(
-                        WrongContracts.BufferedBehindBalancer.class,
-                        "BufferedBehindBalancer: @LarderRoutes(uri = \"lb://a\") leads to lb://a, which deliveries of"
-                                + " bufferedBehindBalancer-create cannot reach, as it is neither http nor https.",
-                        "@BufferedWrite(bulk = \"http://orders:8080/bulk/{path}\")"));
+                        "@LarderRoutes(uri = \"http://orders:8080\") beside it"));
     }
 
     static Stream<Arguments> wrongContracts() {
@@ -199,18 +194,6 @@ class WrongAnnotationsTest {
                         "larder.rules.noStore-list.store",
                         "It comes from @CacheRule(store = \"attic\") of NoStore.list()."),
                 arguments(
-                        WrongContracts.NoCount.class,
-                        "larder.rules.noCount-create.buffer.flush-count",
-                        "It comes from @BufferedWrite(flushCount = -1) of NoCount.create()."),
-                arguments(
-                        WrongContracts.NoFormat.class,
-                        "larder.rules.noFormat-create.buffer.format",
-                        "It comes from @BufferedWrite(format = \"xml\") of NoFormat.create()."),
-                arguments(
-                        WrongContracts.NoField.class,
-                        "larder.rules.noField-create.buffer.fields-per-batch",
-                        "It comes from @BufferedWrite(fieldsPerBatch = {\"From\", \"a b\"}) of NoField.create()."),
-                arguments(
                         WrongContracts.NoOverride.class,
                         "larder.rules.noOverride-list.ttl-overrides",
                         "It comes from @CacheRule(ttlOverrides = true) of NoOverride.list()."),
@@ -265,6 +248,17 @@ class WrongAnnotationsTest {
                         .isEqualTo(
                                 "WrongAnnotationsTest.NoBufferedRoutes.text(): @BufferedWrite stands on a method that"
                                         + " makes no RouteLocator."));
+    }
+
+    @Test
+    void namesTheAbsentJarAndTheMethodThatNeedsIt() {
+        runner.withUserConfiguration(BufferedRoutes.class).run(context -> {
+            FailureAnalysis analysis = analysis(context);
+            assertThat(analysis.getDescription())
+                    .contains("larder.rules.routes.buffer.", "dev.larder:larder-writes")
+                    .endsWith(" It comes from @BufferedWrite of WrongAnnotationsTest.BufferedRoutes.routes().");
+            assertThat(analysis.getAction()).startsWith("Add the dependency dev.larder:larder-writes");
+        });
     }
 
     @Test
@@ -326,6 +320,16 @@ class WrongAnnotationsTest {
 
         @Bean
         @BufferedWrite(heldReads = "flush-first")
+        RouteLocator routes() {
+            return Flux::empty;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class BufferedRoutes {
+
+        @Bean
+        @BufferedWrite
         RouteLocator routes() {
             return Flux::empty;
         }

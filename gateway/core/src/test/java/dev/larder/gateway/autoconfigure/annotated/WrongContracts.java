@@ -230,27 +230,6 @@ final class WrongContracts {
         String create();
     }
 
-    @LarderRoutes(uri = "lb://a")
-    interface NoCount {
-        @PostExchange("/a")
-        @BufferedWrite(flushCount = -1)
-        String create();
-    }
-
-    @LarderRoutes(uri = "lb://a")
-    interface NoFormat {
-        @PostExchange("/a")
-        @BufferedWrite(format = "xml")
-        String create();
-    }
-
-    @LarderRoutes(uri = "lb://a")
-    interface NoField {
-        @PostExchange("/a")
-        @BufferedWrite(fieldsPerBatch = {"From", "a b"})
-        String create();
-    }
-
     @BufferedWrite
     @Retention(RetentionPolicy.RUNTIME)
     @interface Buffered {}
@@ -275,13 +254,6 @@ final class WrongContracts {
     @BufferedWrite
     interface BufferedWithoutRoutes {
         @PostExchange("/a")
-        String create();
-    }
-
-    @LarderRoutes(uri = "lb://a")
-    interface BufferedBehindBalancer {
-        @PostExchange("/a")
-        @Buffered
         String create();
     }
 

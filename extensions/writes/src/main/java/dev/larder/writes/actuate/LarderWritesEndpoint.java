@@ -1,0 +1,286 @@
+package dev.larder.writes.actuate;
+
+import dev.larder.gateway.actuate.AuditLog;
+import dev.larder.gateway.actuate.Operations;
+import dev.larder.gateway.actuate.Ordering;
+import dev.larder.gateway.actuate.Overview;
+import dev.larder.gateway.actuate.Refusal;
+import dev.larder.gateway.actuate.access.OperatorGate;
+import dev.larder.invalidation.Held;
+import dev.larder.invalidation.Hold;
+import dev.larder.invalidation.Hold.Extent;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.journal.LogException;
+import dev.larder.journal.LogFullException;
+import dev.larder.writes.buffer.StrandedWrites;
+import dev.larder.writes.buffer.WriteBuffer;
+import dev.larder.writes.buffer.WriteStatus;
+import dev.larder.writes.delivery.Deliveries;
+import dev.larder.writes.delivery.DeliveryStatus;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
+import org.springframework.http.HttpStatus;
+
+/**
+ * The actuator endpoint {@code larderwrites}: shows which acknowledged writes wait for their origin and which it does not
+ * want, and has them delivered, sent again or given up if that is enabled. Its operations block.
+ */
+@WebEndpoint(id = "larderwrites")
+public final class LarderWritesEndpoint {
+
+    private static final Logger log = LoggerFactory.getLogger(LarderWritesEndpoint.class);
+    private static final int MOST_SHOWN = 1_000;
+    private static final String ALL = "all";
+
+    private final WriteBuffer buffer;
+    private final Deliveries deliveries;
+    private final StrandedOrders stranded;
+    private final Invalidator invalidator;
+    private final Duration patience;
+    private final Ordering ordering;
+
+    /**
+     * Of that buffer.
+     *
+     * @param patience how long an operation waits
+     */
+    public LarderWritesEndpoint(
+            WriteBuffer buffer,
+            Deliveries deliveries,
+            StrandedOrders stranded,
+            Invalidator invalidator,
+            Duration patience,
+            Ordering ordering) {
+        this.buffer = buffer;
+        this.deliveries = deliveries;
+        this.stranded = stranded;
+        this.invalidator = invalidator;
+        this.patience = patience;
+        this.ordering = ordering;
+    }
+
+    /** All of it in numbers; what rules that are gone have left by their names, holds by the ids of the logs. */
+    record Overview(
+            UUID log,
+            long writes,
+            long bytes,
+            long dead,
+            long logBytes,
+            long uploads,
+            long uploadBytes,
+            Map<String, DeliveryStatus> rules,
+            Map<String, StrandedWrites.Left> withoutRule,
+            Map<UUID, Integer> heldTags) {}
+
+    /** What waits, in numbers. */
+    @ReadOperation
+    public WebEndpointResponse<Object> overview() {
+        return Operations.answer(() -> {
+            Map<String, DeliveryStatus> rules = new TreeMap<>();
+            deliveries.channels().forEach((name, delivery) -> rules.put(name, delivery.status()));
+            Map<UUID, Integer> held = new TreeMap<>();
+            for (Held log : invalidator.held()) {
+                held.put(log.log(), log.tags().size());
+            }
+            return new Overview(
+                    buffer.log(),
+                    buffer.waiting().writes(),
+                    buffer.waiting().bytes(),
+                    buffer.deadCount(),
+                    buffer.logBytes(),
+                    buffer.unfinished().writes(),
+                    buffer.unfinished().bytes(),
+                    rules,
+                    stranded.left(),
+                    held);
+        });
+    }
+
+    /**
+     * The dead letters: writes that the origin does not want, the oldest first.
+     *
+     * @param view {@code dead}
+     */
+    @ReadOperation
+    public WebEndpointResponse<Object> view(@Selector String view) {
+        return Operations.answer(() -> {
+            if (!view.equals("dead")) {
+                throw new Refusal(HttpStatus.NOT_FOUND, "There is no such view. Ask for dead.");
+            }
+            return dead();
+        });
+    }
+
+    private List<WriteStatus.Dead> dead() {
+        try {
+            return buffer.dead(MOST_SHOWN);
+        } catch (IOException e) {
+            throw new Refusal(HttpStatus.INTERNAL_SERVER_ERROR, "The log cannot be read.");
+        }
+    }
+
+    /**
+     * Does something with writes.
+     *
+     * @param order {@code flush} delivers what waits now; {@code replay} sends dead letters again, {@code discard} gives them
+     *     up; {@code reassign} delivers as another rule says what a rule has left that is gone; {@code release} lets go of what the log of a gateway holds that will not come back
+     * @param ids of dead letters, separated by commas, or {@code all}; for {@code release}, the id of the log
+     * @param rule that is gone: for {@code reassign}, and for {@code discard} in place of ids
+     * @param to the other rule, for {@code reassign}
+     * @param operator the name of the caller's token, as {@link OperatorGate} puts it there; no client can
+     */
+    @WriteOperation
+    public WebEndpointResponse<Object> order(
+            SecurityContext caller,
+            @Nullable String order,
+            @Nullable String ids,
+            @Nullable String rule,
+            @Nullable String to,
+            @Nullable String operator) {
+        Optional<String> by = Ordering.by(caller, operator);
+        return Operations.answer(() -> {
+            ordering.requireRoom(by);
+            ordering.requireEnabled("Ordering");
+            Object done = rule == null ? carryOut(order, ids) : carryOut(order, rule, to);
+            AuditLog.ordered(order, ids, rule, to, by);
+            return done;
+        });
+    }
+
+    private Object carryOut(@Nullable String order, @Nullable String ids) {
+        if ("flush".equals(order)) {
+            return await(deliveries.flush(write -> true));
+        }
+        if ("replay".equals(order)) {
+            return Map.of("replayed", await(buffer.redrive(deliverable(ids(ids)))));
+        }
+        if ("discard".equals(order)) {
+            return Map.of("discarded", await(buffer.discard(ids(ids))));
+        }
+        if ("release".equals(order)) {
+            return release(ids(ids));
+        }
+        throw Refusal.badRequest("The order is none of flush, replay, discard, reassign and release.");
+    }
+
+    private Object carryOut(@Nullable String order, String rule, @Nullable String to) {
+        try {
+            if ("reassign".equals(order)) {
+                return await(stranded.reassign(rule, String.valueOf(to)));
+            }
+            if ("discard".equals(order)) {
+                long discarded = await(stranded.discard(rule));
+                return Map.of("discarded", discarded, "left", waiting(rule));
+            }
+            throw Refusal.badRequest("Of the orders, only reassign and discard name a rule.");
+        } catch (IllegalArgumentException wrong) {
+            throw Refusal.badRequest(
+                    "The order names a rule that is configured, or reassigns to one that buffers no writes.");
+        } catch (IllegalStateException underWay) {
+            throw new Refusal(HttpStatus.CONFLICT, "The writes of this rule are being discarded. Retry later.");
+        }
+    }
+
+    /** How many writes of a rule that is gone wait. */
+    private long waiting(String rule) {
+        return Optional.ofNullable(stranded.left().get(rule))
+                .map(StrandedWrites.Left::waiting)
+                .orElse(0L);
+    }
+
+    /** A dead letter that nothing would deliver would hold its pool for ever. */
+    private List<UUID> deliverable(List<UUID> dead) {
+        List<String> gone = dead.stream()
+                .flatMap(id -> buffer.ruleOf(id).stream())
+                .filter(rule -> !deliveries.has(rule))
+                .distinct()
+                .toList();
+        if (!gone.isEmpty()) {
+            throw new Refusal(
+                    HttpStatus.CONFLICT,
+                    "Some of them came under " + String.join(", ", gone)
+                            + ", which is not configured any more. Reassign that rule first, then replay.");
+        }
+        return dead;
+    }
+
+    private List<UUID> ids(@Nullable String ids) {
+        if (ids == null || ids.isBlank()) {
+            throw Refusal.badRequest("The order names no ids. Name them, separated by commas.");
+        }
+        try {
+            return ids.strip().equals(ALL)
+                    ? dead().stream().map(WriteStatus.Dead::id).toList()
+                    : Arrays.stream(ids.split(",", -1))
+                            .map(id -> UUID.fromString(id.strip()))
+                            .toList();
+        } catch (IllegalArgumentException malformed) {
+            throw Refusal.badRequest("One of the ids is none. Name ids, separated by commas, or all.");
+        }
+    }
+
+    /** A log that is gone has said its last word: somebody else says the next one. */
+    private Object release(List<UUID> logs) {
+        List<Held> gone = invalidator.held().stream()
+                .filter(held -> logs.contains(held.log()) && !held.log().equals(buffer.log()))
+                .toList();
+        if (gone.isEmpty()) {
+            throw new Refusal(HttpStatus.NOT_FOUND, "No other gateway's log of such an id holds anything.");
+        }
+        gone.forEach(held -> await(invalidator
+                .hold(new Hold(held.log(), held.version() + 1, Extent.ALL, Set.of()))
+                .thenApply(done -> true)));
+        return Map.of("released", gone.size());
+    }
+
+    private <T> T await(CompletionStage<T> stage) {
+        try {
+            return stage.toCompletableFuture()
+                    .orTimeout(patience.toNanos(), TimeUnit.NANOSECONDS)
+                    .join();
+        } catch (CompletionException failed) {
+            log.warn("An order about buffered writes failed.", failed);
+            throw refusal(failed);
+        }
+    }
+
+    /** Why an order has not been carried out, or not to its end. */
+    private static Refusal refusal(Throwable failure) {
+        Throwable fault = failure;
+        while (fault instanceof CompletionException && fault.getCause() != null) {
+            fault = fault.getCause();
+        }
+        if (fault instanceof TimeoutException) {
+            return new Refusal(HttpStatus.GATEWAY_TIMEOUT, "It is not done yet, and may still be.");
+        }
+        if (fault instanceof LogFullException) {
+            return new Refusal(
+                    HttpStatus.INSUFFICIENT_STORAGE,
+                    "It is not done, or only in part: the log of writes or its disk is full. Make room, then repeat the order.");
+        }
+        return new Refusal(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "It is not done, or only in part: " + (fault instanceof LogException ? fault.getMessage() : "a fault")
+                        + ". The gateway's log says more. Mend that, then repeat the order.");
+    }
+}

@@ -1,0 +1,190 @@
+package dev.larder.writes.autoconfigure;
+
+import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
+import dev.larder.gateway.autoconfigure.LarderProperties;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.UnfinishedUploads;
+import dev.larder.gateway.exchange.Uploads;
+import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
+import dev.larder.gateway.route.Rules;
+import dev.larder.http.ClientShares;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.writes.buffer.WriteBuffer;
+import dev.larder.writes.buffer.WriteCounts;
+import dev.larder.writes.intake.BufferedWrites;
+import dev.larder.writes.intake.BufferedWritesGatewayFilterFactory;
+import dev.larder.writes.intake.StatusResources;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.cloud.gateway.config.GatewayProperties;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.Environment;
+import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerMapping;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.client.HttpClient;
+
+/** Adds writes that are acknowledged before their origin has them, where there is a cache. */
+@AutoConfiguration(after = LarderAutoConfiguration.class)
+@ConditionalOnBean(Rules.class)
+@EnableConfigurationProperties(WritesProperties.class)
+@ImportRuntimeHints(WritesRuntimeHints.class)
+public class LarderWritesAutoConfiguration {
+
+    /** The log, which is there only where a rule buffers writes; closed when nothing else is there any more. */
+    static final class Holder implements AutoCloseable {
+
+        private final Optional<WriteBehind> held;
+
+        Holder(Optional<WriteBehind> held) {
+            this.held = held;
+        }
+
+        Optional<WriteBehind> held() {
+            return held;
+        }
+
+        @Override
+        public void close() {
+            held.ifPresent(WriteBehind::close);
+        }
+    }
+
+    @Bean
+    RuleBuffers larderRuleBuffers(Environment environment, WritesProperties properties, Rules rules) {
+        return RuleBuffers.of(environment, properties, rules);
+    }
+
+    @Bean(destroyMethod = "close")
+    Holder larderWriteBehind(
+            WritesProperties properties,
+            RuleBuffers rules,
+            Invalidator invalidator,
+            LarderClock clock,
+            ObjectProvider<HttpClient> client) {
+        var parts = new WriteBehind.Parts(invalidator, clock, client.getIfAvailable(HttpClient::create));
+        return new Holder(WriteBehind.of(properties, rules.buffers(), parts));
+    }
+
+    @Bean
+    BufferedWrites larderBufferedWrites(
+            Holder writeBehind,
+            RuleBuffers rules,
+            WritesProperties properties,
+            LarderProperties larder,
+            Uploads uploads) {
+        return new BufferedWrites(
+                rules.buffering(),
+                rules.reads(),
+                writeBehind.held().map(WriteBehind::intake),
+                unfinished(rules, properties, larder.limits(), uploads),
+                tags -> writeBehind.held().map(there -> there.flushed(tags)).orElseGet(() -> Mono.just(true)));
+    }
+
+    /** The buffer bounds all together. One write is taken from every address, however little of the room is its own. */
+    private static UnfinishedUploads unfinished(
+            RuleBuffers rules, WritesProperties properties, LarderProperties.Limits limits, Uploads uploads) {
+        long octets = limits.ofOneAddress(properties.maxSize().toBytes());
+        return uploads.unfinished(
+                new ClientShares(WriteBuffer.MOST_UNFINISHED, limits.ofOneAddress(WriteBuffer.MOST_UNFINISHED)),
+                new ClientShares(Long.MAX_VALUE, Math.max(octets, rules.longest())));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    BufferedWritesGatewayFilterFactory bufferedWritesGatewayFilterFactory(
+            WriteInvalidationGatewayFilterFactory writes, BufferedWrites buffered) {
+        return new BufferedWritesGatewayFilterFactory(writes, buffered);
+    }
+
+    @Bean
+    InitializingBean larderBufferedRoutes(GatewayProperties properties, Rules rules, BufferedWrites buffered) {
+        return () -> BufferedRoutes.check(properties, rules, buffered);
+    }
+
+    @Bean
+    SmartInitializingSingleton larderWriteBehindStart(
+            Holder writeBehind,
+            @Qualifier("requestMappingHandlerMapping") ObjectProvider<RequestMappingHandlerMapping> handlers) {
+        return () -> writeBehind.held().ifPresent(there -> {
+            there.start();
+            handlers.ifAvailable(new StatusResources(there.buffer())::register);
+        });
+    }
+
+    /** After the server has stopped: nothing comes in any more. */
+    @Bean
+    SmartLifecycle larderWriteBehindDrain(Holder writeBehind) {
+        return new SmartLifecycle() {
+
+            private volatile boolean running;
+
+            @Override
+            public void start() {
+                running = true;
+            }
+
+            @Override
+            public void stop() {
+                running = false;
+                writeBehind.held().ifPresent(WriteBehind::drain);
+            }
+
+            @Override
+            public boolean isRunning() {
+                return running;
+            }
+
+            @Override
+            public int getPhase() {
+                return 0;
+            }
+        };
+    }
+
+    @Bean
+    MeterBinder larderWriteMeters(Holder writeBehind) {
+        return registry -> writeBehind.held().map(WriteBehind::buffer).ifPresent(buffer -> {
+            Gauge.builder("larder.writes.pending", buffer, all -> all.waiting().writes())
+                    .description("Acknowledged writes that wait for their origin, dead letters included")
+                    .register(registry);
+            Gauge.builder(
+                            "larder.writes.pending.bytes",
+                            buffer,
+                            all -> all.waiting().bytes())
+                    .description("What those take")
+                    .baseUnit("bytes")
+                    .register(registry);
+            WriteCounts counts = buffer.counts();
+            counter("larder.writes.accepted", counts, WriteCounts::accepted)
+                    .description("Writes acknowledged before their origin had them")
+                    .register(registry);
+            counter("larder.writes.refused", counts, WriteCounts::refusals)
+                    .description("Writes that were not acknowledged")
+                    .register(registry);
+            counter("larder.writes.delivered", counts, WriteCounts::delivered)
+                    .description("Acknowledged writes that their origin has")
+                    .register(registry);
+            counter("larder.writes.failed", counts, WriteCounts::failed)
+                    .description("Acknowledged writes that their origin does not want")
+                    .register(registry);
+        });
+    }
+
+    private static FunctionCounter.Builder<WriteCounts> counter(
+            String name, WriteCounts counted, ToDoubleFunction<WriteCounts> count) {
+        return FunctionCounter.builder(name, counted, count);
+    }
+}

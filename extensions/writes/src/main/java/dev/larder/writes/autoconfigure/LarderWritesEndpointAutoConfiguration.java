@@ -1,0 +1,42 @@
+package dev.larder.writes.autoconfigure;
+
+import dev.larder.gateway.actuate.Ordering;
+import dev.larder.gateway.actuate.page.PageSection;
+import dev.larder.gateway.autoconfigure.LarderOperatorsAutoConfiguration;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.writes.actuate.LarderWritesEndpoint;
+import dev.larder.writes.actuate.WritesSection;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.core.annotation.Order;
+
+/** Adds the actuator endpoint {@code larderwrites} where it is exposed, and a section of the page, if a rule buffers writes. */
+@AutoConfiguration(after = {LarderWritesAutoConfiguration.class, LarderOperatorsAutoConfiguration.class})
+@ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+@ConditionalOnBean(LarderWritesAutoConfiguration.Holder.class)
+@Conditional(BuffersWrites.class)
+public class LarderWritesEndpointAutoConfiguration {
+
+    @Bean
+    @Order(2)
+    PageSection larderWritesSection(LarderWritesAutoConfiguration.Holder writeBehind) {
+        WriteBehind there = writeBehind.held().orElseThrow();
+        return new WritesSection(there.buffer(), there.deliveries());
+    }
+
+    @Bean
+    @ConditionalOnAvailableEndpoint
+    LarderWritesEndpoint larderWritesEndpoint(
+            LarderWritesAutoConfiguration.Holder writeBehind,
+            Invalidator invalidator,
+            WritesProperties properties,
+            Ordering ordering) {
+        WriteBehind there = writeBehind.held().orElseThrow();
+        return new LarderWritesEndpoint(
+                there.buffer(), there.deliveries(), there, invalidator, properties.flushTimeout(), ordering);
+    }
+}

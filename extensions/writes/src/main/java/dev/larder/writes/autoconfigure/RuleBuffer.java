@@ -1,0 +1,18 @@
+package dev.larder.writes.autoconfigure;
+
+import dev.larder.gateway.route.HeldReads;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationPropertiesSource;
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What a rule says of writes that are acknowledged before their origin has them.
+ *
+ * @param heldReads what becomes of reads while an acknowledged write has not reached its origin
+ * @param buffer which writes are acknowledged before their origin has them
+ */
+@ConfigurationPropertiesSource
+public record RuleBuffer(
+        @DefaultValue("bypass") HeldReads heldReads,
+        @Nullable @NestedConfigurationProperty BufferProperties buffer) {}

@@ -1,0 +1,295 @@
+package dev.larder.writes.autoconfigure;
+
+import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.autoconfigure.InvalidPropertyException;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.journal.LogInUseException;
+import dev.larder.journal.LogSettings;
+import dev.larder.journal.LogUnreadableException;
+import dev.larder.journal.SegmentLog;
+import dev.larder.writes.Batch;
+import dev.larder.writes.BufferedWrite;
+import dev.larder.writes.Channel;
+import dev.larder.writes.actuate.StrandedOrders;
+import dev.larder.writes.buffer.Archive;
+import dev.larder.writes.buffer.BatchFences;
+import dev.larder.writes.buffer.Housekeeping;
+import dev.larder.writes.buffer.Limits;
+import dev.larder.writes.buffer.StrandedWrites;
+import dev.larder.writes.buffer.WriteBuffer;
+import dev.larder.writes.delivery.Deliveries;
+import dev.larder.writes.delivery.Delivery;
+import dev.larder.writes.delivery.Flushed;
+import dev.larder.writes.delivery.Timer;
+import dev.larder.writes.intake.Intake;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.netty.http.client.HttpClient;
+
+/** The log of acknowledged writes and what delivers them: where rules buffer writes, or earlier lives have left some. */
+final class WriteBehind implements StrandedOrders, AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(WriteBehind.class);
+    private static final String PATH = "larder.writes.path";
+
+    private final WritesProperties properties;
+    private final Invalidator invalidator;
+    private final Archive archive;
+    private final WriteBuffer buffer;
+    private final Map<String, BufferProperties> rules;
+    private final BatchFences fences;
+    private final Function<Channel, Delivery> delivery;
+    private final Deliveries deliveries;
+    private final Disposable housekeeping;
+    private final Map<List<Long>, Mono<Boolean>> flushes = new ConcurrentHashMap<>();
+    private final Set<String> discarding = ConcurrentHashMap.newKeySet();
+    private final Set<String> reassigned = ConcurrentHashMap.newKeySet();
+
+    /** What it works with, beside its settings. */
+    record Parts(Invalidator invalidator, LarderClock clock, HttpClient client) {}
+
+    private WriteBehind(WritesProperties properties, Map<String, BufferProperties> rules, Path path, Parts parts) {
+        this.properties = properties;
+        this.rules = Map.copyOf(rules);
+        Invalidator invalidator = parts.invalidator();
+        LarderClock clock = parts.clock();
+        this.invalidator = parts.invalidator();
+        this.archive = open(path);
+        Limits limits = limits(properties, rules);
+        this.buffer = new WriteBuffer(archive, invalidator, limits, clock);
+        this.fences = new BatchFences(buffer, invalidator);
+        this.delivery = channel -> Delivery.to(
+                channel,
+                buffer,
+                fences,
+                parts.client(),
+                new Delivery.Time(clock::nanos, Timer.on(Schedulers.parallel()), new SplittableRandom()));
+        Map<String, Delivery> channels = new HashMap<>();
+        rules.forEach((name, rule) -> channels.put(name, delivery.apply(BufferSettings.channel(name, rule))));
+        this.deliveries = new Deliveries(channels);
+        var tidying = new Housekeeping(archive, limits, clock);
+        long every = Housekeeping.EVERY.toMillis();
+        this.housekeeping =
+                Schedulers.boundedElastic().schedulePeriodically(tidying, every, every, TimeUnit.MILLISECONDS);
+    }
+
+    /** Nothing, where no rule buffers writes and there is no log of earlier ones. */
+    static Optional<WriteBehind> of(WritesProperties properties, Map<String, BufferProperties> rules, Parts parts) {
+        return folder(properties.path())
+                .filter(folder -> !rules.isEmpty() || SegmentLog.mayBeIn(folder))
+                .map(folder -> new WriteBehind(properties, rules, folder, parts));
+    }
+
+    /** The folder of the log; empty if none is named. */
+    static Optional<Path> folder(@Nullable String path) {
+        return Optional.ofNullable(path)
+                .filter(named -> !named.isBlank())
+                .map(named -> Path.of(named).toAbsolutePath());
+    }
+
+    private Archive open(Path path) {
+        try {
+            return Archive.open(
+                    path,
+                    LogSettings.ofBytes(properties.maxLogSize().toBytes()),
+                    task -> Schedulers.boundedElastic().schedule(task));
+        } catch (LogInUseException e) {
+            throw new InvalidPropertyException(
+                    PATH, path.toString(), "another process has this folder open", "a folder of this gateway's own");
+        } catch (LogUnreadableException e) {
+            throw new UncheckedIOException(e);
+        } catch (IOException e) {
+            throw new InvalidPropertyException(
+                    PATH, path.toString(), "it cannot be used: " + e, "a folder that this process may write to");
+        }
+    }
+
+    private static Limits limits(WritesProperties all, Map<String, BufferProperties> rules) {
+        Map<String, Limits.Most> channels = new HashMap<>();
+        rules.forEach((name, buffer) -> channels.put(
+                name, new Limits.Most(buffer.maxItems(), buffer.maxWaiting().toBytes())));
+        return new Limits(
+                new Limits.Most(all.maxItems(), all.maxSize().toBytes()),
+                channels,
+                all.remember(),
+                all.rememberItems());
+    }
+
+    WriteBuffer buffer() {
+        return buffer;
+    }
+
+    Archive archive() {
+        return archive;
+    }
+
+    Deliveries deliveries() {
+        return deliveries;
+    }
+
+    /** Takes writes in. */
+    Intake intake() {
+        return new Intake(buffer, archive);
+    }
+
+    /**
+     * Delivers the writes that make wrong what has one of these tags; completes with whether none of them is left. Who joins a
+     * flush that was under way may have come too late for it: then there is another one.
+     */
+    Mono<Boolean> flushed(Stamp tags) {
+        return flush(tags)
+                .flatMap(flushed -> invalidator.holds(tags) ? flush(tags) : Mono.just(flushed))
+                .map(flushed -> !invalidator.holds(tags))
+                .timeout(properties.flushTimeout())
+                .onErrorReturn(false);
+    }
+
+    /** One at a time for the same tags. */
+    private Mono<Boolean> flush(Stamp tags) {
+        List<Long> ids =
+                IntStream.range(0, tags.size()).mapToObj(tags::tag).sorted().toList();
+        return flushes.computeIfAbsent(
+                ids,
+                same -> Mono.defer(() -> Mono.fromCompletionStage(flush(buffer.pending(tags))))
+                        .subscribeOn(Schedulers.boundedElastic())
+                        .thenReturn(true)
+                        .doFinally(signal -> flushes.remove(ids))
+                        .cache());
+    }
+
+    private CompletionStage<Flushed> flush(Set<Long> numbers) {
+        return deliveries.flush(write -> numbers.contains(write.number()));
+    }
+
+    private void deliver(BufferedWrite write) {
+        if (deliveries.has(write.channel())) {
+            deliveries.of(write.channel()).offer(write);
+        }
+    }
+
+    /** What earlier lives have left is held again before any request is taken, and delivered. */
+    void start() {
+        buffer.start(this::deliver).toCompletableFuture().join();
+        deliveries.channels().forEach(this::resume);
+        buffer.stranded().byRule(deliveries::has).forEach(WriteBehind::warn);
+        long left = buffer.waiting().writes();
+        if (left > 0) {
+            log.info("{} acknowledged writes of earlier lives wait for their origin.", left);
+        }
+    }
+
+    private void resume(String rule, Delivery to) {
+        buffer.resume(rule, to::resume, to::offer);
+    }
+
+    private static void warn(String rule, StrandedWrites.Left left) {
+        log.warn(
+                "{} acknowledged writes and {} dead letters under larder.rules.{}.buffer cannot be delivered: the rule is not"
+                        + " configured any more. Reads and writes of their pools are held up until you configure it again, or"
+                        + " POST to /actuator/larderwrites {\"order\": \"reassign\", \"rule\": \"{}\", \"to\": \"<another rule>\"}"
+                        + " or {\"order\": \"discard\", \"rule\": \"{}\"}.",
+                left.waiting(),
+                left.dead(),
+                rule,
+                rule,
+                rule);
+    }
+
+    @Override
+    public Map<String, StrandedWrites.Left> left() {
+        return buffer.stranded().byRule(deliveries::has);
+    }
+
+    @Override
+    public synchronized CompletionStage<Flushed> reassign(String rule, String to) {
+        BufferProperties like = rules.get(to);
+        if (deliveries.has(rule) || like == null) {
+            throw new IllegalArgumentException(
+                    "not a rule that is gone, or none that buffers writes: " + rule + ", " + to);
+        }
+        requireNoneIsDiscarded(rule);
+        Delivery delivered = delivery.apply(BufferSettings.channel(rule, like));
+        resume(rule, delivered);
+        deliveries.add(rule, delivered);
+        reassigned.add(rule);
+        return delivered.flush();
+    }
+
+    @Override
+    public synchronized CompletionStage<Integer> discard(String rule) {
+        if (deliveries.has(rule) && !reassigned.contains(rule)) {
+            throw new IllegalArgumentException("a rule that is there: " + rule);
+        }
+        requireNoneIsDiscarded(rule);
+        discarding.add(rule);
+        deliveries.end(rule);
+        reassigned.remove(rule);
+        return CompletableFuture.completedStage(rule)
+                .thenCompose(this::discardFenced)
+                .whenComplete((count, failure) -> discarding.remove(rule));
+    }
+
+    private void requireNoneIsDiscarded(String rule) {
+        if (discarding.contains(rule)) {
+            throw new IllegalStateException("the writes of a rule are being discarded: " + rule);
+        }
+    }
+
+    /** The origin may have some of them: what they would have made wrong is dropped, even if not all can be discarded. */
+    private CompletionStage<Integer> discardFenced(String rule) {
+        Batch left = new Batch(UUID.randomUUID(), rule, buffer.stranded().waiting(rule));
+        return fences.raise(left)
+                .thenCompose(raised -> CompletableFuture.completedStage(rule)
+                        .thenCompose(buffer.stranded()::discard)
+                        .handle((count, failure) -> raised.lower(true)
+                                .thenCompose(lowered -> failure == null
+                                        ? CompletableFuture.completedStage(count)
+                                        : CompletableFuture.<Integer>failedStage(failure)))
+                        .thenCompose(lowered -> lowered));
+    }
+
+    /** Delivers what it can in time. */
+    void drain() {
+        buffer.closing();
+        try {
+            deliveries
+                    .close(properties.drainTimeout())
+                    .toCompletableFuture()
+                    .orTimeout(properties.drainTimeout().plusSeconds(1).toNanos(), TimeUnit.NANOSECONDS)
+                    .join();
+        } catch (RuntimeException late) {
+            log.debug("Not everything was delivered in time.", late);
+        }
+        long left = buffer.waiting().writes();
+        if (left > 0) {
+            log.info("{} acknowledged writes are delivered when the gateway starts again.", left);
+        }
+    }
+
+    @Override
+    public void close() {
+        housekeeping.dispose();
+        archive.close();
+    }
+}

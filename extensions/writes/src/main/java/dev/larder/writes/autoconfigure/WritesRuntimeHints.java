@@ -1,0 +1,17 @@
+package dev.larder.writes.autoconfigure;
+
+import dev.larder.writes.intake.BufferedWritesGatewayFilterFactory;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.boot.context.properties.bind.BindableRuntimeHintsRegistrar;
+
+/** What a native image cannot see by itself: the filter's configuration, and what is bound without a bean. */
+final class WritesRuntimeHints implements RuntimeHintsRegistrar {
+
+    @Override
+    public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+        BindableRuntimeHintsRegistrar.forTypes(BufferedWritesGatewayFilterFactory.Config.class, RuleBuffer.class)
+                .registerHints(hints, classLoader);
+    }
+}

@@ -1,0 +1,94 @@
+package dev.larder.writes.buffer;
+
+import dev.larder.writes.BufferedWrite;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+
+/** Acknowledged writes under rules that are not configured any more: nothing delivers them until an operator says what to do. */
+public final class StrandedWrites {
+
+    /** Of one record: what it says is in memory while it is written. */
+    private static final int MOST_AT_ONCE = 10_000;
+
+    private final Archive archive;
+    private final Rooms rooms;
+    private final WriteHolds holds;
+
+    StrandedWrites(Archive archive, Rooms rooms, WriteHolds holds) {
+        this.archive = archive;
+        this.rooms = rooms;
+        this.holds = holds;
+    }
+
+    /**
+     * What is left of one rule.
+     *
+     * @param waiting how many writes wait and hold their pools
+     * @param bytes of their content
+     * @param dead dead letters, which hold nothing
+     * @param oldest when the oldest of all these was acknowledged
+     */
+    public record Left(long waiting, long bytes, long dead, Instant oldest) {
+
+        private static Left of(Kept kept) {
+            BufferedWrite write = kept.write();
+            return kept.isDead()
+                    ? new Left(0, 0, 1, write.accepted())
+                    : new Left(1, write.length(), 0, write.accepted());
+        }
+
+        private Left and(Left younger) {
+            return new Left(waiting + younger.waiting, bytes + younger.bytes, dead + younger.dead, oldest);
+        }
+    }
+
+    /** What is left of each rule that is not one of those. */
+    public Map<String, Left> byRule(Predicate<String> configured) {
+        Map<String, Left> left = new TreeMap<>();
+        archive.kept().stream()
+                .filter(kept -> !configured.test(kept.write().channel()))
+                .forEach(kept -> left.merge(kept.write().channel(), Left.of(kept), Left::and));
+        return left;
+    }
+
+    /** The writes of a rule that wait. */
+    public List<BufferedWrite> waiting(String rule) {
+        return archive.kept().stream()
+                .filter(kept -> isWaiting(kept, rule))
+                .map(Kept::write)
+                .toList();
+    }
+
+    private static boolean isWaiting(Kept kept, String rule) {
+        return !kept.isDead() && kept.write().channel().equals(rule);
+    }
+
+    /**
+     * Gives up what waits of a rule, and with it what that holds; completes with how many there were. What is being moved in the
+     * log meanwhile still waits then.
+     */
+    public CompletionStage<Integer> discard(String rule) {
+        List<Kept> some = archive.claim(kept -> isWaiting(kept, rule), MOST_AT_ONCE);
+        return archive.discard(some).thenCompose(discarded -> {
+            release(discarded);
+            int count = discarded.size();
+            return some.size() < MOST_AT_ONCE
+                    ? CompletableFuture.completedStage(count)
+                    : discard(rule).thenApply(more -> count + more);
+        });
+    }
+
+    /** A write that has died meanwhile holds nothing any more. */
+    private void release(List<Kept> discarded) {
+        discarded.forEach(kept -> rooms.release(kept.write().channel(), Rooms.weight(kept.write())));
+        holds.lower(discarded.stream()
+                .filter(kept -> !kept.isDead())
+                .map(Kept::tags)
+                .toList());
+    }
+}

@@ -1,0 +1,397 @@
+package dev.larder.writes.buffer;
+
+import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.Tag;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.writes.Batch;
+import dev.larder.writes.BufferedWrite;
+import dev.larder.writes.Journal;
+import dev.larder.writes.Reply;
+import dev.larder.writes.Settlement;
+import dev.larder.writes.buffer.Acceptance.Refusal;
+import dev.larder.writes.buffer.Entry.Fate;
+import dev.larder.writes.buffer.Entry.Outcome;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The writes that are acknowledged before their origin has them.
+ *
+ * <ul>
+ *   <li>reserved: {@link #reserve} has taken room for the upload
+ *   <li>beginning: {@link #accept} has given the room to the write; every member is told to hold its tags, then it is appended
+ *   <li>pending: durable, acknowledged, handed over for delivery; it holds its tags
+ *   <li>dead, by {@link #settled}: the origin has rejected it. It keeps its room and holds nothing. {@link #redrive} makes it
+ *       pending again, {@link #discard} ends it
+ *   <li>delivered, by {@link #settled}, or refused: its room is free, it holds nothing
+ * </ul>
+ *
+ * <p>Any thread calls any method, and none waits but those that read from the disk. The monitor guards {@code beginning} and
+ * {@code closing}: of two uploads with one Idempotency-Key one begins. It is taken before that of {@link Archive}, never after.
+ * All that follows a durable record runs on the log's thread, in the order of the log, so {@code deliver} must not wait.
+ *
+ * <p>A write is acknowledged only when every member holds its tags and it is durable. The tags are released only when the
+ * outcome of the write is durable. A record whose append has failed may be durable all the same, so its file is kept.
+ */
+public final class WriteBuffer implements Journal {
+
+    /** Uploads under way at a time. Each holds up to 64 KB in memory, or a file that is open. */
+    public static final int MOST_UNFINISHED = 10_000;
+
+    /** Characters of the replies to a batch that are kept: each has at most its share. */
+    private static final int MOST_OF_REPLIES = 1 << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(WriteBuffer.class);
+
+    private final Archive archive;
+    private final WriteHolds holds;
+    private final Rooms rooms;
+    private final LarderClock clock;
+    private final WriteCounts counts = new WriteCounts();
+    private final Map<Digest, Beginning> beginning = new HashMap<>();
+    private Consumer<BufferedWrite> deliver = write -> {};
+    private boolean closing;
+
+    private record Beginning(Digest content, CompletableFuture<Acceptance> outcome) {}
+
+    /** A buffer of what is in that archive. */
+    public WriteBuffer(Archive archive, Invalidator invalidator, Limits limits, LarderClock clock) {
+        this.archive = archive;
+        this.holds = new WriteHolds(invalidator, archive.owner(), archive.life());
+        this.rooms = new Rooms(limits);
+        this.clock = clock;
+    }
+
+    /**
+     * What has been acknowledged in earlier lives takes its room and holds its tags again.
+     *
+     * @param deliver is given each write from now on, as soon as it is acknowledged
+     * @return completes when every member knows what is held
+     */
+    public CompletionStage<Void> start(Consumer<BufferedWrite> deliver) {
+        this.deliver = deliver;
+        List<Set<Tag>> held = new ArrayList<>();
+        for (Kept kept : archive.kept()) {
+            rooms.add(kept.write().channel(), Rooms.weight(kept.write()));
+            if (!kept.isDead()) {
+                held.add(kept.tags());
+            }
+        }
+        return holds.announce(held);
+    }
+
+    /** Takes a write that has been acknowledged in an earlier life and is in no batch, with how often it has been answered. */
+    @FunctionalInterface
+    public interface Waiting {
+
+        /** Takes one. */
+        void take(BufferedWrite write, int attempts);
+    }
+
+    /**
+     * Hands over what earlier lives have left of a channel, each write once: the batches that are to be sent again as they are,
+     * and then, in the order of their numbers, the writes that were in none. A batch may be settled before the last of them is
+     * handed over, and those of its writes that are sent again are its taker's already.
+     */
+    public void resume(String channel, Consumer<Batch> batches, Waiting waiting) {
+        List<Batch> open = archive.open().stream()
+                .filter(batch -> batch.channel().equals(channel))
+                .toList();
+        List<Kept> inNone = archive.kept().stream()
+                .filter(kept -> kept.write().channel().equals(channel))
+                .filter(kept -> !kept.isDead() && kept.batch().isEmpty())
+                .toList();
+        open.forEach(batches);
+        inNone.forEach(kept -> waiting.take(kept.write(), kept.attempts()));
+    }
+
+    /** No write is acknowledged from now on. */
+    public synchronized void closing() {
+        closing = true;
+    }
+
+    /** Room for an upload of this length, before it is read; empty if there is none. To be released, however it ends. */
+    public Optional<Reservation> reserve(String channel, long length) {
+        Optional<Reservation> reservation = rooms.reserve(channel, length);
+        if (reservation.isEmpty()) {
+            counts.refused();
+        }
+        return reservation;
+    }
+
+    /**
+     * Acknowledges a write, unless something stands against it. Whoever refuses deletes a file that its content is in.
+     *
+     * @param reservation the room that the write takes
+     */
+    public CompletionStage<Acceptance> accept(Upload upload, Reservation reservation) {
+        return take(upload, reservation).thenApply(acceptance -> {
+            counts.answered(acceptance);
+            return acceptance;
+        });
+    }
+
+    private CompletionStage<Acceptance> take(Upload upload, Reservation reservation) {
+        var outcome = new CompletableFuture<Acceptance>();
+        Optional<CompletionStage<Acceptance>> atOnce = begin(upload, reservation, outcome);
+        if (atOnce.isPresent()) {
+            reservation.release();
+            archive.discard(upload.content());
+            return atOnce.get();
+        }
+        List<Set<Tag>> tags = List.of(upload.tags());
+        holds.raise(tags).whenComplete((held, fault) -> {
+            if (fault == null) {
+                keep(upload, outcome);
+            } else {
+                LOG.warn("A write is not acknowledged: other gateways may not know of it. {}", fault.toString());
+                holds.lower(tags);
+                refuse(upload, outcome, Refusal.NOT_HELD);
+            }
+        });
+        return outcome;
+    }
+
+    /** The answer that is known already; else the write is under way from now on. */
+    private synchronized Optional<CompletionStage<Acceptance>> begin(
+            Upload upload, Reservation reservation, CompletableFuture<Acceptance> outcome) {
+        Optional<CompletionStage<Acceptance>> known = upload.repeat().flatMap(this::known);
+        if (known.isPresent()) {
+            return known;
+        }
+        if (closing || !reservation.handOver(Rooms.weight(upload))) {
+            Refusal why = closing ? Refusal.CLOSING : Refusal.FULL;
+            return Optional.of(CompletableFuture.completedFuture(new Acceptance.Refused(why)));
+        }
+        upload.repeat().ifPresent(repeat -> beginning.put(repeat.key(), new Beginning(repeat.content(), outcome)));
+        return Optional.empty();
+    }
+
+    /** A repetition is answered as the first one was; while that one is under way, when it is. */
+    private Optional<CompletionStage<Acceptance>> known(Repeat repeat) {
+        Beginning first = beginning.get(repeat.key());
+        Optional<Book.Repeated> before = archive.repeated(repeat.key());
+        if (first == null && before.isEmpty()) {
+            return Optional.empty();
+        }
+        Digest same = first == null ? before.orElseThrow().content() : first.content();
+        if (!same.equals(repeat.content())) {
+            return Optional.of(CompletableFuture.completedFuture(new Acceptance.Refused(Refusal.KEY_REUSED)));
+        }
+        return Optional.of(
+                first == null
+                        ? CompletableFuture.completedFuture(
+                                new Acceptance.Accepted(before.orElseThrow().id(), true))
+                        : first.outcome().thenApply(WriteBuffer::repeated));
+    }
+
+    private static Acceptance repeated(Acceptance first) {
+        return first instanceof Acceptance.Accepted accepted ? new Acceptance.Accepted(accepted.id(), true) : first;
+    }
+
+    private void keep(Upload upload, CompletableFuture<Acceptance> outcome) {
+        archive.accept(upload, clock.wall()).whenComplete((write, fault) -> {
+            if (fault != null) {
+                holds.lower(List.of(upload.tags()));
+                refuse(upload, outcome, Refusal.of(fault));
+            } else {
+                deliver.accept(write);
+                over(upload);
+                outcome.complete(new Acceptance.Accepted(write.id(), false));
+            }
+        });
+    }
+
+    /** A record whose append has failed may come back after a crash: it must have its content then. */
+    private void refuse(Upload upload, CompletableFuture<Acceptance> outcome, Refusal why) {
+        rooms.release(upload.channel(), Rooms.weight(upload));
+        if (why != Refusal.NOT_DURABLE) {
+            archive.discard(upload.content());
+        }
+        over(upload);
+        outcome.complete(new Acceptance.Refused(why));
+    }
+
+    private synchronized void over(Upload upload) {
+        upload.repeat().ifPresent(repeat -> beginning.remove(repeat.key()));
+    }
+
+    @Override
+    public InputStream content(BufferedWrite write) throws IOException {
+        return archive.content(write.number());
+    }
+
+    @Override
+    public CompletionStage<Void> planned(Batch batch) {
+        List<Long> numbers = batch.writes().stream().map(BufferedWrite::number).toList();
+        return archive.enter(new Entry.Planned(batch.id(), numbers)).thenAccept(entered -> {});
+    }
+
+    @Override
+    public CompletionStage<Void> settled(Batch batch, List<Settlement> settlements) {
+        int most = MOST_OF_REPLIES / settlements.size();
+        List<Outcome> outcomes =
+                settlements.stream().map(each -> outcome(each, most)).toList();
+        return archive.settle(new Entry.Settled(batch.id(), clock.wall(), outcomes))
+                .thenAccept(this::over);
+    }
+
+    /** What is delivered makes room; what is not on its way any more holds nothing. */
+    private void over(List<Archive.Over> writes) {
+        writes.forEach(over -> counts.over(over.fate()));
+        writes.stream()
+                .filter(over -> over.fate() == Fate.DELIVERED)
+                .map(over -> over.kept().write())
+                .forEach(write -> rooms.release(write.channel(), Rooms.weight(write)));
+        holds.lower(writes.stream().map(over -> over.kept().tags()).toList());
+    }
+
+    private static Reply shortened(Reply reply, int most) {
+        return reply.content().length() <= most
+                ? reply
+                : new Reply(reply.status(), reply.contentType(), reply.content().substring(0, most));
+    }
+
+    private Outcome outcome(Settlement settlement, int most) {
+        long number = settlement.write().number();
+        if (settlement instanceof Settlement.Delivered delivered) {
+            Optional<Repeat> repeat = archive.kept(number).flatMap(Kept::repeat);
+            var identity = new Entry.Identity(settlement.write().id(), repeat);
+            Reply reply = shortened(delivered.reply(), most);
+            return new Outcome(number, Fate.DELIVERED, 0, Optional.of(reply), "", Optional.of(identity));
+        }
+        if (settlement instanceof Settlement.Dead dead) {
+            Reply reply = shortened(dead.reply(), most);
+            return new Outcome(number, Fate.DEAD, 0, Optional.of(reply), dead.reason(), Optional.empty());
+        }
+        int attempts = ((Settlement.Again) settlement).attempts();
+        return new Outcome(number, Fate.AGAIN, attempts, Optional.empty(), "", Optional.empty());
+    }
+
+    /** What these writes make wrong. */
+    Set<Tag> tags(Collection<BufferedWrite> writes) {
+        Set<Tag> tags = new HashSet<>();
+        writes.forEach(write -> archive.kept(write.number()).ifPresent(kept -> tags.addAll(kept.tags())));
+        return tags;
+    }
+
+    /** Numbers of the pending writes that make wrong what has one of the tags of this stamp. */
+    public Set<Long> pending(Stamp stamp) {
+        return archive.kept().stream()
+                .filter(kept -> !kept.isDead())
+                .filter(kept -> kept.tags().stream().anyMatch(tag -> has(stamp, tag)))
+                .map(kept -> kept.write().number())
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean has(Stamp stamp, Tag tag) {
+        return IntStream.range(0, stamp.size()).anyMatch(index -> stamp.tag(index) == tag.id());
+    }
+
+    /** What has become of a write; empty if nobody knows of it, or not any more. */
+    public Optional<WriteStatus> status(UUID id) throws IOException {
+        return archive.status(id);
+    }
+
+    /** Writes that the origin does not want, the oldest first. */
+    public List<WriteStatus.Dead> dead(int most) throws IOException {
+        List<WriteStatus.Dead> dead = new ArrayList<>();
+        for (Kept kept : archive.kept()) {
+            if (kept.isDead()
+                    && dead.size() < most
+                    && archive.status(kept.write().id()).orElse(null) instanceof WriteStatus.Dead found) {
+                dead.add(found);
+            }
+        }
+        return dead;
+    }
+
+    /** How many the origin does not want. */
+    public long deadCount() {
+        return archive.kept().stream().filter(Kept::isDead).count();
+    }
+
+    /** Has dead writes sent again; completes with how many there were. */
+    public CompletionStage<Integer> redrive(Collection<UUID> ids) {
+        List<Kept> dead = archive.claim(ids);
+        List<Set<Tag>> tags = dead.stream().map(Kept::tags).toList();
+        return holds.raise(tags)
+                .thenCompose(held -> archive.enter(new Entry.Redriven(numbers(dead))))
+                .handle((entered, fault) -> {
+                    archive.unclaim(dead);
+                    if (fault != null) {
+                        holds.lower(tags);
+                        throw new CompletionException(fault);
+                    }
+                    dead.forEach(kept -> deliver.accept(kept.write()));
+                    return dead.size();
+                });
+    }
+
+    /** Gives dead writes up; completes with how many there were. */
+    public CompletionStage<Integer> discard(Collection<UUID> ids) {
+        return archive.discard(archive.claim(ids)).thenApply(discarded -> {
+            discarded.forEach(kept -> rooms.release(kept.write().channel(), Rooms.weight(kept.write())));
+            return discarded.size();
+        });
+    }
+
+    private static List<Long> numbers(Collection<Kept> writes) {
+        return writes.stream().map(kept -> kept.write().number()).toList();
+    }
+
+    /** Those of rules that are not configured any more. */
+    public StrandedWrites stranded() {
+        return new StrandedWrites(archive, rooms, holds);
+    }
+
+    /** The rule of a dead write. */
+    public Optional<String> ruleOf(UUID dead) {
+        return archive.kept(dead).map(kept -> kept.write().channel());
+    }
+
+    /** Id of the log, which outlives the process. */
+    public UUID log() {
+        return archive.owner();
+    }
+
+    /** Bytes of the log on the disk. */
+    public long logBytes() {
+        return archive.size();
+    }
+
+    /** What has become of writes since the start. */
+    public WriteCounts counts() {
+        return counts;
+    }
+
+    /** How many wait, and how many bytes. */
+    public Limits.Most waiting() {
+        Limits.Most unfinished = unfinished();
+        return new Limits.Most(
+                rooms.all().writes() - unfinished.writes(), rooms.all().bytes() - unfinished.bytes());
+    }
+
+    /** How many uploads are under way, neither acknowledged nor given up, and how many bytes are reserved for them. */
+    public Limits.Most unfinished() {
+        return new Limits.Most(rooms.unfinished().writes(), rooms.unfinished().bytes());
+    }
+}

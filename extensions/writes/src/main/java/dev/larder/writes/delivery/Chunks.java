@@ -1,0 +1,97 @@
+package dev.larder.writes.delivery;
+
+import dev.larder.writes.Journal;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.SynchronousSink;
+import reactor.core.scheduler.Schedulers;
+
+/** Reads pieces one after the other into chunks. Not for use by several threads at once. */
+final class Chunks {
+
+    static final int SIZE = 64 * 1024;
+
+    private final Iterator<Piece> pieces;
+    private final Journal journal;
+    private @Nullable InputStream open;
+    private long left;
+    private long leftOfAll;
+
+    private Chunks(List<Piece> pieces, Journal journal) {
+        this.leftOfAll = pieces.stream().mapToLong(Piece::length).sum();
+        this.pieces = pieces.iterator();
+        this.journal = journal;
+    }
+
+    /**
+     * The octets of these pieces, each chunk read when it is asked for, where a thread may wait; an
+     * {@link UnreadableContentException} if one cannot be.
+     */
+    static Flux<ByteBuf> of(List<Piece> pieces, Journal journal) {
+        return Flux.generate(() -> new Chunks(pieces, journal), Chunks::emit, Chunks::close)
+                .subscribeOn(Schedulers.boundedElastic());
+    }
+
+    private Chunks emit(SynchronousSink<ByteBuf> sink) {
+        try {
+            byte[] chunk = new byte[(int) Math.min(SIZE, leftOfAll)];
+            int length = fill(chunk);
+            if (length == 0) {
+                sink.complete();
+            } else {
+                sink.next(Unpooled.wrappedBuffer(chunk, 0, length));
+            }
+        } catch (IOException e) {
+            sink.error(new UnreadableContentException(e));
+        }
+        return this;
+    }
+
+    private int fill(byte[] chunk) throws IOException {
+        int filled = 0;
+        while (filled < chunk.length && hasMore()) {
+            int wanted = (int) Math.min(left, chunk.length - filled);
+            int read = Objects.requireNonNull(open).read(chunk, filled, wanted);
+            if (read < 0) {
+                throw new IOException("a content ends " + left + " bytes early");
+            }
+            filled += read;
+            left -= read;
+            leftOfAll -= read;
+        }
+        return filled;
+    }
+
+    private boolean hasMore() throws IOException {
+        while (left == 0) {
+            close();
+            if (!pieces.hasNext()) {
+                return false;
+            }
+            Piece next = pieces.next();
+            left = next.length();
+            open = next.open(journal);
+        }
+        return true;
+    }
+
+    private void close() {
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } finally {
+                open = null;
+            }
+        }
+    }
+}

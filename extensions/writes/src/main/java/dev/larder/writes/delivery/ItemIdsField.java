@@ -1,0 +1,83 @@
+package dev.larder.writes.delivery;
+
+import dev.larder.writes.BufferedWrite;
+import dev.larder.writes.ItemId;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The field that lists the ids of a batch's items in their order: a list (RFC 9651 3.1) of inner lists, one for each series,
+ * of numbers and ranges, as in {@code (17;to=1016 1020);of="0f8fad5b-d9cb-469f-a165-70867728950e"}.
+ */
+final class ItemIdsField {
+
+    /** The field's name. */
+    static final String NAME = "Larder-Item-Ids";
+
+    /** Common servers take heads of 8 KB: half of that is left to the other fields. */
+    static final int LONGEST = 4096;
+
+    /** No item adds more: the end of a range and of its inner list, and another one of each. */
+    private static final int MOST_ADDED = 192;
+
+    private final StringBuilder text = new StringBuilder();
+    private @Nullable UUID series;
+    private long first;
+    private long last;
+
+    /** The field of these; empty if it is longer than an origin may take. */
+    static Optional<String> of(List<BufferedWrite> writes) {
+        var field = new ItemIdsField();
+        for (BufferedWrite write : writes) {
+            if (!field.hasRoom()) {
+                return Optional.empty();
+            }
+            field.add(write.item());
+        }
+        return Optional.of(field.toString());
+    }
+
+    /** Whether one more item, whichever it is, leaves the field short enough. */
+    boolean hasRoom() {
+        return text.length() + MOST_ADDED <= LONGEST;
+    }
+
+    void add(ItemId item) {
+        if (item.series().equals(series) && item.number() == last + 1) {
+            last++;
+            return;
+        }
+        endRange();
+        if (!item.series().equals(series)) {
+            endSeries();
+            text.append(series == null ? "(" : ", (");
+            series = item.series();
+        } else {
+            text.append(' ');
+        }
+        first = item.number();
+        last = first;
+    }
+
+    private void endRange() {
+        if (series != null) {
+            text.append(first).append(first == last ? "" : ";to=" + last);
+        }
+    }
+
+    private void endSeries() {
+        if (series != null) {
+            text.append(");of=\"").append(series).append('"');
+        }
+    }
+
+    /** The field's value; nothing can be added any more. */
+    @Override
+    public String toString() {
+        endRange();
+        endSeries();
+        return text.toString();
+    }
+}

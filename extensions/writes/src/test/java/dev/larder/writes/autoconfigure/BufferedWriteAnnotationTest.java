@@ -1,0 +1,201 @@
+package dev.larder.writes.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.gateway.autoconfigure.LarderProperties;
+import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import dev.larder.gateway.filter.RuledWritesFilter;
+import dev.larder.gateway.route.HeldReads;
+import dev.larder.gateway.route.annotation.BufferedWrite;
+import dev.larder.gateway.route.annotation.CacheRule;
+import dev.larder.writes.Channel;
+import dev.larder.writes.actuate.LarderWritesEndpoint;
+import dev.larder.writes.autoconfigure.balanced.BalancedOrders;
+import dev.larder.writes.autoconfigure.contract.OrderRoutes;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.route.RouteLocator;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.util.unit.DataSize;
+import reactor.core.publisher.Flux;
+
+/** What {@link BufferedWrite} makes of an application, and what wins over it. */
+class BufferedWriteAnnotationTest {
+
+    @TempDir
+    private Path folder;
+
+    private ReactiveWebApplicationContextRunner runner;
+    private ReactiveWebApplicationContextRunner withContract;
+
+    @BeforeEach
+    void prepare() {
+        runner = Gateway.runner()
+                .withPropertyValues(
+                        "larder.writes.path=" + folder,
+                        "management.endpoints.web.exposure.include=larder,larderwrites");
+        withContract = Gateway.withContracts(runner, OrderRoutes.class);
+    }
+
+    @Test
+    void whatAnInterfaceSaysIsForItsMethodsThatCanBeBuffered() {
+        withContract.run(context -> {
+            BufferProperties create = buffer(context, "orders-create");
+            assertThat(create.methods()).containsExactly("POST");
+            assertThat(create.bulk()).isEqualTo("/bulk/{path}");
+            assertThat(create.flushAge()).isEqualTo(Duration.ofSeconds(2));
+            assertThat(create.contentTypes()).containsExactly("a/b");
+            assertThat(create.onlyIfPreferred()).isFalse();
+            assertThat(create.flushCount()).isEqualTo(10_000);
+            assertThat(Gateway.rule(context, "orders-delete")).isNull();
+            assertThat(Gateway.rule(context, "orders-list").buffer()).isNull();
+        });
+    }
+
+    @Test
+    void whatAMethodSaysTakesThePlaceOfWhatItsInterfaceSays() {
+        withContract.run(context -> {
+            BufferProperties replace = buffer(context, "orders-replace");
+            assertThat(replace.methods()).containsExactly("PUT");
+            assertThat(replace.bulk()).as("of the interface").isEqualTo("/bulk/{path}");
+            assertThat(replace.format()).isEqualTo(Channel.Format.NDJSON);
+            assertThat(replace.contentTypes()).containsExactlyInAnyOrder("application/json", "text/json");
+            assertThat(replace.maxSize()).isEqualTo(DataSize.ofKilobytes(64));
+            assertThat(replace.onlyIfPreferred()).isTrue();
+            assertThat(replace.orderBy()).isEqualTo("json:/customer");
+            assertThat(replace.sameKey()).isEqualTo(Channel.SameKey.ONE_BY_ONE);
+            assertThat(replace.flushCount()).isEqualTo(500);
+            assertThat(replace.flushSize()).isEqualTo(DataSize.ofMegabytes(1));
+            assertThat(replace.flushAge()).isEqualTo(Duration.ofSeconds(1));
+            assertThat(replace.fieldsPerBatch()).containsExactly("Authorization");
+            assertThat(buffer(context, "orders-note").fieldsPerItem()).containsExactly("Authorization", "From");
+        });
+    }
+
+    @Test
+    void heldReadsAreThoseOfTheMethodsThatRead() {
+        withContract.run(context -> {
+            assertThat(Gateway.rule(context, "orders-list").heldReads()).isEqualTo(HeldReads.FLUSH_FIRST);
+            assertThat(Gateway.rule(context, "orders-create").heldReads()).isEqualTo(HeldReads.BYPASS);
+        });
+    }
+
+    @Test
+    void aComposedAnnotationSaysWhatItIsComposedOf() {
+        withContract.run(context -> {
+            assertThat(buffer(context, "orders-cancel").methods()).containsExactly("POST");
+            assertThat(buffer(context, "orders-cancel").flushCount()).isEqualTo(7);
+        });
+    }
+
+    @Test
+    void aBulkEndpointThatAPropertySaysMakesAContractBehindALoadBalancerRight() {
+        var balanced = Gateway.withContracts(runner, BalancedOrders.class);
+        balanced.withPropertyValues("larder.rules.balancedOrders-create.buffer.bulk=http://a:1/bulk")
+                .run(context -> assertThat(
+                                buffer(context, "balancedOrders-create").bulk())
+                        .isEqualTo("http://a:1/bulk"));
+    }
+
+    @Test
+    void propertiesWinOneByOne() {
+        withContract
+                .withPropertyValues(
+                        "larder.rules.orders-replace.buffer.flush-age=9s",
+                        "larder.rules.orders-replace.buffer.content-types=c/d",
+                        "larder.rules.orders-replace.buffer.attempts=3")
+                .run(context -> {
+                    BufferProperties replace = buffer(context, "orders-replace");
+                    assertThat(replace.flushAge()).isEqualTo(Duration.ofSeconds(9));
+                    assertThat(replace.contentTypes()).containsExactly("c/d");
+                    assertThat(replace.attempts()).isEqualTo(3);
+                    assertThat(replace.flushCount()).isEqualTo(500);
+                });
+    }
+
+    @Test
+    void aLocatorThatSaysNothingElseCachesNothing() {
+        runner.withUserConfiguration(Orders.class).run(context -> {
+            assertThat(buffer(context, "orderRoutes").methods()).containsExactlyInAnyOrder("POST", "PATCH");
+            assertThat(route(context, "a").getFilters()).singleElement().isInstanceOf(RuledWritesFilter.class);
+            assertThat(route(context, "own").getFilters()).singleElement().isInstanceOf(CacheFilter.class);
+        });
+    }
+
+    @Test
+    void aLocatorWithARuleForItsCacheHasOneRuleForBoth() {
+        runner.withUserConfiguration(CachedOrders.class).run(context -> {
+            assertThat(buffer(context, "orders").methods()).containsExactly("POST");
+            assertThat(Gateway.rule(context, "orders").heldReads()).isEqualTo(HeldReads.SERVE_STALE);
+            assertThat(context.getBean(LarderProperties.class)
+                            .rules()
+                            .get("orders")
+                            .ttl())
+                    .isEqualTo(Duration.ofSeconds(30));
+            assertThat(route(context, "a").getFilters()).singleElement().isInstanceOf(CacheFilter.class);
+        });
+    }
+
+    @Test
+    void theEndpointIsThereWhereOnlyAnAnnotationBuffersWrites() {
+        runner.run(context -> assertThat(context).doesNotHaveBean(LarderWritesEndpoint.class));
+        withContract.run(context -> assertThat(context).hasSingleBean(LarderWritesEndpoint.class));
+        runner.withUserConfiguration(Orders.class)
+                .run(context -> assertThat(context).hasSingleBean(LarderWritesEndpoint.class));
+    }
+
+    private static BufferProperties buffer(ApplicationContext context, String rule) {
+        BufferProperties buffer = Gateway.rule(context, rule).buffer();
+        assertThat(buffer).as(rule).isNotNull();
+        return buffer;
+    }
+
+    private static Route route(ApplicationContext context, String id) {
+        return context.getBean(RouteLocator.class)
+                .getRoutes()
+                .filter(route -> route.getId().equals(id))
+                .blockFirst();
+    }
+
+    private static Route route(String id, List<GatewayFilter> filters) {
+        return Route.async()
+                .id(id)
+                .uri("http://127.0.0.1:9000")
+                .predicate(exchange -> true)
+                .filters(filters)
+                .build();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Orders {
+
+        @Bean
+        @BufferedWrite(
+                bulk = "/bulk/orders",
+                methods = {"POST", "PATCH"})
+        RouteLocator orderRoutes(CacheGatewayFilterFactory cache) {
+            return () -> Flux.just(route("a", List.of()), route("own", List.of(cache.cache())));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class CachedOrders {
+
+        @Bean
+        @CacheRule(name = "orders", ttl = "30s")
+        @BufferedWrite(heldReads = "serve-stale")
+        RouteLocator orderRoutes() {
+            return () -> Flux.just(route("a", List.of()));
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package dev.larder.writes.buffer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.larder.journal.BodySink;
+import dev.larder.journal.FaultyDisk;
+import dev.larder.journal.LocalDisk;
+import dev.larder.journal.LogSettings;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.writes.BufferedWrite;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is done with contents in files when an archive is opened. */
+class OpeningTest {
+
+    private static final LogSettings SETTINGS = new LogSettings(1 << 16, 1 << 20, 1 << 17, 1 << 15, 1 << 20, 0);
+    private static final String SEGMENT = "000000000000000001.segment";
+    private static final String QUARANTINED = SEGMENT + ".quarantine";
+
+    @TempDir
+    private Path folder;
+
+    private Archive open() throws IOException {
+        return Archive.open(folder, SETTINGS, Runnable::run);
+    }
+
+    private Archive open(FaultyDisk.Fault fault) throws IOException {
+        return Opening.of(FaultyDisk.over(LocalDisk.at(folder), fault), SETTINGS, Runnable::run);
+    }
+
+    private static BufferedWrite take(Archive archive, Content content) {
+        var upload = new Upload(
+                "items",
+                "key",
+                new RequestHead("POST", URI.create("http://origin/items"), HeaderFields.EMPTY),
+                Optional.empty(),
+                Set.of(),
+                content);
+        return archive.accept(upload, Instant.EPOCH).toCompletableFuture().join();
+    }
+
+    private static Content inFile(Archive archive, String text) throws IOException {
+        BodySink sink = archive.newFile();
+        sink.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+        var file = sink.commit();
+        return new Content.InFile(file.name(), file.length());
+    }
+
+    private BufferedWrite taken(String text) throws IOException {
+        try (Archive archive = open()) {
+            return take(archive, inFile(archive, text));
+        }
+    }
+
+    private List<Path> contents() throws IOException {
+        try (var files = Files.list(folder.resolve("bodies"))) {
+            return files.toList();
+        }
+    }
+
+    private void damageHead(Path segment) throws IOException {
+        try (var file = new RandomAccessFile(segment.toFile(), "rw")) {
+            file.write(new byte[] {1});
+            file.seek(512);
+            file.write(new byte[] {1});
+        }
+    }
+
+    @Test
+    void keepsContentsBesideAQuarantinedSegmentAtThisStartAndLaterOnes() throws IOException {
+        taken("one");
+        damageHead(folder.resolve(SEGMENT));
+        open().close();
+        assertThat(contents()).hasSize(1);
+        assertThat(folder.resolve(QUARANTINED)).exists();
+        open().close();
+        assertThat(contents()).hasSize(1);
+
+        Files.delete(folder.resolve(QUARANTINED));
+        open().close();
+        assertThat(contents())
+                .as("once the operator has taken the quarantine away")
+                .isEmpty();
+    }
+
+    @Test
+    void keepsContentsOfASegmentThatIsMissingAlsoWhenNothingNamesItAnyMore() throws IOException {
+        inRecord();
+        taken("one");
+        inRecord();
+        Files.delete(folder.resolve("000000000000000002.segment"));
+        open().close();
+        assertThat(contents()).hasSize(1);
+        Files.delete(folder.resolve("000000000000000003.segment"));
+        open().close();
+        assertThat(contents()).hasSize(1);
+    }
+
+    private void inRecord() throws IOException {
+        try (Archive archive = open()) {
+            take(archive, new Content.Inline(ByteBuffer.wrap(new byte[1])));
+        }
+    }
+
+    @Test
+    void sweepsContentsThatNoWriteHasAfterACompleteRecovery() throws IOException {
+        BufferedWrite write = taken("one");
+        try (Archive archive = open()) {
+            inFile(archive, "never acknowledged");
+        }
+        try (Archive archive = open()) {
+            assertThat(contents()).hasSize(1);
+            assertThat(archive.content(write.number()).readAllBytes()).hasSize(3);
+        }
+    }
+
+    @Test
+    void leavesAWritePendingWhileItsContentCannotBeOpened() throws IOException {
+        BufferedWrite write = taken("one");
+        for (String call : List.of("open", "length", "read")) {
+            boolean[] healed = {false};
+            FaultyDisk.Fault fault = (called, file) -> {
+                if (called.equals(call) && file.endsWith(".body") && !healed[0]) {
+                    throw new AccessDeniedException(file);
+                }
+            };
+            try (Archive archive = open(fault)) {
+                assertThat(archive.kept(write.number()).orElseThrow().isDead())
+                        .as(call)
+                        .isFalse();
+                healed[0] = true;
+                assertThat(archive.content(write.number()).readAllBytes()).hasSize(3);
+            }
+        }
+    }
+
+    @Test
+    void makesAWriteADeadLetterOnlyWhenItsContentIsGoneOrCut() throws IOException {
+        BufferedWrite gone = taken("one");
+        Files.delete(contents().get(0));
+        BufferedWrite cut = taken("three");
+        try (var file = new RandomAccessFile(contents().get(0).toFile(), "rw")) {
+            file.setLength(2);
+        }
+        try (Archive archive = open()) {
+            assertThat(archive.kept(gone.number()).orElseThrow().isDead()).isTrue();
+            assertThat(archive.kept(cut.number()).orElseThrow().isDead()).isTrue();
+        }
+        assertThat(contents()).as("a dead letter keeps what there is of it").hasSize(1);
+    }
+
+    @Test
+    void lockIsFreeAfterAStartThatIsRefusedBecauseOfItsContents() throws IOException {
+        BufferedWrite write = taken("one");
+        assertThatThrownBy(() -> open((call, file) -> {
+                    if (call.equals("folder")) {
+                        throw new AccessDeniedException(file);
+                    }
+                }))
+                .isInstanceOf(AccessDeniedException.class);
+        try (Archive archive = open()) {
+            assertThat(archive.kept(write.number())).isPresent();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.larder.writes.buffer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.local.LocalBus;
+import dev.larder.journal.LogSettings;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.writes.Batch;
+import dev.larder.writes.BufferedWrite;
+import dev.larder.writes.Settlement;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WriteBufferTest {
+
+    private static final LogSettings SETTINGS = new LogSettings(1 << 16, 1 << 20, 1 << 16, 1 << 15, 1 << 20, 0);
+    private static final String CHANNEL = "items";
+
+    @TempDir
+    private Path folder;
+
+    private final List<BufferedWrite> offered = new ArrayList<>();
+    private Archive archive;
+    private WriteBuffer buffer;
+
+    @BeforeEach
+    void open() throws IOException {
+        archive = Archive.open(folder, SETTINGS, Runnable::run);
+        var most = new Limits.Most(10, 1 << 20);
+        var limits = new Limits(most, Map.of(CHANNEL, most), Duration.ofHours(1), 10);
+        var invalidator = new Invalidator(1 << 10, 1, new LocalBus());
+        buffer = new WriteBuffer(archive, invalidator, limits, LarderClock.system());
+        buffer.start(offered::add).toCompletableFuture().join();
+    }
+
+    @AfterEach
+    void close() {
+        archive.close();
+    }
+
+    private Acceptance accept() {
+        var head = new RequestHead("POST", URI.create("http://a.example/items"), HeaderFields.of());
+        var content = new Content.Inline(ByteBuffer.wrap(new byte[] {1}));
+        var upload = new Upload(CHANNEL, "key", head, Optional.empty(), Set.of(), content);
+        return buffer.accept(upload, buffer.reserve(CHANNEL, 1).orElseThrow())
+                .toCompletableFuture()
+                .join();
+    }
+
+    @Test
+    void acknowledgesNothingWhileClosing() {
+        assertThat(accept()).isInstanceOf(Acceptance.Accepted.class);
+        buffer.closing();
+        assertThat(accept()).isEqualTo(new Acceptance.Refused(Acceptance.Refusal.CLOSING));
+        assertThat(offered).hasSize(1);
+        assertThat(archive.kept()).hasSize(1);
+    }
+
+    @Test
+    void acknowledgesNothingThatTheLogDoesNotTake() {
+        archive.close();
+        assertThat(accept()).isEqualTo(new Acceptance.Refused(Acceptance.Refusal.NOT_DURABLE));
+        assertThat(offered).isEmpty();
+    }
+
+    @Test
+    void handsOverOnceWhatIsSentAgainBeforeAllIsHandedOver() {
+        accept();
+        accept();
+        BufferedWrite first = offered.get(0);
+        BufferedWrite second = offered.get(1);
+        var batch = new Batch(UUID.randomUUID(), CHANNEL, List.of(first));
+        buffer.planned(batch).toCompletableFuture().join();
+        List<BufferedWrite> waiting = new ArrayList<>();
+        buffer.resume(
+                CHANNEL,
+                open -> buffer.settled(open, List.of(new Settlement.Again(first, 1)))
+                        .toCompletableFuture()
+                        .join(),
+                (write, attempts) -> waiting.add(write));
+        assertThat(waiting).containsExactly(second);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.larder.writes.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.writes.Channel;
+import dev.larder.writes.Settlement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Thousands of small worlds, each from its own seed: whatever fails, each write ends, delivered once or dead for a stated
+ * reason, those of one key in order.
+ */
+@Tag("thorough")
+class DeliverySimulationTest {
+
+    private static final int RUNS = Integer.getInteger("larder.delivery.runs", 4000);
+
+    private final TreeMap<String, Long> seen = new TreeMap<>();
+
+    @Test
+    void each_write_is_delivered_once_and_in_order_or_dead_for_a_stated_reason() {
+        long seed = Long.getLong("larder.seed", System.nanoTime());
+        System.out.println("DeliverySimulationTest: larder.seed=" + seed);
+        var seeds = new SplittableRandom(seed);
+        for (int i = 0; i < RUNS; i++) {
+            long one = i == 0 ? seed : seeds.nextLong();
+            try {
+                live(one);
+            } catch (Throwable e) {
+                throw new AssertionError("run " + i + ", larder.seed=" + one, e);
+            }
+        }
+        System.out.println("DeliverySimulationTest: " + RUNS + " runs, " + seen);
+        assertThat(seen.keySet()).contains("delivered", "dead", "refused", "given up", "flushes");
+    }
+
+    private void live(long seed) {
+        var world = new SimulatedWorld(seed);
+        Channel channel = channel(world.random);
+        var gateway = new SimulatedGateway(world, channel);
+        int writes = 5 + world.random.nextInt(40);
+        for (int i = 0; i < writes; i++) {
+            world.after(10_000, gateway::accept);
+        }
+        some(world, 4, gateway::flush);
+        some(world, 3, gateway::crash);
+        some(world, 2, gateway::restart);
+        world.after(Duration.ofSeconds(15), () -> world.healthy = true);
+        world.run();
+        check(gateway, writes);
+    }
+
+    private static void some(SimulatedWorld world, int below, Runnable event) {
+        int times = world.random.nextInt(below);
+        for (int i = 0; i < times; i++) {
+            world.after(14_000, event);
+        }
+    }
+
+    private static Channel channel(SplittableRandom random) {
+        return new Channel(
+                "uploads",
+                random.nextInt(4) == 0
+                        ? Optional.empty()
+                        : Optional.of(random.nextBoolean() ? "/bulk" : "http://bulk/{path}"),
+                List.of(Channel.Format.values()).get(random.nextInt(3)),
+                List.of(Channel.SameKey.values()).get(random.nextInt(2)),
+                new Channel.Flush(
+                        1 + random.nextInt(10), 1 + random.nextInt(800), Duration.ofMillis(random.nextInt(5000))),
+                1 + random.nextInt(4),
+                new Channel.Retry(
+                        Duration.ofMillis(1 + random.nextInt(500)),
+                        Duration.ofMillis(500 + random.nextInt(10000)),
+                        1 + random.nextInt(6),
+                        List.of(Channel.Deduplication.values()).get(random.nextInt(2))),
+                new Channel.Fields(List.of(), List.of()),
+                Duration.ofMillis(50 + random.nextInt(3000)));
+    }
+
+    private void check(SimulatedGateway gateway, int writes) {
+        assertThat(gateway.ended()).as("writes that have an end").hasSize(writes);
+        assertThat(gateway.journal.planned).as("batches left over").isEmpty();
+        gateway.ended().forEach((number, settlement) -> {
+            int applied = gateway.origin.applied.getOrDefault(number, 0);
+            boolean dead = settlement instanceof Settlement.Dead;
+            assertThat(applied).as("%s applied", settlement).isBetween(dead ? 0 : 1, 1);
+            assertThat(applied == 0 || !SimulatedOrigin.isPoison(settlement.write()))
+                    .as("%s applied", settlement)
+                    .isTrue();
+            count(dead ? "dead" : "delivered", 1);
+            if (settlement instanceof Settlement.Dead letter) {
+                checkReason(letter);
+            }
+        });
+        gateway.flushes.forEach(flush -> assertThat(flush.done()).isCompleted());
+        count("flushes", gateway.flushes.size());
+        count("requests", gateway.requests);
+    }
+
+    private void checkReason(Settlement.Dead dead) {
+        boolean refused = dead.reason().startsWith("the origin refuses it: 4");
+        boolean poison = SimulatedOrigin.isPoison(dead.write()) || dead.reply().status() == 404;
+        assertThat(refused || dead.reason().startsWith("given up after ")).isTrue();
+        assertThat(!refused || poison).as("refused without a cause: %s", dead).isTrue();
+        count(refused ? "refused" : "given up", 1);
+    }
+
+    private void count(String what, long times) {
+        seen.merge(what, times, Long::sum);
+    }
+}

@@ -1,0 +1,133 @@
+package dev.larder.writes.delivery;
+
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.writes.Batch;
+import dev.larder.writes.BufferedWrite;
+import dev.larder.writes.Channel;
+import dev.larder.writes.Fences;
+import dev.larder.writes.Journal;
+import dev.larder.writes.Reply;
+import dev.larder.writes.Settlement;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** A delivery of which the test is everything else: journal, fences, origin and time. */
+final class ScriptedGateway implements Transport, Journal, Fences {
+
+    final SimulatedWorld world = new SimulatedWorld(1);
+    final List<Request> requests = new ArrayList<>();
+    final List<Settlement> settled = new ArrayList<>();
+    final List<String> events = new ArrayList<>();
+    final Delivery delivery;
+    boolean journalFails;
+    boolean fenceFails;
+    private long ids;
+    private long numbers;
+
+    ScriptedGateway(Channel channel) {
+        delivery = new Delivery(
+                channel,
+                this,
+                this,
+                this,
+                new Delivery.Time(world::now, world, world.random),
+                () -> new UUID(9, ids++));
+    }
+
+    /** Offers the next write and returns its number. */
+    long offer(String key) {
+        return offer(key, "http://o/a", 10);
+    }
+
+    long offer(String key, String target, long length, String... fields) {
+        delivery.offer(WritesForTests.bare(numbers, key, target, length, HeaderFields.of(fields)));
+        return numbers++;
+    }
+
+    /** Numbers of the writes of each request that has been sent. */
+    List<List<Long>> sent() {
+        return requests.stream().map(Request::numbers).toList();
+    }
+
+    void pass(long seconds) {
+        world.pass(Duration.ofSeconds(seconds));
+    }
+
+    @Override
+    public CompletableFuture<Outcome> send(Batch batch) {
+        events.add("send");
+        var request = new Request(batch, new CompletableFuture<>());
+        requests.add(request);
+        return request.answer;
+    }
+
+    @Override
+    public InputStream content(BufferedWrite write) throws IOException {
+        throw new IOException("no content here");
+    }
+
+    @Override
+    public CompletionStage<Void> planned(Batch batch) {
+        events.add("planned");
+        return noted();
+    }
+
+    @Override
+    public CompletionStage<Void> settled(Batch batch, List<Settlement> settlements) {
+        events.add("settled");
+        if (!journalFails) {
+            settled.addAll(settlements);
+        }
+        return noted();
+    }
+
+    private CompletionStage<Void> noted() {
+        return journalFails
+                ? CompletableFuture.failedStage(new IOException("disk full"))
+                : CompletableFuture.completedStage(null);
+    }
+
+    @Override
+    public CompletionStage<Raised> raise(Batch batch) {
+        events.add("raise");
+        return fenceFails
+                ? CompletableFuture.failedStage(new IOException("no fence"))
+                : CompletableFuture.completedStage(reached -> {
+                    events.add("lower " + reached);
+                    return CompletableFuture.completedStage(null);
+                });
+    }
+
+    /** A request that the test has to answer. */
+    record Request(Batch batch, CompletableFuture<Outcome> answer) {
+
+        List<Long> numbers() {
+            return batch.writes().stream().map(BufferedWrite::number).toList();
+        }
+
+        void whole(int status) {
+            answer.complete(new Outcome.Whole(reply(status), Duration.ZERO));
+        }
+
+        void each(int... statuses) {
+            answer.complete(new Outcome.EachItem(
+                    Arrays.stream(statuses).mapToObj(Request::reply).toList()));
+        }
+
+        void silence(boolean reached) {
+            answer.complete(new Outcome.Silence(reached, "nothing"));
+        }
+
+        private static Reply reply(int status) {
+            return new Reply(status, Optional.empty(), "");
+        }
+    }
+}

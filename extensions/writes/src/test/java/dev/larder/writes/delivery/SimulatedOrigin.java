@@ -1,0 +1,154 @@
+package dev.larder.writes.delivery;
+
+import dev.larder.writes.Batch;
+import dev.larder.writes.BufferedWrite;
+import dev.larder.writes.Channel;
+import dev.larder.writes.ItemId;
+import dev.larder.writes.Reply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * Applies each batch at most once, or each item, as the channel says; fails, is slow, and refuses, as chance has it. A proxy
+ * before it refuses now and then, and answers in its place though it has applied the batch.
+ */
+final class SimulatedOrigin {
+
+    final Map<Long, Integer> applied = new HashMap<>();
+    private final Set<ItemId> recognized = new HashSet<>();
+    private final Map<String, Long> latest = new HashMap<>();
+    private final Map<UUID, Outcome> answered = new HashMap<>();
+    private final Map<UUID, List<Consumer<Outcome>>> working = new HashMap<>();
+    private final Map<UUID, List<BufferedWrite>> seen = new HashMap<>();
+    private final SimulatedWorld world;
+    private final Channel channel;
+    private final int largest;
+    private final Consumer<Batch> onChange;
+
+    SimulatedOrigin(SimulatedWorld world, Channel channel, Consumer<Batch> onChange) {
+        this.world = world;
+        this.channel = channel;
+        this.largest = 1 + world.random.nextInt(8);
+        this.onChange = onChange;
+    }
+
+    /** Refused whenever and wherever it comes. */
+    static boolean isPoison(BufferedWrite write) {
+        return isItemPoison(write) || isBatchPoison(write);
+    }
+
+    private static boolean isItemPoison(BufferedWrite write) {
+        return write.number() % 13 == 5;
+    }
+
+    /** Makes the origin refuse the whole batch. */
+    private static boolean isBatchPoison(BufferedWrite write) {
+        return write.number() % 17 == 3;
+    }
+
+    void receive(Batch batch, Consumer<Outcome> answer) {
+        UUID id =
+                channel.bulk().isPresent() ? batch.id() : batch.writes().get(0).id();
+        List<BufferedWrite> before = seen.putIfAbsent(id, batch.writes());
+        world.must(before == null || before.equals(batch.writes()), "other writes under one id");
+        if (answered.containsKey(id)) {
+            veiled(answered.get(id), answer);
+        } else if (working.containsKey(id)) {
+            working.get(id).add(answer);
+        } else if (world.fails(3)) {
+            answer.accept(whole(404));
+        } else if (world.fails(20)) {
+            answer.accept(failure());
+        } else if (batch.writes().size() > largest) {
+            answer.accept(whole(413));
+        } else if (batch.writes().stream().anyMatch(SimulatedOrigin::isBatchPoison)) {
+            answer.accept(whole(400));
+        } else {
+            working.put(id, new ArrayList<>(List.of(answer)));
+            world.after(world.chance(10) ? 5000 : 200, () -> commit(id, batch));
+        }
+    }
+
+    private void commit(UUID id, Batch batch) {
+        onChange.accept(batch);
+        Outcome outcome = channel.bulk().isPresent()
+                ? items(batch)
+                : single(batch.writes().get(0));
+        boolean kept =
+                channel.bulk().isPresent() || ((Outcome.Whole) outcome).reply().status() / 100 == 2;
+        if (kept && !recognizesItems()) {
+            answered.put(id, outcome);
+        }
+        working.remove(id).forEach(waiting -> veiled(outcome, waiting));
+    }
+
+    private boolean recognizesItems() {
+        return channel.retry().deduplication() == Channel.Deduplication.ITEMS;
+    }
+
+    private void veiled(Outcome outcome, Consumer<Outcome> answer) {
+        answer.accept(world.fails(30) ? whole(List.of(500, 502, 408, 302).get(world.random.nextInt(4))) : outcome);
+    }
+
+    private Outcome single(BufferedWrite write) {
+        return whole(item(write, Set.of()));
+    }
+
+    private Outcome items(Batch batch) {
+        Set<String> failed = new HashSet<>();
+        List<Reply> replies = new ArrayList<>();
+        for (BufferedWrite write : batch.writes()) {
+            int status = item(write, failed);
+            if (status != 200) {
+                failed.add(write.key());
+            }
+            replies.add(reply(status));
+        }
+        return failed.isEmpty() && world.chance(50) ? whole(204) : new Outcome.EachItem(replies);
+    }
+
+    private int item(BufferedWrite write, Set<String> failed) {
+        if (failed.contains(write.key())) {
+            return 424;
+        }
+        if (isItemPoison(write)) {
+            return 400;
+        }
+        if (recognized.contains(write.item())) {
+            return 200;
+        }
+        if (world.fails(15)) {
+            return List.of(409, 500, 503, 429).get(world.random.nextInt(4));
+        }
+        world.must(applied.merge(write.number(), 1, Integer::sum) == 1, "applied twice");
+        if (recognizesItems()) {
+            recognized.add(write.item());
+        }
+        Long before = latest.put(write.key(), write.number());
+        world.must(before == null || before < write.number(), "order of " + write.key());
+        return 200;
+    }
+
+    private Outcome failure() {
+        int status = List.of(500, 503, 429, 408, 425, 409, 302, 207).get(world.random.nextInt(8));
+        return status == 207 && channel.bulk().isPresent()
+                ? new Outcome.Garbled(reply(207))
+                : whole(status == 207 ? 500 : status);
+    }
+
+    private Outcome whole(int status) {
+        return new Outcome.Whole(reply(status), world.chance(10) ? Duration.ofSeconds(3) : Duration.ZERO);
+    }
+
+    private static Reply reply(int status) {
+        return new Reply(status, Optional.empty(), "");
+    }
+}

@@ -1,0 +1,33 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.cache.spi.Stamp;
+import dev.larder.gateway.route.HeldReads;
+import dev.larder.gateway.route.Rule;
+import reactor.core.publisher.Mono;
+
+/**
+ * Decides about requests that concern what a write makes wrong which is acknowledged and not yet delivered: an extension point
+ * of the cache, for whoever acknowledges such writes.
+ */
+public interface PendingWritePolicy {
+
+    /** There are no such writes. */
+    PendingWritePolicy NONE = new PendingWritePolicy() {
+
+        @Override
+        public HeldReads reads(Rule rule) {
+            return HeldReads.BYPASS;
+        }
+
+        @Override
+        public Mono<Boolean> flush(Stamp stamp) {
+            return Mono.just(true);
+        }
+    };
+
+    /** What a read under this rule is answered meanwhile. */
+    HeldReads reads(Rule rule);
+
+    /** Delivers the writes that make wrong what has one of these tags; completes with whether none of them is left. */
+    Mono<Boolean> flush(Stamp stamp);
+}

@@ -1,5 +1,0 @@
-/** Acknowledges writes, and knows of each what has become of it. */
-@NullMarked
-package dev.larder.gateway.writebehind.buffer;
-
-import org.jspecify.annotations.NullMarked;

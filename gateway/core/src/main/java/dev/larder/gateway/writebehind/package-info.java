@@ -1,5 +1,0 @@
-/** Writes that are acknowledged before their origin has them: what they are, and who keeps and delivers them. */
-@NullMarked
-package dev.larder.gateway.writebehind;
-
-import org.jspecify.annotations.NullMarked;
