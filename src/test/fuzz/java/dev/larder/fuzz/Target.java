@@ -42,7 +42,7 @@ public enum Target {
     /** What members tell each other of writes. */
     CLUSTER_MESSAGE("fuzz"),
     /** Records of acknowledged writes. */
-    WRITE_ENTRY("gateway.writebehind.buffer"),
+    WRITE_ENTRY("writes.buffer"),
     /** Segments of the log of acknowledged writes, damaged, opened again. */
     SEGMENT_LOG("journal"),
     /** Purges of operators, and on their way to other members. */
