@@ -31,8 +31,8 @@ public final class BufferedWrites implements UnsafeRequestHandler, PendingWriteP
 
     private static final Problem UNDELIVERABLE = new Problem(
             HttpStatus.INTERNAL_SERVER_ERROR,
-            "The write is not acknowledged, as it could not be delivered: its route leads to no http or https origin,"
-                    + " and its rule names no bulk endpoint that is a whole URL.");
+            "The write is refused because it could not be delivered: its route does not lead to an http or https origin,"
+                    + " and the bulk endpoint of its rule is not a complete URL.");
 
     private final Map<String, Buffering> buffering;
     private final Map<String, HeldReads> reads;

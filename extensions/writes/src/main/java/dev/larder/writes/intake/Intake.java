@@ -225,18 +225,18 @@ public final class Intake {
     private static Problem problem(Refusal refusal) {
         return switch (refusal) {
             case FULL ->
-                new Problem(HttpStatus.SERVICE_UNAVAILABLE, "As many writes wait for their origin as may. Try again.");
+                new Problem(HttpStatus.SERVICE_UNAVAILABLE, "The write buffer is full. Retry later.");
             case DISK_FULL ->
-                new Problem(HttpStatus.SERVICE_UNAVAILABLE, "There is no room to keep the write. Try again.");
+                new Problem(HttpStatus.SERVICE_UNAVAILABLE, "The disk of the write log is full. Retry later.");
             case NOT_DURABLE ->
-                new Problem(HttpStatus.SERVICE_UNAVAILABLE, "The write could not be made durable. Try again.");
+                new Problem(HttpStatus.SERVICE_UNAVAILABLE, "The write could not be stored durably. Retry later.");
             case NOT_HELD ->
-                new Problem(HttpStatus.SERVICE_UNAVAILABLE, "The other gateways could not be told of it. Try again.");
-            case CLOSING -> new Problem(HttpStatus.SERVICE_UNAVAILABLE, "The gateway is about to end. Try again.");
+                new Problem(HttpStatus.SERVICE_UNAVAILABLE, "The other gateways of the cluster could not be notified. Retry later.");
+            case CLOSING -> new Problem(HttpStatus.SERVICE_UNAVAILABLE, "The gateway is shutting down. Retry later.");
             case KEY_REUSED ->
                 new Problem(
                         HttpStatus.UNPROCESSABLE_CONTENT,
-                        "Another request has been sent with this Idempotency-Key: the same key is for the same request only.");
+                        "This Idempotency-Key was already used for a different request. Use a new key.");
         };
     }
 }

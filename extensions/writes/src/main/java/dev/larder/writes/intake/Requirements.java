@@ -27,23 +27,23 @@ final class Requirements {
         String type = request.fields().combined("Content-Type");
         if (!buffering.mediaTypes().isEmpty()
                 && buffering.mediaTypes().stream().noneMatch(each -> covers(each, type))) {
-            return Optional.of(unsupported("The content has to be of one of these types: "
+            return Optional.of(unsupported("The Content-Type must be one of: "
                     + String.join(", ", buffering.mediaTypes().stream().sorted().toList()) + "."));
         }
         if (buffering.json() && !request.fields().values("Content-Encoding").isEmpty()) {
-            return Optional.of(unsupported("The content has to be JSON without a content coding."));
+            return Optional.of(unsupported("The content must be JSON without a Content-Encoding."));
         }
         List<String> keys = request.fields().values("Idempotency-Key");
         return keys.isEmpty() || (keys.size() == 1 && key(request).isPresent())
                 ? Optional.empty()
                 : Optional.of(new Problem(
-                        HttpStatus.BAD_REQUEST, "The Idempotency-Key has to be one string of 1 to 255 characters."));
+                        HttpStatus.BAD_REQUEST, "The Idempotency-Key must be one string of 1 to 255 characters."));
     }
 
     static Problem tooLarge(Buffering buffering) {
         return new Problem(
                 HttpStatus.CONTENT_TOO_LARGE,
-                "The content may have " + buffering.maxLength() + " bytes, and has more.");
+                "The content is longer than " + buffering.maxLength() + " bytes, the limit of this route.");
     }
 
     private static Problem unsupported(String detail) {

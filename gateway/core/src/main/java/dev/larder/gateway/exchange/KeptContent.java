@@ -28,7 +28,7 @@ public final class KeptContent {
     private static final int OF_PIECE = 1024;
 
     private static final Problem TOO_LARGE = new Problem(
-            HttpStatus.CONTENT_TOO_LARGE, "Content of this length cannot be kept in memory, as this route has to.");
+            HttpStatus.CONTENT_TOO_LARGE, "The content is too long for this route, which keeps it in memory.");
 
     private final ClientShares memory;
     private final @Nullable InetAddress address;

@@ -33,7 +33,7 @@ public record Problem(HttpStatus status, String detail) {
             new Problem(HttpStatus.BAD_GATEWAY, "The origin cannot be reached, or closed the connection.");
     private static final Problem LATE = new Problem(HttpStatus.GATEWAY_TIMEOUT, "The origin did not answer in time.");
     private static final Problem ENDLESS = new Problem(
-            HttpStatus.CONTENT_TOO_LARGE, "Content of this length is taken only if its length is announced.");
+            HttpStatus.CONTENT_TOO_LARGE, "The content is too long to be accepted without a Content-Length.");
     private static final Problem BUSY =
             new Problem(HttpStatus.SERVICE_UNAVAILABLE, "Too many requests wait for a connection to the origin.");
 

@@ -35,10 +35,10 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
 
     /** To its client, who has gone; not what the transport says, after which the origin would be asked once more. */
     private static final Problem BROKEN_OFF =
-            new Problem(HttpStatus.BAD_REQUEST, "The content of the request broke off.");
+            new Problem(HttpStatus.BAD_REQUEST, "The content of the request is incomplete.");
 
     private static final Problem SENT_ONCE = new Problem(
-            HttpStatus.SERVICE_UNAVAILABLE, "Content that is sent as it arrives cannot be sent again. Retry later.");
+            HttpStatus.SERVICE_UNAVAILABLE, "The content was streamed to the origin and cannot be repeated. Retry later.");
 
     private final int readAhead;
     private final long announced;

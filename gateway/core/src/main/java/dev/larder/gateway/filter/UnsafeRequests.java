@@ -20,7 +20,7 @@ final class UnsafeRequests {
 
     private static final Problem BEHIND = new Problem(
             HttpStatus.SERVICE_UNAVAILABLE,
-            "Earlier writes to the same have been acknowledged and are not delivered yet. Try again.");
+            "Earlier writes to this resource are acknowledged but not yet delivered. Retry later.");
 
     private final CacheServices services;
 
