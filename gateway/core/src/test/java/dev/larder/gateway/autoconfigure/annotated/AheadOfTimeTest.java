@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.aot.hint.RuntimeHints;
@@ -60,6 +61,7 @@ class AheadOfTimeTest {
         });
     }
 
+    @Tag("thorough")
     @Test
     void keepsBufferedWritesOfAnnotations(@TempDir Path folder) {
         aheadOfTime(
@@ -81,6 +83,7 @@ class AheadOfTimeTest {
                 });
     }
 
+    @Tag("thorough")
     @Test
     void resolvesPlaceholdersWhereItIsStartedNotWhereItWasBuilt() {
         aheadOfTime((context, hints) -> assertThat(context.getBean(ContractRoutes.class)
@@ -91,6 +94,7 @@ class AheadOfTimeTest {
                 .containsOnly("http://started.example"));
     }
 
+    @Tag("thorough")
     @Test
     void hintsAtWhatIsReflectedOn() {
         aheadOfTime((context, hints) -> {
