@@ -13,6 +13,7 @@ import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -22,7 +23,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 class AbortTest {
 
-    private static final int ROUNDS = 1000;
+    private static final int FEW = 50;
+    private static final int MANY = 1000;
     private static final long SEED = Long.getLong("larder.seed", 9111);
 
     /** The stage is this class's own, so that its closing looks for leaks right after the aborts. */
@@ -31,17 +33,37 @@ class AbortTest {
 
     @Test
     void clientsThatLeaveInTheMiddle() {
+        clientsLeave(FEW);
+    }
+
+    @Test
+    @Tag("thorough")
+    void manyClientsThatLeaveInTheMiddle() {
+        clientsLeave(MANY);
+    }
+
+    @Test
+    void originsThatBreakOffInTheMiddle() {
+        originsBreakOff(FEW);
+    }
+
+    @Test
+    @Tag("thorough")
+    void manyOriginsThatBreakOffInTheMiddle() {
+        originsBreakOff(MANY);
+    }
+
+    private static void clientsLeave(int rounds) {
         Random random = new Random(SEED);
-        for (int i = 0; i < ROUNDS; i++) {
+        for (int i = 0; i < rounds; i++) {
             Round round = Round.next(random);
             clientLeaves(round, "seed " + SEED + ", round " + i + " of clients: " + round);
         }
     }
 
-    @Test
-    void originsThatBreakOffInTheMiddle() {
+    private static void originsBreakOff(int rounds) {
         Random random = new Random(SEED + 1);
-        for (int i = 0; i < ROUNDS; i++) {
+        for (int i = 0; i < rounds; i++) {
             Round round = Round.next(random);
             originBreaksOff(round, "seed " + (SEED + 1) + ", round " + i + " of origins: " + round);
         }

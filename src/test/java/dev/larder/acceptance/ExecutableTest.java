@@ -15,9 +15,11 @@ import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The executable with little memory and Netty's strictest leak detection: bodies larger than its heap pass through it. */
+@Tag("thorough")
 class ExecutableTest {
 
     private static final int MEGABYTE = 1 << 20;

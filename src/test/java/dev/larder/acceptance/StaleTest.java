@@ -12,6 +12,7 @@ import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.TestClock;
 import dev.larder.acceptance.kit.UniquePath;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,6 +119,7 @@ class StaleTest {
         assertThat(STAGE.get(path).status()).isEqualTo(503);
     }
 
+    @Tag("thorough")
     @Test
     void staleIfErrorCoversATimeout() {
         Gate gate = new Gate();

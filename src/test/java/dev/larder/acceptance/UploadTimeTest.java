@@ -14,12 +14,14 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The time that an origin has for its response begins anew with each piece of an upload. */
+@Tag("thorough")
 class UploadTimeTest {
 
     private static final Duration TIME = Duration.ofSeconds(3);

@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every scenario, in short, against the executable with its demo origin: no request fails, no body is stale. */
+@Tag("thorough")
 class ScenariosIT {
 
     private static final Path GATEWAY = Path.of("..", "gateway", "target", "larder-gateway-exec.jar");

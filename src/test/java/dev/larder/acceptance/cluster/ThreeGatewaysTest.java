@@ -15,9 +15,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Three gateways are one cache: what one of them knows the others know, and what one of them forgets is forgotten. */
+@Tag("thorough")
 class ThreeGatewaysTest {
 
     private static final int CLIENTS = 300;

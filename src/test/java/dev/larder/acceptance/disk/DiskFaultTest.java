@@ -17,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,7 @@ class DiskFaultTest {
         mount.ifPresent(Mount::close);
     }
 
+    @Tag("thorough")
     @Test
     void a_full_disk_costs_hits_only() {
         mount = Mount.small(directory, 4);
@@ -66,6 +68,7 @@ class DiskFaultTest {
         }
     }
 
+    @Tag("thorough")
     @Test
     void a_folder_that_cannot_be_written_costs_hits_only() {
         try (Gateway gateway = startGateway()) {
@@ -76,6 +79,7 @@ class DiskFaultTest {
         assertRightAndWarned();
     }
 
+    @Tag("thorough")
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.5, 1})
     void a_flipped_byte_in_a_file_reaches_nobody(double where) throws IOException {
@@ -129,6 +133,7 @@ class DiskFaultTest {
         }
     }
 
+    @Tag("thorough")
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.001, 0.5, 0.9})
     void a_truncated_index_costs_hits_and_brings_nothing_back(double share) throws IOException {

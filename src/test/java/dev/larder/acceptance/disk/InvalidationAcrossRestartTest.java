@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,7 @@ class InvalidationAcrossRestartTest {
         origin.close();
     }
 
+    @Tag("thorough")
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE"})
     void a_write_that_was_answered_counts_after_a_kill(String method) {
@@ -82,6 +84,7 @@ class InvalidationAcrossRestartTest {
         gateway.close();
     }
 
+    @Tag("thorough")
     @Test
     void without_a_write_everything_is_there_after_a_kill() {
         Gateway gateway = startProcess();

@@ -18,6 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -118,6 +119,7 @@ class AnsweredUploadTest {
         next.open("POST").until("hello");
     }
 
+    @Tag("thorough")
     @ParameterizedTest
     @CsvSource({"'', x", "'', ''", "/plain, x", "/plain, ''", "/invalidating, x"})
     void aClientThatDripsOrStopsAfterTheHeadLosesItsConnection(String route, String drop) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +95,7 @@ class Http2MalformedTest {
     }
 
     /** Who makes the server reset a stream while its answer is awaited has the request to the origin broken off. */
+    @Tag("thorough")
     @ParameterizedTest
     @EnumSource
     void aStreamResetByTheServerIsCancelled(Fault fault) throws InterruptedException {

@@ -11,6 +11,7 @@ import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -68,6 +69,7 @@ class ResponsePauseTest {
                 .results();
     }
 
+    @Tag("thorough")
     @Test
     void aClientThatReadsSlowlyGetsAll() {
         STAGE.origin().on(path, large());
@@ -103,6 +105,7 @@ class ResponsePauseTest {
         }
     }
 
+    @Tag("thorough")
     @Test
     void aStreamWhoseWindowIsWidenedNowAndThenGetsAll() {
         STAGE.origin().on(path, Script.ok("x".repeat(MEGABYTE), "Cache-Control", "no-store"));

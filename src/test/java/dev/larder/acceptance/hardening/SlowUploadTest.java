@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -250,6 +251,7 @@ class SlowUploadTest {
     }
 
     /** A pause is shorter than is allowed; of what is there in three of them there is less than a kilobyte a second. */
+    @Tag("thorough")
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 1048576", "Transfer-Encoding: chunked"})
     void anUploadThatDripsJustWithinThePauseIsSentAway(String framing) {

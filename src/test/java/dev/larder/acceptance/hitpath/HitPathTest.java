@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The same requests get the same answers at all levels; {@code -Dlarder.differential.requests} says how many. */
-@Tag("busy")
 class HitPathTest {
 
     private static final List<String> PATHS =
@@ -21,8 +20,18 @@ class HitPathTest {
 
     @Test
     void allLevelsAnswerAlike() {
+        assertAlike(400);
+    }
+
+    @Test
+    @Tag("busy")
+    @Tag("thorough")
+    void allLevelsAnswerManyRequestsAlike() {
+        assertAlike(Integer.getInteger("larder.differential.requests", 4_000));
+    }
+
+    private static void assertAlike(int requests) {
         long seed = Long.getLong("larder.differential.seed", System.nanoTime());
-        int requests = Integer.getInteger("larder.differential.requests", 4_000);
         System.out.println("larder.differential.seed=" + seed);
         var random = new Random(seed);
         var clock = new TestClock();

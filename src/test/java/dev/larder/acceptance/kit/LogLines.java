@@ -28,7 +28,12 @@ public final class LogLines {
 
     /** How many entries there are: a mark for {@link #since}. */
     public int mark() {
-        return since(0).size();
+        lock.lock();
+        try {
+            return lines.size();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** The entries behind that mark. */

@@ -81,8 +81,12 @@ public final class Stage implements BeforeAllCallback, BeforeEachCallback, After
 
     @Override
     public void afterAll(ExtensionContext context) {
+        Setting used = current;
+        // The class keeps this stage for as long as the JVM lives: not the gateway too, which each collection would
+        // visit.
+        current = Setting.NONE;
         if (!shared) {
-            current.close();
+            used.close();
         }
     }
 

@@ -7,6 +7,7 @@ import dev.larder.acceptance.kit.Gate;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -131,6 +132,7 @@ class DirectivesTest extends Bench {
     }
 
     @Obligation("9111-5.2.2.2-504")
+    @Tag("thorough")
     @Test
     void namely504UnlessTheConnectionWasRefused() {
         STAGE.gateway().expect(502, 504);

@@ -32,6 +32,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -207,6 +208,7 @@ class BoundsTest {
         }
     }
 
+    @Tag("thorough")
     @Test
     void headsAndEndsWaitForASlowReaderToo() {
         STAGE.origin().on("/plain" + path, Script.ok("", "X-Long", "x".repeat(6_000)));
@@ -277,6 +279,7 @@ class BoundsTest {
         }
     }
 
+    @Tag("thorough")
     @Test
     void whoReadsNothingLosesItsPlaceAndInTheEndTheCall() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();

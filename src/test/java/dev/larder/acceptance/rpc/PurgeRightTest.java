@@ -11,6 +11,7 @@ import io.grpc.ChannelCredentials;
 import io.grpc.Status.Code;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,7 @@ class PurgeRightTest {
         }
     }
 
+    @Tag("thorough")
     @Test
     void whereTheEndpointWantsCertificatesSoDoesTheProcedure(@TempDir Path directory) throws Exception {
         Keys keys = Keys.made(directory.resolve("keys.p12"));
@@ -68,6 +70,7 @@ class PurgeRightTest {
         }
     }
 
+    @Tag("thorough")
     @Test
     void whereNobodyCouldProveItTheStartStops(@TempDir Path directory) throws Exception {
         Keys keys = Keys.made(directory.resolve("keys.p12"));
@@ -79,6 +82,7 @@ class PurgeRightTest {
                 "larder.rpc.purge.enabled=true: ");
     }
 
+    @Tag("thorough")
     @Test
     void certificatesThatNobodyCouldTellFromAnyOtherStopTheStart(@TempDir Path directory) throws Exception {
         Keys keys = Keys.made(directory.resolve("keys.p12"));
@@ -93,6 +97,7 @@ class PurgeRightTest {
                 "larder.rpc.ssl.client-auth=require: the SSL bundle has no trust store");
     }
 
+    @Tag("thorough")
     @Test
     void aStoreHasNotTheNameOfNone() {
         assertStops(

@@ -11,12 +11,14 @@ import java.lang.management.ManagementFactory;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Nothing that is sent to the executable becomes an object by the serialization of Java, wherever it is sent. What the JVM
  * itself has for that stands for all others: management by RMI, whose arguments are such objects.
  */
+@Tag("thorough")
 class DeserializationTest {
 
     @Test

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,6 +57,7 @@ class ReadmeWalkTest {
         }
     }
 
+    @Tag("thorough")
     @Test
     void theDemoDeliversWhatItHasAcknowledgedAndLeavesNothingBehind() throws IOException {
         var gateway = demo();

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -42,6 +43,7 @@ class MissesTest {
     private final Map<String, Double> results = new TreeMap<>();
     private double bytes;
 
+    @Tag("thorough")
     @ParameterizedTest
     @ValueSource(strings = {"lru", "caffeine", "gdsf-refusing"})
     void everyMissHasTheCauseThatAModelKnows(String store) {

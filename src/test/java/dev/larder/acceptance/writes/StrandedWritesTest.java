@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -125,6 +126,7 @@ class StrandedWritesTest {
         }
     }
 
+    @Tag("thorough")
     @Test
     void discardsWhatHasBeenReassignedAndIsNotDelivered() {
         leaveTwoBehind(503);
@@ -137,6 +139,7 @@ class StrandedWritesTest {
         }
     }
 
+    @Tag("thorough")
     @Test
     void replaysNoDeadLetterOfRenamedRuleBeforeItIsReassigned() {
         status = 400;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +83,7 @@ class UnfinishedUploadsTest {
     }
 
     /** Tests share an address; a trusted proxy tells clients apart. */
+    @Tag("thorough")
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 900000", "Transfer-Encoding: chunked"})
     void leavesRoomToOtherAddresses(String framing) {

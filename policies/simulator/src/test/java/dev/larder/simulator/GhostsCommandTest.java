@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,7 @@ class GhostsCommandTest {
         return POINTS * Math.abs(Double.parseDouble(exact) - Double.parseDouble(ghost));
     }
 
+    @Tag("thorough")
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -70,6 +72,7 @@ class GhostsCommandTest {
         assertThat(errors[1]).as(out.toString()).isLessThan(2);
     }
 
+    @Tag("thorough")
     @Test
     void whereNoKeyStandsOutItIsWithinThree() throws IOException {
         double[] errors = errors("zipf:objects=20000,requests=100000,alpha=0.8,writes=0,sigma=1.5", "ignore");

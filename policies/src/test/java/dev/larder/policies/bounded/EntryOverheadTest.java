@@ -9,9 +9,11 @@ import dev.larder.cache.spi.RemovalListener;
 import dev.larder.cache.spi.Stamp;
 import dev.larder.policies.bench.Heap;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("thorough")
 class EntryOverheadTest {
 
     private static final int ENTRIES = 100_000;

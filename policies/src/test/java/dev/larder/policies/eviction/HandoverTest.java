@@ -10,10 +10,12 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HandoverTest {
 
@@ -78,8 +80,19 @@ class HandoverTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seeds")
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void nobody_is_lost_and_both_stay_within_the_capacity(long seed) {
+        play(seed);
+    }
+
+    @Tag("thorough")
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void nobody_is_lost_and_both_stay_within_the_capacity_whatever_is_requested(long seed) {
+        play(seed);
+    }
+
+    private static void play(long seed) {
         var random = new Random(seed);
         List<PolicyName> names = List.of(PolicyName.values());
         EvictionPolicy<Integer> policy = names.get((int) (seed % names.size())).create(CAPACITY, seed);

@@ -49,6 +49,7 @@ class LarderTest {
     }
 
     @Tag("long")
+    @Tag("thorough")
     @ParameterizedTest
     @EnumSource
     void the_goal_is_pursued(Goal goal) {
@@ -90,6 +91,7 @@ class LarderTest {
 
     /** The targets on the two CDN traces, and the distance to LRU on every trace and size. */
     @Tag("long")
+    @Tag("thorough")
     @Test
     void on_real_traces_it_meets_its_targets_and_is_nowhere_far_below_lru() throws IOException {
         var softly = new SoftAssertions();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,6 +54,7 @@ class GhostsTest {
         assertThat(ghosts.report().oneIn()).as("seed %d", seed).isGreaterThan(2);
     }
 
+    @Tag("thorough")
     @ParameterizedTest
     @ValueSource(longs = {4_000_000, 6_000_000, 8_000_000})
     void memoryIsBounded(long memory) {

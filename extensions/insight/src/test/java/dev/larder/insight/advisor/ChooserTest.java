@@ -18,6 +18,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -170,6 +171,7 @@ class ChooserTest {
     }
 
     /** Traffic that is for one policy, then for another, for as long as it likes, by as much as it likes. */
+    @Tag("thorough")
     @ParameterizedTest
     @MethodSource("seeds")
     void alternatingTrafficChangesItAFewTimesAtMost(long seed) {

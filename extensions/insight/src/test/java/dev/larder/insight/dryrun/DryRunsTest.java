@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -352,6 +353,7 @@ class DryRunsTest {
         assertThat(part().note()).isEmpty();
     }
 
+    @Tag("thorough")
     @Test
     void memoryIsBoundedWhateverComes() {
         for (int i = 0; i < 50_000; i++) {

@@ -9,6 +9,7 @@ import dev.larder.writes.intake.BufferedWritesGatewayFilterFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.aot.hint.RuntimeHints;
@@ -32,6 +33,7 @@ class BufferedAheadOfTimeTest {
     @TempDir
     private Path folder;
 
+    @Tag("thorough")
     @Test
     @CompileWithForkedClassLoader
     void keepsBufferedWritesOfAnnotations() {

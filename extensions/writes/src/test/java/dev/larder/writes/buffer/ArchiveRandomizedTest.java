@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An archive knows after any number of restarts, and however often records are moved, what has become of each write. */
+@org.junit.jupiter.api.Tag("thorough")
 class ArchiveRandomizedTest {
 
     private static final long SEED = Long.getLong("larder.archive.seed", new Random().nextLong());

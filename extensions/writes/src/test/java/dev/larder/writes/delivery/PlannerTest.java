@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.LongFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,6 +33,7 @@ class PlannerTest {
     private static final int MANY = Integer.getInteger("larder.delivery.writes", 100_000);
     private static final UUID ID = new UUID(1, 1);
 
+    @Tag("thorough")
     @ParameterizedTest
     @CsvSource({"1, TOGETHER, 1000", "1, ONE_BY_ONE, 1000", "1000000, TOGETHER, 1000", "1000000, ONE_BY_ONE, 100"})
     void very_many_writes_are_planned_in_order(int keys, SameKey sameKey, int count) {
@@ -42,6 +44,7 @@ class PlannerTest {
         run(channel, number -> "k" + number % keys, number -> "http://o/a", keys);
     }
 
+    @Tag("thorough")
     @ParameterizedTest
     @CsvSource({"TOGETHER", "ONE_BY_ONE"})
     void very_many_destinations_are_too(SameKey sameKey) {

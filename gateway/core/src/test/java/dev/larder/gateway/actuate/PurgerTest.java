@@ -32,6 +32,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,6 +99,7 @@ class PurgerTest {
         assertThat(full.purger.remove(Purges.read(kind, value))).isEqualTo(new Purged(0, 0));
     }
 
+    @Tag("thorough")
     @ParameterizedTest
     @CsvSource({
         "url, http://www.test/p3/42/7, 1, /p3/42/7",

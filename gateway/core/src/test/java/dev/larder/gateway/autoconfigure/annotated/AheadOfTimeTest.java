@@ -11,6 +11,7 @@ import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
@@ -54,6 +55,7 @@ class AheadOfTimeTest {
         });
     }
 
+    @Tag("thorough")
     @Test
     void resolvesPlaceholdersWhereItIsStartedNotWhereItWasBuilt() {
         aheadOfTime((context, hints) -> assertThat(context.getBean(ContractRoutes.class)
@@ -64,6 +66,7 @@ class AheadOfTimeTest {
                 .containsOnly("http://started.example"));
     }
 
+    @Tag("thorough")
     @Test
     void hintsAtWhatIsReflectedOn() {
         aheadOfTime((context, hints) -> {
