@@ -13,6 +13,7 @@ import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -30,6 +31,7 @@ class AbortTest {
     static final Stage STAGE = Stage.with(builder -> builder);
 
     @Test
+    @Tag("hardening-F2")
     void clientsThatLeaveInTheMiddle() {
         Random random = new Random(SEED);
         for (int i = 0; i < ROUNDS; i++) {
@@ -39,6 +41,7 @@ class AbortTest {
     }
 
     @Test
+    @Tag("hardening-F1")
     void originsThatBreakOffInTheMiddle() {
         Random random = new Random(SEED + 1);
         for (int i = 0; i < ROUNDS; i++) {

@@ -11,6 +11,7 @@ import dev.larder.acceptance.kit.UniquePath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,7 @@ class CredentialsTest {
             builder.property("larder.rules.all.paths", "/**").property("larder.rules.all.set-cookie", "strip"));
 
     @Test
+    @Tag("hardening-L")
     void noCombinationServesOneUsersResponseToAnother() {
         List<String> leaks = new ArrayList<>();
         int shared = 0;
@@ -79,6 +81,7 @@ class CredentialsTest {
     /** What a validation brings is for the client whose request has caused it; others get what is stored. */
     @ParameterizedTest
     @ValueSource(strings = {"max-age=0", "public, max-age=0", "s-maxage=0", "no-cache", "public, no-cache"})
+    @Tag("hardening-L")
     void aCookieOfAValidationReachesNobody(String cacheControl) {
         String path = UniquePath.next();
         STAGE.origin()
@@ -105,6 +108,7 @@ class CredentialsTest {
 
     /** Under a rule that strips cookies only the client whose request the origin has answered gets one. */
     @Test
+    @Tag("hardening-L")
     void aStrippedCookieReachesItsOwnClientOnly() {
         String path = UniquePath.next();
         STRIPPING
@@ -124,6 +128,7 @@ class CredentialsTest {
     }
 
     @Test
+    @Tag("hardening-L")
     void whatIsPublicIsShared() {
         Case open = new Case("Authorization", "Authorization", List.of("public, max-age=60"), "", false);
         assertThat(play(open).content()).isEqualTo("alice");

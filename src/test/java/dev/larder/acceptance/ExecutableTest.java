@@ -15,6 +15,7 @@ import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The executable with little memory and Netty's strictest leak detection: bodies larger than its heap pass through it. */
@@ -57,6 +58,7 @@ class ExecutableTest {
     }
 
     @Test
+    @Tag("hardening-X4")
     void anUploadTwiceTheHeapStreamsThrough() {
         new Random(1).nextBytes(piece);
         origin.on(path, request -> Script.ok(request.length() + " " + request.crc()));
@@ -73,6 +75,7 @@ class ExecutableTest {
     }
 
     @Test
+    @Tag("hardening-X4")
     void aDownloadTwiceTheHeapStreamsThroughAndIsNotStored() {
         CRC32 crc = large();
         for (int i = 0; i < 2; i++) {
@@ -83,6 +86,7 @@ class ExecutableTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void aReaderThatDoesNotReadHoldsTheOriginBackNotTheMemory() {
         large();
         RawClient[] idle = new RawClient[4];
@@ -97,6 +101,7 @@ class ExecutableTest {
     }
 
     @Test
+    @Tag("hardening-X1")
     void moreDistinctResponsesThanTheStoreHolds() {
         String content = "x".repeat(100_000);
         origin.otherwise(request -> request.path().startsWith(path)

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,7 @@ class LeaveTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Cache", "EntityTags", "Cache EntityTags"})
+    @Tag("hardening-F2")
     void losesNoBuffer(String filters) {
         losesNoBuffer(filters, Gate::release);
     }

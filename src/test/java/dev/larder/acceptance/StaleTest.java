@@ -12,6 +12,7 @@ import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.TestClock;
 import dev.larder.acceptance.kit.UniquePath;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,7 @@ class StaleTest {
     }
 
     @Test
+    @Tag("hardening-T")
     void aStepOfTheWallClockRevivesNothing() {
         store("max-age=60");
         CLOCK.advance(Duration.ofSeconds(61));
@@ -50,6 +52,7 @@ class StaleTest {
     }
 
     @Test
+    @Tag("hardening-T")
     void norDoesAStepBackOfAClockThatWasAhead() {
         CLOCK.stepWall(Duration.ofHours(1));
         try {
@@ -62,6 +65,7 @@ class StaleTest {
     }
 
     @Test
+    @Tag("hardening-F8")
     void staleIsServedWhileTheOriginIsDown() {
         store("max-age=10");
         CLOCK.advance(Duration.ofSeconds(60));
@@ -73,6 +77,7 @@ class StaleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"must-revalidate", "proxy-revalidate", "s-maxage=10", "no-cache"})
+    @Tag("hardening-F4")
     void unlessTheOriginForbidsIt(String directive) {
         STAGE.gateway().expect(502, 504);
         store("max-age=10, " + directive);
@@ -81,6 +86,7 @@ class StaleTest {
     }
 
     @Test
+    @Tag("hardening-F4")
     void orAWriteHasMadeItWrong() {
         STAGE.gateway().expect(502, 504);
         store("max-age=10, stale-if-error=100");
@@ -110,6 +116,7 @@ class StaleTest {
     }
 
     @Test
+    @Tag("hardening-F8")
     void withoutItAServerErrorIsShown() {
         STAGE.gateway().expect(503);
         store("max-age=10");
@@ -119,6 +126,7 @@ class StaleTest {
     }
 
     @Test
+    @Tag("hardening-F4")
     void staleIfErrorCoversATimeout() {
         Gate gate = new Gate();
         store("max-age=10, stale-if-error=100");
@@ -146,6 +154,7 @@ class StaleTest {
     }
 
     @Test
+    @Tag("hardening-F5")
     void aHerdAtTheEndOfFreshnessMakesOneOriginRequest() {
         store("max-age=10");
         CLOCK.advance(Duration.ofSeconds(11));
@@ -161,6 +170,7 @@ class StaleTest {
 
     /** What such a request brings is for its client alone: the others would have to ask again. */
     @Test
+    @Tag("hardening-F6")
     void aHerdAtTheEndOfFreshnessDoesNotWaitForARequestThatForbidsStoring() {
         store("max-age=10");
         CLOCK.advance(Duration.ofSeconds(11));

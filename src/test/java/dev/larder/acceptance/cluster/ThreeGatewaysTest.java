@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Three gateways are one cache: what one of them knows the others know, and what one of them forgets is forgotten. */
@@ -68,6 +69,7 @@ class ThreeGatewaysTest {
     }
 
     @Test
+    @Tag("hardening-F5")
     void three_hundred_cold_requests_over_all_members_are_one_origin_request() {
         Gate gate = new Gate();
         cluster.origin().on(path, request -> Script.ok("page", FRESH).before(gate));
@@ -89,6 +91,7 @@ class ThreeGatewaysTest {
     }
 
     @Test
+    @Tag("hardening-I9")
     void a_write_through_one_member_is_a_miss_through_the_others_at_once() {
         System.out.println("larder.seed=" + SEED);
         Random random = new Random(SEED);
@@ -129,6 +132,7 @@ class ThreeGatewaysTest {
     }
 
     @Test
+    @Tag("hardening-C")
     void a_member_that_wakes_serves_nothing_that_was_written_while_it_slept() {
         List<Op> operations = new Sleeper(cluster, new Registers("sleep").at(cluster)).wake();
         assertThat(operations).allMatch(Op::answered);

@@ -17,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,7 @@ class DiskFaultTest {
     }
 
     @Test
+    @Tag("hardening-K")
     void a_full_disk_costs_hits_only() {
         mount = Mount.small(directory, 4);
         assumeTrue(mount.isPresent(), "only root can mount a small disk");
@@ -67,6 +69,7 @@ class DiskFaultTest {
     }
 
     @Test
+    @Tag("hardening-K")
     void a_folder_that_cannot_be_written_costs_hits_only() {
         try (Gateway gateway = startGateway()) {
             assertAllRight(gateway);
@@ -97,6 +100,7 @@ class DiskFaultTest {
     }
 
     @Test
+    @Tag("hardening-K")
     void a_flipped_byte_reaches_no_range_either() throws IOException {
         int large = OBJECTS - 1;
         try (Gateway gateway = startGateway()) {
@@ -114,6 +118,7 @@ class DiskFaultTest {
     }
 
     @Test
+    @Tag("hardening-K")
     void a_body_that_is_shorter_than_it_was_or_gone_is_not_served() throws IOException {
         int large = OBJECTS - 1;
         int next = OBJECTS - 2;

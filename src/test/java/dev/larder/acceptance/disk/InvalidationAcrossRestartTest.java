@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +59,7 @@ class InvalidationAcrossRestartTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE"})
+    @Tag("hardening-I10")
     void a_write_that_was_answered_counts_after_a_kill(String method) {
         answered.release();
         Gateway gateway = startProcess();
@@ -70,6 +72,7 @@ class InvalidationAcrossRestartTest {
     }
 
     @Test
+    @Tag("hardening-I10")
     void a_write_that_was_under_way_counts_after_a_kill() {
         Gateway gateway = startProcess();
         CompletableFuture<Response> write = Crowd.one(() -> gateway.send("POST", WRITTEN, "new"));

@@ -18,6 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +77,7 @@ class AnsweredUploadTest {
         "/invalidating, Incremental: ?1",
         "/invalidating, Content-Type: application/grpc"
     })
+    @Tag("hardening-X6")
     void whatComesAfterTheFirstAnswerIsEchoedAsWell(String route, String kind) {
         echo(route + path);
         RawClient client = upload(route + path, kind, "hello");
@@ -96,6 +98,7 @@ class AnsweredUploadTest {
         "/plain, Content-Type: text/plain",
         "/plain, Incremental: ?1"
     })
+    @Tag("hardening-X6")
     void anUploadKeepsItsShareUntilItsContentEnds(String route, String kind) {
         STAGE.gateway().expect(503);
         STAGE.origin().on(path + "/miss", Script.ok("miss", "Cache-Control", "no-store"));
@@ -120,6 +123,7 @@ class AnsweredUploadTest {
 
     @ParameterizedTest
     @CsvSource({"'', x", "'', ''", "/plain, x", "/plain, ''", "/invalidating, x"})
+    @Tag("hardening-X6")
     void aClientThatDripsOrStopsAfterTheHeadLosesItsConnection(String route, String drop) {
         STAGE.origin()
                 .onHead(
@@ -153,6 +157,7 @@ class AnsweredUploadTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void whatTheOriginDoesWithTheRestIsInvalidatedWhenItsAnswerIsOver() {
         store("old");
         CountDownLatch headSent = new CountDownLatch(1);

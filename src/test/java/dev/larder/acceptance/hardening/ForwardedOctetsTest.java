@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -46,6 +47,7 @@ class ForwardedOctetsTest {
 
     @ParameterizedTest
     @CsvSource({"false, true", "true, true", "false, false", "true, false"})
+    @Tag("hardening-P1")
     void requestsWithOneKeyAreOneRequestToTheOrigin(boolean trusted, boolean hostCounts) {
         long seed = Long.getLong("larder.forwarded.seed", System.nanoTime());
         System.out.println("larder.forwarded.seed=" + seed);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,7 @@ class Http2MalformedTest {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("hardening-S")
     void anotherLengthThanWasSaidResetsTheStreamAlone(Malformed malformed) {
         STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
         try (RawHttp2 client = connect()) {
@@ -62,6 +64,7 @@ class Http2MalformedTest {
     /** RFC 9113 8.3.1; 8.5 for the last one, which names its target by an authority alone. */
     @ParameterizedTest
     @ValueSource(strings = {":method", ":scheme", ":path", ":authority"})
+    @Tag("hardening-S")
     void aRequestThatLacksAFieldOfItsOwnIsReset(String lacking) {
         int before = STAGE.origin().received().size();
         String method = lacking.equals(":authority") ? "CONNECT" : "GET";
@@ -81,6 +84,7 @@ class Http2MalformedTest {
     /** The end of the stream may come by a frame of its own. */
     @ParameterizedTest
     @EnumSource
+    @Tag("hardening-S")
     void theLengthThatWasSaidIsForwarded(WellFormed wellFormed) {
         STAGE.origin().on(path, Script.ok("done", "Cache-Control", "no-store"));
         try (RawHttp2 client = connect()) {
@@ -96,6 +100,7 @@ class Http2MalformedTest {
     /** Who makes the server reset a stream while its answer is awaited has the request to the origin broken off. */
     @ParameterizedTest
     @EnumSource
+    @Tag("hardening-X11")
     void aStreamResetByTheServerIsCancelled(Fault fault) throws InterruptedException {
         Gate asked = new Gate();
         CountDownLatch left = new CountDownLatch(1);
@@ -124,6 +129,7 @@ class Http2MalformedTest {
 
     /** RFC 9113 5.1.1: the first use of a stream closes those below it that have not been used. */
     @Test
+    @Tag("hardening-S")
     void aStreamBelowOneThatHasBegunEndsTheConnection() {
         STAGE.origin().on(path, Script.ok("fine", "Cache-Control", "no-store"));
         try (RawHttp2 client = connect()) {
@@ -138,6 +144,7 @@ class Http2MalformedTest {
 
     /** Frames may come in any pieces: a request that is never whole leaves nothing behind when its connection ends. */
     @Test
+    @Tag("hardening-S")
     void whoLeavesBeforeTheEndOfTheStreamHasNothingForwardedAsWhole() {
         STAGE.origin().on(path, Script.ok("done", "Cache-Control", "no-store"));
         try (RawHttp2 client = connect()) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,6 +48,7 @@ class RouteCrossingTest {
                 "Method=GET | GET /x | | HEAD /x |",
                 "Path=/a/** | GET /a/x | | GET /b/x |"
             })
+    @Tag("hardening-P14")
     void neitherRouteAnswersTheOthersClients(
             String predicate, String vip, String field, String other, String otherField) {
         List<String> crossings = new ArrayList<>();
@@ -110,6 +112,7 @@ class RouteCrossingTest {
     /** The address of the connection decides. */
     @ParameterizedTest
     @ValueSource(strings = {"auto", "web", "gateway"})
+    @Tag("hardening-P14")
     void aClientAtAnotherAddressIsNotAnswered(String level) throws IOException {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = gateway(origin, level, "RemoteAddr=127.0.0.2")) {
@@ -135,6 +138,7 @@ class RouteCrossingTest {
     /** A hit is one of the route that the client's weight has chosen. */
     @ParameterizedTest
     @ValueSource(strings = {"auto", "web", "gateway"})
+    @Tag("hardening-P14")
     void aWeightedRouteAnswersWithItsOwn(String level) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = weighted(origin, level)) {
@@ -167,6 +171,7 @@ class RouteCrossingTest {
     /** As After, Before and Between do, at a moment of the test's choice. */
     @ParameterizedTest
     @ValueSource(strings = {"auto", "web", "gateway"})
+    @Tag("hardening-P14")
     void whatWasStoredBeforeTheMomentIsNotAnsweredAfterIt(String level) {
         AFTER.set(false);
         try (ScriptedOrigin origin = ScriptedOrigin.start();
@@ -189,6 +194,7 @@ class RouteCrossingTest {
 
     /** The start says where that could surprise. */
     @Test
+    @Tag("hardening-P14")
     void theStartWarnsWhereTwoCachedRoutesMeet() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = gateway(origin, "auto", "Header=X-Vip")) {

@@ -11,6 +11,7 @@ import java.lang.management.ManagementFactory;
 import javax.management.ObjectName;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class DeserializationTest {
 
     @Test
+    @Tag("hardening-C")
     void theExecutableTakesNothingForAnObject() throws Exception {
         int port = Ports.free();
         try (ScriptedOrigin origin = ScriptedOrigin.start();

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +110,7 @@ class StrandedWritesTest {
     }
 
     @Test
+    @Tag("hardening-U8")
     void discardsWritesOfRenamedRule() {
         leaveTwoBehind(503);
         int sent = received.size();

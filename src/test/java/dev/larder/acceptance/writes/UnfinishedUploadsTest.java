@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,7 @@ class UnfinishedUploadsTest {
     }
 
     @Test
+    @Tag("hardening-U9")
     void refusesUploadsBeyondRoomBeforeTheyAreRead() throws InterruptedException {
         try (Buffering buffering = start()) {
             buffering.gateway.expect(503);
@@ -68,6 +70,7 @@ class UnfinishedUploadsTest {
     }
 
     @Test
+    @Tag("hardening-U11")
     void whatAClientGivesUpLeavesNoFile() throws InterruptedException {
         try (Buffering buffering = start()) {
             RawClient client =
@@ -84,6 +87,7 @@ class UnfinishedUploadsTest {
     /** Tests share an address; a trusted proxy tells clients apart. */
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 900000", "Transfer-Encoding: chunked"})
+    @Tag("hardening-X6")
     void leavesRoomToOtherAddresses(String framing) {
         String begun = framing.startsWith("T") ? "80000\r\n" + "1".repeat(0x80000) + "\r\n" : "1";
         try (Buffering buffering = Buffering.start(

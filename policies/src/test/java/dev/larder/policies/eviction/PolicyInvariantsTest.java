@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +29,7 @@ class PolicyInvariantsTest {
 
     @ParameterizedTest
     @MethodSource("policiesAndSeeds")
+    @Tag("hardening-X1")
     void victims_were_resident_and_invariants_hold_after_every_step(PolicyName name, long seed) {
         var random = new Random(seed);
         EvictionPolicy<Integer> policy = name.create(1_000, seed);

@@ -32,6 +32,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -160,6 +161,7 @@ class PurgerTest {
     }
 
     @Test
+    @Tag("hardening-I5")
     void aTagIsWhatAnOriginSaysInItsFieldOrInCacheGroups() {
         stock.hold("/a", "Cache-Control", FRESH, "Surrogate-Key", "one two")
                 .hold("/b", "Cache-Control", FRESH, "Cache-Groups", "\"two\", \"three\"")
@@ -178,6 +180,7 @@ class PurgerTest {
         "pattern, /users/*",
         "everything,"
     })
+    @Tag("hardening-I12")
     void whatIsBeingFetchedDuringAPurgeIsNeitherStoredNorShared(String kind, @Nullable String value) {
         var shelf = new Shelf(stock.store, stock.invalidator);
         StoredResponse response = Stock.response(HeaderFields.EMPTY, "Cache-Control", FRESH);
@@ -192,6 +195,7 @@ class PurgerTest {
     }
 
     @Test
+    @Tag("hardening-I4")
     void norDuringASoftPurge() {
         var shelf = new Shelf(stock.store, stock.invalidator);
         StoredResponse response = Stock.response(HeaderFields.EMPTY, "Cache-Control", FRESH);
