@@ -32,23 +32,27 @@ class AbortTest {
     static final Stage STAGE = Stage.with(builder -> builder);
 
     @Test
+    @Tag("hardening-F2")
     void clientsThatLeaveInTheMiddle() {
         clientsLeave(FEW);
     }
 
     @Test
     @Tag("thorough")
+    @Tag("hardening-F2")
     void manyClientsThatLeaveInTheMiddle() {
         clientsLeave(MANY);
     }
 
     @Test
+    @Tag("hardening-F1")
     void originsThatBreakOffInTheMiddle() {
         originsBreakOff(FEW);
     }
 
     @Test
     @Tag("thorough")
+    @Tag("hardening-F1")
     void manyOriginsThatBreakOffInTheMiddle() {
         originsBreakOff(MANY);
     }

@@ -14,6 +14,7 @@ import dev.larder.insight.audit.Audits;
 import dev.larder.insight.audit.PoolReport;
 import dev.larder.insight.audit.Tally;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,7 @@ class AuditTest {
     }
 
     @Test
+    @Tag("hardening-A8")
     void aProvenStaleHitIsLoggedWithItsKeyItsAgeAndWhatWasMissing() {
         String target = path + "?token=" + Secrets.CANARY;
         SAMPLED.origin().inTurn(path, fresh("old"), fresh("new"));

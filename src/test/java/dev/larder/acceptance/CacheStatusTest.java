@@ -7,6 +7,7 @@ import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +103,7 @@ class CacheStatusTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"?a=\"; hit", "?a=%22%0d%0aX-Evil:1", "?a='),Larder;hit", "?a=%ff", "?a=;hit,Larder"})
+    @Tag("hardening-T")
     void noTargetCanWriteIntoIt(String query) {
         STAGE.origin().on(path, Script.ok("x", "Cache-Control", "no-store"));
         Response response = STAGE.get(path + query);
@@ -127,6 +129,7 @@ class CacheStatusTest {
     }
 
     @Test
+    @Tag("hardening-A8")
     void noCredentialReachesTheLog() {
         STAGE.gateway().expect(502);
         int mark = STAGE.gateway().log().mark();

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,7 @@ class CollapsedForwardingTest {
     }
 
     @Test
+    @Tag("hardening-F5")
     void twoHundredMissesMakeOneOriginRequest() {
         STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60").latency(SECOND));
         Crowd<Response> crowd = Crowd.start(200, i -> STAGE.get(path));
@@ -49,6 +51,7 @@ class CollapsedForwardingTest {
 
     @ParameterizedTest
     @EnumSource(names = {"FIN", "RESET"})
+    @Tag("hardening-F3")
     void theSameWhenTheFirstClientDisconnectsAtOnce(End how) {
         STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60").latency(SECOND));
         RawClient leader = STAGE.gateway().connect().request("GET", path);
@@ -67,6 +70,7 @@ class CollapsedForwardingTest {
 
     @ParameterizedTest
     @EnumSource(names = {"FIN", "RESET"})
+    @Tag("hardening-F3")
     void aLeaderThatLeavesHarmsNoFollower(End how) {
         Gate gate = new Gate();
         STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60").before(gate));
@@ -81,6 +85,7 @@ class CollapsedForwardingTest {
     }
 
     @Test
+    @Tag("hardening-F2")
     void aLeaderThatLeavesInTheMiddleOfTheContentHarmsNoFollower() {
         Gate gate = new Gate();
         String half = "0123456789".repeat(500);
@@ -117,6 +122,7 @@ class CollapsedForwardingTest {
     }
 
     @Test
+    @Tag("hardening-F7")
     void aSlowReaderDoesNotThrottleItsFollowers() {
         Gate gate = new Gate();
         String large = "0123456789abcdef".repeat(64 * 1024);
@@ -131,6 +137,7 @@ class CollapsedForwardingTest {
     }
 
     @Test
+    @Tag("hardening-F1")
     void followersGetNoTruncatedResponse() {
         Gate gate = new Gate();
         Script whole = Script.ok("whole", "Cache-Control", "max-age=60");

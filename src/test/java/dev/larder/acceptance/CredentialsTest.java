@@ -52,6 +52,7 @@ class CredentialsTest {
             builder.property("larder.rules.all.paths", "/**").property("larder.rules.all.set-cookie", "strip"));
 
     @Test
+    @Tag("hardening-L")
     void oneCombinationInElevenServesNoUsersResponseToAnother() {
         List<Case> all = cases();
         assertApart(IntStream.range(0, all.size())
@@ -62,6 +63,7 @@ class CredentialsTest {
 
     @Test
     @Tag("thorough")
+    @Tag("hardening-L")
     void noCombinationServesOneUsersResponseToAnother() {
         List<Case> all = cases();
         assertThat(all).hasSizeGreaterThanOrEqualTo(1000);
@@ -94,6 +96,7 @@ class CredentialsTest {
     /** What a validation brings is for the client whose request has caused it; others get what is stored. */
     @ParameterizedTest
     @ValueSource(strings = {"max-age=0", "public, max-age=0", "s-maxage=0", "no-cache", "public, no-cache"})
+    @Tag("hardening-L")
     void aCookieOfAValidationReachesNobody(String cacheControl) {
         String path = UniquePath.next();
         STAGE.origin()
@@ -120,6 +123,7 @@ class CredentialsTest {
 
     /** Under a rule that strips cookies only the client whose request the origin has answered gets one. */
     @Test
+    @Tag("hardening-L")
     void aStrippedCookieReachesItsOwnClientOnly() {
         String path = UniquePath.next();
         STRIPPING
@@ -139,6 +143,7 @@ class CredentialsTest {
     }
 
     @Test
+    @Tag("hardening-L")
     void whatIsPublicIsShared() {
         Case open = new Case("Authorization", "Authorization", List.of("public, max-age=60"), "", false);
         assertThat(play(open).content()).isEqualTo("alice");

@@ -8,6 +8,7 @@ import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,6 +30,9 @@ class ErrorStorageTest {
 
     @ParameterizedTest
     @MethodSource("errors")
+    @Tag("hardening-F8")
+    @Tag("hardening-P6")
+    @Tag("hardening-P8")
     void withoutFreshnessNoErrorIsStored(int status) {
         STAGE.gateway().expect(status);
         STAGE.origin().on(path, Script.status(status).part("broken"));
@@ -39,6 +43,7 @@ class ErrorStorageTest {
 
     @ParameterizedTest
     @MethodSource("errors")
+    @Tag("hardening-P8")
     void withExplicitFreshnessAnUnderstoodOneIsStoredAndTheOthersDoNoHarm(int status) {
         STAGE.gateway().expect(status);
         STAGE.origin()

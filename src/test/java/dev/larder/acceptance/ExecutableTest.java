@@ -59,6 +59,7 @@ class ExecutableTest {
     }
 
     @Test
+    @Tag("hardening-X4")
     void anUploadTwiceTheHeapStreamsThrough() {
         new Random(1).nextBytes(piece);
         origin.on(path, request -> Script.ok(request.length() + " " + request.crc()));
@@ -75,6 +76,7 @@ class ExecutableTest {
     }
 
     @Test
+    @Tag("hardening-X4")
     void aDownloadTwiceTheHeapStreamsThroughAndIsNotStored() {
         CRC32 crc = large();
         for (int i = 0; i < 2; i++) {
@@ -85,6 +87,7 @@ class ExecutableTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void aReaderThatDoesNotReadHoldsTheOriginBackNotTheMemory() {
         large();
         RawClient[] idle = new RawClient[4];
@@ -99,6 +102,7 @@ class ExecutableTest {
     }
 
     @Test
+    @Tag("hardening-X1")
     void moreDistinctResponsesThanTheStoreHolds() {
         String content = "x".repeat(100_000);
         origin.otherwise(request -> request.path().startsWith(path)

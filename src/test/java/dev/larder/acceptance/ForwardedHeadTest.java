@@ -7,6 +7,7 @@ import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,6 +100,7 @@ class ForwardedHeadTest {
     /** RFC 9110 7.6.2: every intermediary "MUST check and update its value prior to forwarding the request". */
     @ParameterizedTest
     @CsvSource({"1, 0", "10, 9", "007, 6", "99999999999999999999, 2147483646", "x, x"})
+    @Tag("hardening-M")
     void anOptionsGoesOnOnceLess(String received, String forwarded) {
         assertThat(forwarded("OPTIONS", "Max-Forwards", received).all("Max-Forwards"))
                 .containsExactly(forwarded);
@@ -113,6 +115,7 @@ class ForwardedHeadTest {
     /** "If the received value is zero (0), the intermediary MUST NOT forward the request". */
     @ParameterizedTest
     @ValueSource(strings = {"0", "000"})
+    @Tag("hardening-M")
     void anOptionsThatMayGoNoFurtherIsAnsweredByTheGateway(String left) {
         STAGE.origin().on(path, Script.ok("x"));
         try (RawClient client = STAGE.gateway().connect()) {

@@ -9,6 +9,7 @@ import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -23,6 +24,7 @@ class HeadDeadlineTest {
     private final String path = UniquePath.next();
 
     @Test
+    @Tag("hardening-X6")
     void oneThatSaysNothing() {
         try (RawClient client = STAGE.gateway().connect()) {
             assertSentAway(client.read());
@@ -37,6 +39,7 @@ class HeadDeadlineTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void oneThatDripsAByteAtATime() {
         try (RawClient client = STAGE.gateway().connect().patience(PACE)) {
             long start = System.nanoTime();
@@ -52,6 +55,7 @@ class HeadDeadlineTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void oneThatStopsInItsSecondRequest() {
         STAGE.origin().on(path, Script.ok("first", "Cache-Control", "max-age=60"));
         try (RawClient client = STAGE.gateway().connect().request("GET", path)) {

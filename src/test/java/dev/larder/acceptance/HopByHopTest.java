@@ -8,6 +8,7 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ class HopByHopTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"Keep-Alive", "TE", "Trailer", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authorization"})
+    @Tag("hardening-M")
     void aRequestsConnectionFieldsAreNotForwarded(String name) {
         STAGE.origin().on(path, Script.ok("x", "Cache-Control", "no-store"));
         STAGE.get(path, name, "larder-test");
@@ -32,6 +34,7 @@ class HopByHopTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"X-Hop, keep-alive", "X-Hop, close", "close, x-hop"})
+    @Tag("hardening-M")
     void norThoseThatConnectionNames(String connection) {
         STAGE.origin().on(path, Script.ok("x", "Cache-Control", "no-store"));
         STAGE.get(path, "Connection", connection, "X-Hop", "1", "X-End", "1");
@@ -43,6 +46,7 @@ class HopByHopTest {
 
     /** What its origin has not seen selects no variant. */
     @Test
+    @Tag("hardening-M")
     void norDoTheySelectAVariant() {
         STAGE.origin()
                 .on(
@@ -58,6 +62,7 @@ class HopByHopTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"max-age=60", "no-store"})
+    @Tag("hardening-M")
     void aResponsesConnectionFieldsAreNeitherStoredNorForwarded(String cacheControl) {
         STAGE.origin()
                 .on(

@@ -8,6 +8,7 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,7 @@ class InterimResponseTest {
 
     @ParameterizedTest
     @ValueSource(ints = {102, 103})
+    @Tag("hardening-M")
     void theyAreForwardedBeforeTheFinalResponse(int interim) {
         STAGE.origin().on(path, fresh("final").interim(interim, "Link", "</style.css>; rel=preload"));
         Response miss = STAGE.get(path);
@@ -110,6 +112,7 @@ class InterimResponseTest {
     }
 
     @Test
+    @Tag("hardening-S")
     void aFloodEndsTheRequestAndNothingElse() {
         Script flood = fresh("final");
         for (int i = 0; i < 1000; i++) {
@@ -122,6 +125,7 @@ class InterimResponseTest {
     }
 
     @Test
+    @Tag("hardening-S")
     void aSwitchOfProtocolsNobodyAskedForIsAnError() {
         STAGE.origin().on(path, Script.raw("HTTP/1.1 101 Switching\r\nUpgrade: foo\r\nConnection: upgrade\r\n\r\n"));
         assertThat(STAGE.get(path).status()).isEqualTo(502);

@@ -12,6 +12,7 @@ import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +49,7 @@ class InvalidationTest {
 
     @ParameterizedTest
     @ValueSource(ints = {400, 403, 404, 409})
+    @Tag("hardening-M")
     void anErrorInvalidatesNothing(int status) {
         STAGE.origin().on(path, request -> request.method().equals("GET") ? fresh("stored") : Script.status(status));
         get(path);
@@ -66,6 +68,7 @@ class InvalidationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"FIN", "RESET"})
+    @Tag("hardening-I7")
     void aWriteOfUnknownOutcomeCountsAsHavingHappened(End how) {
         STAGE.gateway().expect(502);
         AtomicInteger version = new AtomicInteger();
@@ -83,6 +86,7 @@ class InvalidationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Location", "Content-Location"})
+    @Tag("hardening-M")
     void whatTheResponseNamesIsInvalidatedToo(String field) {
         String other = UniquePath.next();
         AtomicInteger version = new AtomicInteger();
@@ -98,6 +102,7 @@ class InvalidationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"http://a.test", "http://A.TEST:80", "//a.test", "http://127.0.0.1:{port}"})
+    @Tag("hardening-M")
     void howeverItIsNamed(String origin) {
         String other = UniquePath.next();
         STAGE.origin().on(other, fresh("stored"));
@@ -110,6 +115,7 @@ class InvalidationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"http://b.test", "https://a.test", "http://a.test:81"})
+    @Tag("hardening-M")
     void butNothingOfAnotherOrigin(String origin) {
         String other = UniquePath.next();
         STAGE.origin().on(other, fresh("stored"));
@@ -124,6 +130,7 @@ class InvalidationTest {
     }
 
     @Test
+    @Tag("hardening-I2")
     void aFillInFlightDuringTheWriteIsNotStored() {
         Gate gate = new Gate();
         STAGE.origin()
@@ -141,6 +148,7 @@ class InvalidationTest {
     }
 
     @Test
+    @Tag("hardening-I2")
     void norAFillWhoseContentIsStillArriving() {
         Gate gate = new Gate();
         STAGE.origin()
@@ -179,6 +187,7 @@ class InvalidationTest {
     }
 
     @Test
+    @Tag("hardening-I3")
     void aRevalidationInFlightDuringTheWriteRevivesNothing() {
         Gate gate = new Gate();
         STAGE.origin().on(path, Script.ok("old", "Cache-Control", "max-age=0", "ETag", "\"1\""));

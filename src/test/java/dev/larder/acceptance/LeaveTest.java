@@ -37,6 +37,7 @@ class LeaveTest {
     private static final long PATIENCE_SECONDS = 30;
 
     @Test
+    @Tag("hardening-F2")
     void losesNoBuffer() {
         losesNoBuffer("Cache EntityTags", Gate::release);
     }
@@ -44,6 +45,7 @@ class LeaveTest {
     @ParameterizedTest
     @Tag("thorough")
     @ValueSource(strings = {"Cache", "EntityTags"})
+    @Tag("hardening-F2")
     void losesNoBuffer(String filters) {
         losesNoBuffer(filters, Gate::release);
     }

@@ -11,6 +11,7 @@ import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,9 @@ class MalformedRequestTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("dev.larder.acceptance.MalformedRequests#heads")
+    @Tag("hardening-P4")
+    @Tag("hardening-P7")
+    @Tag("hardening-S")
     void isRefusedByAProblemDetailAndTheConnectionEnds(String what, String request) {
         STAGE.origin().on(path, Script.ok("reached", "Cache-Control", "max-age=60"));
         int before = STAGE.origin().received().size();
@@ -45,6 +49,7 @@ class MalformedRequestTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("dev.larder.acceptance.MalformedRequests#targets")
+    @Tag("hardening-D")
     void anAmbiguousTargetIsRefused(String target) {
         int before = STAGE.origin().received().size();
         try (RawClient client = STAGE.gateway().connect()) {
@@ -57,6 +62,7 @@ class MalformedRequestTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("dev.larder.acceptance.MalformedRequests#contents")
+    @Tag("hardening-S")
     void malformedContentNeverEndsWellAndNeverLooksWholeToTheOrigin(String what, String content) {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, request -> Script.ok("got " + request.end() + " " + request.body()));
@@ -73,6 +79,8 @@ class MalformedRequestTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"CONNECT a.test:443", "TRACE /PATH"})
+    @Tag("hardening-M")
+    @Tag("hardening-S")
     void aMethodNotServedHereIsRefused(String start) {
         String request = start.replace("/PATH", path) + " HTTP/1.1\r\nHost: a.test:443\r\n\r\n";
         try (RawClient client = STAGE.gateway().connect()) {
@@ -85,6 +93,7 @@ class MalformedRequestTest {
     }
 
     @Test
+    @Tag("hardening-P6")
     void aRequestLineTooLongIs414() {
         Response response = STAGE.get(path + "?" + "x".repeat(100_000));
         assertThat(response.status()).isEqualTo(414);
@@ -92,6 +101,8 @@ class MalformedRequestTest {
     }
 
     @Test
+    @Tag("hardening-P6")
+    @Tag("hardening-X5")
     void aHeaderSectionTooLargeIs431() {
         Response response = STAGE.get(path, "X-Large", "x".repeat(100_000));
         assertThat(response.status()).isEqualTo(431);
@@ -99,6 +110,8 @@ class MalformedRequestTest {
     }
 
     @Test
+    @Tag("hardening-P6")
+    @Tag("hardening-X5")
     void tooManyFieldsAre431() {
         StringBuilder request = new StringBuilder("GET " + path + " HTTP/1.1\r\nHost: a.test\r\n");
         for (int i = 0; i < 1000; i++) {
@@ -122,6 +135,7 @@ class MalformedRequestTest {
                 "GET /a HTTP/1.1\r\nHost: a.test\r\nConnection: host\r\n\r\n",
                 "GET /a HTTP/1.1\r\nHost: a.test\r\nExpect: 200-ok\r\n\r\n"
             })
+    @Tag("hardening-S")
     void whatFollowsARefusedRequestIsNotServed(String refused) {
         String smuggled = path + "-smuggled";
         Gate gate = new Gate();

@@ -7,6 +7,7 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,7 @@ class MessageSemanticsTest {
     private final String path = UniquePath.next();
 
     @Test
+    @Tag("hardening-M")
     void aHeadStoresNothingForGet() {
         store("max-age=60");
         Response head = STAGE.gateway().head(path);
@@ -34,6 +36,7 @@ class MessageSemanticsTest {
     }
 
     @Test
+    @Tag("hardening-M")
     void aStoredGetAnswersHead() {
         store("max-age=60");
         STAGE.get(path);
@@ -45,6 +48,7 @@ class MessageSemanticsTest {
     }
 
     @Test
+    @Tag("hardening-M")
     void aHeadThatContradictsTheStoredResponseEndsIt() {
         store("max-age=60");
         STAGE.get(path);
@@ -89,6 +93,7 @@ class MessageSemanticsTest {
     }
 
     @Test
+    @Tag("hardening-M")
     void aRangeBeyondTheEndIs416AndNotStored() {
         store("max-age=60");
         STAGE.get(path);
@@ -107,6 +112,7 @@ class MessageSemanticsTest {
     }
 
     @Test
+    @Tag("hardening-X14")
     void aThousandRangesAreIgnored() {
         store("max-age=60");
         STAGE.get(path);
@@ -117,6 +123,7 @@ class MessageSemanticsTest {
 
     @ParameterizedTest
     @CsvSource({"'\"1\"',206", "'\"2\"',200", "'W/\"1\"',200", "'Tue, 01 Jan 2030 00:00:00 GMT',200"})
+    @Tag("hardening-M")
     void ifRangeHoldsOnlyForTheSameStrongTag(String condition, int status) {
         store("max-age=60");
         STAGE.get(path);
@@ -125,6 +132,7 @@ class MessageSemanticsTest {
     }
 
     @Test
+    @Tag("hardening-M")
     void aPartialResponseIsNeverTakenForTheWhole() {
         STAGE.origin()
                 .on(
@@ -171,6 +179,7 @@ class MessageSemanticsTest {
     }
 
     @Test
+    @Tag("hardening-M")
     void aFreshenedResponseKeepsItsContentAndTakesTheNewFields() {
         STAGE.origin().on(path, Script.ok(CONTENT, "Cache-Control", "max-age=0", "ETag", "\"1\"", "X-A", "old"));
         STAGE.get(path);
@@ -198,6 +207,7 @@ class MessageSemanticsTest {
     }
 
     @Test
+    @Tag("hardening-L")
     void aNotModifiedThatAddsPrivateEndsTheStoredResponse() {
         STAGE.origin().on(path, Script.ok("alice", "Cache-Control", "public, max-age=0", "ETag", "\"1\""));
         STAGE.get(path);
@@ -213,6 +223,7 @@ class MessageSemanticsTest {
     }
 
     @Test
+    @Tag("hardening-M")
     void aNotModifiedNobodyAskedForIsNoAnswer() {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, Script.status(304, "ETag", "\"1\"", "Cache-Control", "max-age=60"));
@@ -222,6 +233,7 @@ class MessageSemanticsTest {
     }
 
     @Test
+    @Tag("hardening-L")
     void theConditionOfOneClientDoesNotEmptyTheResponseOfAnother() {
         STAGE.origin().on(path, request -> conditional(request));
         Response first = STAGE.get(path, "If-None-Match", "\"1\"");

@@ -6,6 +6,7 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ class NegotiationTest {
     }
 
     @Test
+    @Tag("hardening-X2")
     void threeHundredVariantsOfOneUrlLeaveTheCacheInOrder() {
         echo("User-Agent");
         for (int i = 0; i < 300; i++) {
@@ -51,6 +53,7 @@ class NegotiationTest {
 
     @ParameterizedTest
     @CsvSource({"'gzip, deflate','gzip,deflate'", "'gzip','GZIP'", "'gzip;q=1.0','gzip'", "'gzip, br','br, gzip'"})
+    @Tag("hardening-P13")
     void acceptEncodingsThatMeanTheSameShareAVariant(String first, String second) {
         STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60", "Vary", "Accept-Encoding"));
         STAGE.get(path, "Accept-Encoding", first);
@@ -59,6 +62,7 @@ class NegotiationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {";;;", "gzip;q=banana", "\u00e9", "x"})
+    @Tag("hardening-P13")
     void aBadAcceptEncodingIsNoWayAroundTheCache(String bad) {
         STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60", "Vary", "Accept, Accept-Encoding"));
         STAGE.get(path);
@@ -71,6 +75,7 @@ class NegotiationTest {
     }
 
     @Test
+    @Tag("hardening-X7")
     void gzipIsNotServedToThoseWhoCannotReadIt() {
         STAGE.origin()
                 .on(

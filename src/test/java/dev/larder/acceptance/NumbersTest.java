@@ -6,6 +6,7 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +37,7 @@ class NumbersTest {
                 "no-cache, max-age=60",
                 "max-age =60"
             })
+    @Tag("hardening-T")
     void whatCannotBeReadIsStale(String cacheControl) {
         assertThat(hitAfter("Cache-Control", cacheControl)).isFalse();
     }
@@ -55,6 +57,7 @@ class NumbersTest {
                 "foo=\"a, no-store, b\", max-age=60",
                 ",,max-age=60,,"
             })
+    @Tag("hardening-T")
     void hugeNumbersAndOddListsAreReadAsMeant(String cacheControl) {
         assertThat(hitAfter("Cache-Control", cacheControl)).isTrue();
         assertThat(Long.parseLong(STAGE.get(path).field("Age"))).isBetween(0L, 60L);
@@ -73,6 +76,7 @@ class NumbersTest {
                 "2060-01-01T00:00:00Z",
                 "Thu, 99 Jan 2060 00:00:00 GMT"
             })
+    @Tag("hardening-T")
     void anExpiresThatCannotBeReadIsPast(String expires) {
         assertThat(hitAfter("Expires", expires)).isFalse();
     }
@@ -87,12 +91,14 @@ class NumbersTest {
     @CsvSource(
             delimiter = '|',
             value = {"100|false", "2147483648|false", "99999999999999999999|false", "10|true", "0|true"})
+    @Tag("hardening-T")
     void theAgeFromUpstreamCounts(String age, boolean hit) {
         assertThat(hitAfter("Cache-Control", "max-age=60", "Age", age)).isEqualTo(hit);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Thu, 01 Jan 1970 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:59 GMT", "yesterday", ""})
+    @Tag("hardening-T")
     void anOddDateNeverMakesANegativeAge(String date) {
         STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60", "Date", date));
         STAGE.get(path);

@@ -14,6 +14,7 @@ import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,8 @@ class OriginFaultTest {
     private final String path = UniquePath.next();
 
     @Test
+    @Tag("hardening-A9")
+    @Tag("hardening-F4")
     void anOriginThatIsDownIsABadGateway() {
         STAGE.gateway().expect(502);
         STAGE.origin().down();
@@ -45,6 +48,7 @@ class OriginFaultTest {
     }
 
     @Test
+    @Tag("hardening-F4")
     void anOriginThatIsSlowIsAGatewayTimeout() {
         STAGE.gateway().expect(504);
         Gate gate = new Gate();
@@ -56,6 +60,8 @@ class OriginFaultTest {
     }
 
     @Test
+    @Tag("hardening-F4")
+    @Tag("hardening-X4")
     void anOriginThatStallsInTheMiddleTruncatesTheResponse() {
         Gate gate = new Gate();
         STAGE.origin()
@@ -89,6 +95,7 @@ class OriginFaultTest {
                 "HTTP/1.1 200 OK\r\nX A: a\r\nContent-Length: 5\r\n\r\nhello",
                 "HTTP/1.1 200 OK\r\n: a\r\nContent-Length: 5\r\n\r\nhello"
             })
+    @Tag("hardening-P10")
     void aMalformedResponseIsABadGatewayAndNotStored(String malformed) {
         STAGE.gateway().expect(502);
         String cacheable = malformed.replaceFirst("\r\n", "\r\nCache-Control: max-age=60\r\n");
@@ -99,6 +106,7 @@ class OriginFaultTest {
     }
 
     @Test
+    @Tag("hardening-X5")
     void aHeadTooLargeIsABadGateway() {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60", "X-Large", "x".repeat(300_000)));
@@ -106,6 +114,7 @@ class OriginFaultTest {
     }
 
     @Test
+    @Tag("hardening-F9")
     void aPostIsNeverSentTwice() {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, Script.ok("pooled", "Cache-Control", "no-store"));
@@ -123,6 +132,7 @@ class OriginFaultTest {
      */
     @ParameterizedTest
     @EnumSource(names = {"FIN", "RESET"})
+    @Tag("hardening-F9")
     void aGetOnWhoseConnectionNothingComesAnyMoreIsRepeatedOnce(End end) {
         Set<Integer> used = ConcurrentHashMap.newKeySet();
         try (ScriptedOrigin origin = ScriptedOrigin.start();
@@ -148,6 +158,7 @@ class OriginFaultTest {
 
     /** The other connection has been used too, and ends too: there is no third. */
     @Test
+    @Tag("hardening-F9")
     void aGetIsNotRepeatedAgainAndAgain() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = Gateway.inJvm().origin(origin).start()) {
@@ -166,6 +177,7 @@ class OriginFaultTest {
 
     /** Nor one that is answered from the store: a rule keys it by its content. */
     @Test
+    @Tag("hardening-F9")
     void aPostThatIsCachedIsNeverSentTwice() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = Gateway.inJvm()
@@ -188,6 +200,7 @@ class OriginFaultTest {
     }
 
     @Test
+    @Tag("hardening-F9")
     void byAConnectionOfItsOwnItIsAskedOnce() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = Gateway.inJvm().origin(origin).start()) {
@@ -200,6 +213,7 @@ class OriginFaultTest {
 
     /** Of its own: a retry that meets another closed connection of the pool is not repeated (RFC 9112 9.3.1). */
     @Test
+    @Tag("hardening-F9")
     void aGetThatMeetsAClosedPooledConnectionIsStillAnswered() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = Gateway.inJvm().origin(origin).start()) {

@@ -12,6 +12,7 @@ import dev.larder.acceptance.kit.UniquePath;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -32,6 +33,7 @@ class OverloadTest {
     private final String path = UniquePath.next();
 
     @Test
+    @Tag("hardening-X9")
     void moreMissesThanMayWaitAreSentAwayAndTheRestIsServed() {
         STAGE.gateway().expect(503);
         Gate gate = new Gate();
@@ -49,6 +51,7 @@ class OverloadTest {
     }
 
     @Test
+    @Tag("hardening-X9")
     void aHitNeedsNoConnectionToTheOrigin() {
         STAGE.gateway().expect(503);
         Gate gate = new Gate();
@@ -67,6 +70,7 @@ class OverloadTest {
     }
 
     @Test
+    @Tag("hardening-X9")
     void aFollowerWaitsForItsLeaderOnlySoLong() {
         Gate gate = new Gate();
         STAGE.origin().on(path, Script.ok("slow", "Cache-Control", "max-age=60").before(gate));

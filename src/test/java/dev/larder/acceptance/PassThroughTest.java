@@ -14,6 +14,7 @@ import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ class PassThroughTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE", "PROPFIND"})
+    @Tag("hardening-X7")
     void contentArrivesByteForByte(String method) {
         String content = allBytes().repeat(100);
         STAGE.origin().on(path, request -> Script.ok(request.body(), "X-Method", request.method()));
@@ -162,6 +164,7 @@ class PassThroughTest {
     }
 
     @Test
+    @Tag("hardening-X4")
     void anEndlessStreamEndsAtTheOriginWhenItsClientLeaves() {
         CompletableFuture<Boolean> ended = new CompletableFuture<>();
         STAGE.origin().on(path, Script.takeOver((in, out) -> {
@@ -195,6 +198,7 @@ class PassThroughTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"no-store", "max-age=60"})
+    @Tag("hardening-P7")
     void headerFieldsArriveByteForByte(String cacheControl) {
         Fields odd = Fields.of(
                 "X-oDD-cAse", "a  b\tc", "X-Empty", "", "x-twice", "1", "X-8-Bit", "\u00e9\u00ff", "x-twice", "2");

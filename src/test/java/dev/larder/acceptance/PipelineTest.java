@@ -9,6 +9,7 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -41,6 +42,7 @@ class PipelineTest {
     }
 
     @Test
+    @Tag("hardening-X10")
     void aThousandHitsInBatchesAreAllAnswered() {
         STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);

@@ -21,6 +21,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,7 @@ class PurgeTest {
     }
 
     @Test
+    @Tag("hardening-A1")
     void theDataPortKnowsNothingOfTheEndpoint() {
         STAGE.origin().on("/actuator/larder", fresh("the origin's own"));
         assertThat(STAGE.get("/actuator/larder").content()).isEqualTo("the origin's own");
@@ -113,6 +115,7 @@ class PurgeTest {
     }
 
     @Test
+    @Tag("hardening-I4")
     void whatIsPurgedSoftlyIsServedStaleThenFresh() {
         Gate gate = new Gate();
         store(path);
@@ -131,6 +134,8 @@ class PurgeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"false", "true"})
+    @Tag("hardening-I1")
+    @Tag("hardening-P11")
     void whatIsBeingFetchedDuringAPurgeIsNotStored(String soft) {
         Gate gate = new Gate();
         STAGE.origin().on(path, fresh("old").before(gate));
@@ -149,6 +154,7 @@ class PurgeTest {
 
     /** Hits go on for a while, so that a refresh that came back and was stored would be seen. */
     @Test
+    @Tag("hardening-I4")
     void whatIsBeingRefreshedBehindDuringAPurgeIsNotStored() {
         Gate gate = new Gate();
         store(path);
@@ -184,6 +190,8 @@ class PurgeTest {
                 "{\"purge\":\"everything\",\"value\":\"/users\"} | no value",
                 "{\"purge\":\"prefix\",\"value\":\"/\",\"soft\":\"maybe\"} | true nor false"
             })
+    @Tag("hardening-A4")
+    @Tag("hardening-X13")
     void aPurgeThatCannotBeReadIsRefused(String json, String says) {
         store(path);
         Response answer = operator().tell(json);
@@ -200,6 +208,7 @@ class PurgeTest {
     }
 
     @Test
+    @Tag("hardening-A7")
     void eachPurgeHasALineInTheAuditLog() {
         int mark = STAGE.gateway().log().mark();
         store(path);
@@ -213,6 +222,7 @@ class PurgeTest {
     }
 
     @Test
+    @Tag("hardening-A7")
     void soHasAPurgeThatIsRefused() {
         int mark = STAGE.gateway().log().mark();
         operator().tell("{\"purge\":\"a\\nb\",\"value\":\"/c d\"}");
@@ -252,6 +262,7 @@ class PurgeTest {
     }
 
     @Test
+    @Tag("hardening-A6")
     void noEventLoopWorksForAnOperator() {
         OverheardBus.THREADS.clear();
         operator().purge("pool", pool);

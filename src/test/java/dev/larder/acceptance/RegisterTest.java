@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -32,6 +33,7 @@ class RegisterTest {
     private final List<AtomicInteger> versions = new ArrayList<>();
 
     @Test
+    @Tag("hardening-I6")
     void noReadGoesBackBehindAnAcknowledgedWrite() {
         for (int i = 0; i < REGISTERS; i++) {
             AtomicInteger version = new AtomicInteger();

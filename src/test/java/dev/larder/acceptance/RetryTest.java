@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,6 +117,7 @@ class RetryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "PUT"})
+    @Tag("hardening-S")
     void nothingRemainsOfTheProblemOfTheAttemptBefore(String method) {
         STAGE.origin().inTurn(path, Script.hangUp(End.FIN), Script.hangUp(End.FIN), Script.ok("content"));
         Response response = STAGE.gateway().send(method, path, method.equals("GET") ? "" : "new");
@@ -200,6 +202,7 @@ class RetryTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void contentThatMemoryCannotKeepForAnotherAttemptIsRefusedUnread() {
         try (RawClient client = STAGE.gateway().connect()) {
             client.send(

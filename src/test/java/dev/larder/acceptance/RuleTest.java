@@ -141,6 +141,7 @@ class RuleTest {
     }
 
     @Test
+    @Tag("hardening-P3")
     void sortedQueriesAreOne() {
         STAGE.origin().on("/sorted" + path, fresh("a"));
         STAGE.get("/sorted" + path + "?b=2&a=1");
@@ -153,6 +154,7 @@ class RuleTest {
     }
 
     @Test
+    @Tag("hardening-P3")
     void onlyParametersThatAreKeptCount() {
         STAGE.origin().on("/pages" + path, fresh("a"));
         STAGE.get("/pages" + path + "?page=1&x=1");

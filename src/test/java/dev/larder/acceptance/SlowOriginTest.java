@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
@@ -47,6 +48,7 @@ class SlowOriginTest {
     }
 
     @Test
+    @Tag("hardening-F4")
     void thoseWhoWaitAreReleasedWithTheirLeaderAndTryOnceMoreTogether() {
         STAGE.gateway().expect(504);
         Gate gate = new Gate();

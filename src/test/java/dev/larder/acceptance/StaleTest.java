@@ -41,6 +41,7 @@ class StaleTest {
     }
 
     @Test
+    @Tag("hardening-T")
     void aStepOfTheWallClockRevivesNothing() {
         store("max-age=60");
         CLOCK.advance(Duration.ofSeconds(61));
@@ -51,6 +52,7 @@ class StaleTest {
     }
 
     @Test
+    @Tag("hardening-T")
     void norDoesAStepBackOfAClockThatWasAhead() {
         CLOCK.stepWall(Duration.ofHours(1));
         try {
@@ -63,6 +65,7 @@ class StaleTest {
     }
 
     @Test
+    @Tag("hardening-F8")
     void staleIsServedWhileTheOriginIsDown() {
         store("max-age=10");
         CLOCK.advance(Duration.ofSeconds(60));
@@ -74,6 +77,7 @@ class StaleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"must-revalidate", "proxy-revalidate", "s-maxage=10", "no-cache"})
+    @Tag("hardening-F4")
     void unlessTheOriginForbidsIt(String directive) {
         STAGE.gateway().expect(502, 504);
         store("max-age=10, " + directive);
@@ -82,6 +86,7 @@ class StaleTest {
     }
 
     @Test
+    @Tag("hardening-F4")
     void orAWriteHasMadeItWrong() {
         STAGE.gateway().expect(502, 504);
         store("max-age=10, stale-if-error=100");
@@ -111,6 +116,7 @@ class StaleTest {
     }
 
     @Test
+    @Tag("hardening-F8")
     void withoutItAServerErrorIsShown() {
         STAGE.gateway().expect(503);
         store("max-age=10");
@@ -121,6 +127,7 @@ class StaleTest {
 
     @Tag("thorough")
     @Test
+    @Tag("hardening-F4")
     void staleIfErrorCoversATimeout() {
         Gate gate = new Gate();
         store("max-age=10, stale-if-error=100");
@@ -148,6 +155,7 @@ class StaleTest {
     }
 
     @Test
+    @Tag("hardening-F5")
     void aHerdAtTheEndOfFreshnessMakesOneOriginRequest() {
         store("max-age=10");
         CLOCK.advance(Duration.ofSeconds(11));
@@ -163,6 +171,7 @@ class StaleTest {
 
     /** What such a request brings is for its client alone: the others would have to ask again. */
     @Test
+    @Tag("hardening-F6")
     void aHerdAtTheEndOfFreshnessDoesNotWaitForARequestThatForbidsStoring() {
         store("max-age=10");
         CLOCK.advance(Duration.ofSeconds(11));

@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ class SurplusBytesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"EVIL", "\r\nEVIL\r\n", WHOLE_RESPONSE, WHOLE_RESPONSE + WHOLE_RESPONSE})
+    @Tag("hardening-S")
     void inTheSameSegment(String surplus) {
         STAGE.origin().on(path, Script.ok("short", "Cache-Control", "no-store").surplus(surplus));
         assertOthersUnharmed();
@@ -64,6 +66,7 @@ class SurplusBytesTest {
     }
 
     @Test
+    @Tag("hardening-M")
     void behindTheAnswerToHead() {
         STAGE.origin().on(path, Script.raw("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL"));
         STAGE.gateway().head(path);
@@ -72,6 +75,7 @@ class SurplusBytesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"EVIL", WHOLE_RESPONSE})
+    @Tag("hardening-S")
     void inALaterSegmentOnTheIdleConnection(String surplus) throws Exception {
         Gate gate = new Gate();
         CompletableFuture<Boolean> dropped = new CompletableFuture<>();

@@ -8,6 +8,7 @@ import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +68,8 @@ class TargetTest {
     private final String base = UniquePath.next();
 
     @Test
+    @Tag("hardening-D")
+    @Tag("hardening-P3")
     void whatIsForwardedIsWhatWasAsked() {
         echo();
         for (String suffix : SUFFIXES) {
@@ -96,6 +99,7 @@ class TargetTest {
                 "%20",
                 "?a=/../b"
             })
+    @Tag("hardening-D")
     void legalTargetsAreServed(String suffix) {
         echo();
         assertThat(STAGE.get(base + suffix).content()).isEqualTo(base + suffix);
@@ -103,6 +107,7 @@ class TargetTest {
     }
 
     @Test
+    @Tag("hardening-D")
     void aPathThatBeginsWithTwoSlashesIsNoAuthority() {
         echo();
         Response response = STAGE.get("//evil.test" + base);
@@ -110,6 +115,8 @@ class TargetTest {
     }
 
     @Test
+    @Tag("hardening-D")
+    @Tag("hardening-P3")
     void randomTargetsNeverMeet() {
         echo();
         Random random = new Random(SEED);
@@ -129,6 +136,7 @@ class TargetTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/x.css", ";x.css", "%2fx.css", "%3fx.css", "%23x.css", "/x.png", ".js"})
+    @Tag("hardening-D")
     void aSuffixMakesNothingStorable(String suffix) {
         for (String cacheControl : new String[] {"private", "no-store", ""}) {
             STAGE.origin()

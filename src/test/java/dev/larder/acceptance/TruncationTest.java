@@ -8,6 +8,7 @@ import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -58,6 +59,7 @@ class TruncationTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("torn")
+    @Tag("hardening-F1")
     void isSeenAsTruncatedAndNotStored(String what, Script torn) {
         STAGE.origin().on(path, torn);
         Response first = STAGE.get(path);
@@ -73,6 +75,7 @@ class TruncationTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("torn")
+    @Tag("hardening-F1")
     void doesNotReplaceWhatIsStored(String what, Script torn) {
         String revalidated = "max-age=0, must-revalidate";
         STAGE.origin().on(path, Script.ok(CONTENT, "Cache-Control", revalidated, "ETag", "\"1\""));

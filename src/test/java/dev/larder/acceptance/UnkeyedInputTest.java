@@ -11,6 +11,7 @@ import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,7 @@ class UnkeyedInputTest {
                 "X-Method-Override",
                 "X-HTTP2-Scheme"
             })
+    @Tag("hardening-P1")
     void anUnkeyedFieldNeverReachesTheOrigin(String name) {
         STAGE.origin().on(path, request -> Script.ok(text(request), "Cache-Control", "max-age=60"));
         Response poisoned = STAGE.get(path, name, "evil.test");
@@ -75,6 +77,7 @@ class UnkeyedInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"})
+    @Tag("hardening-P5")
     void aMethodOverrideIsStrippedAndNoErrorIsStored(String name) {
         STAGE.origin()
                 .on(
@@ -87,6 +90,7 @@ class UnkeyedInputTest {
     }
 
     @Test
+    @Tag("hardening-P9")
     void aRedirectThatReflectsTheHostIsKeyedByIt() {
         String hosted = "/hosted" + path;
         HOSTED.origin()
@@ -106,6 +110,7 @@ class UnkeyedInputTest {
 
     @ParameterizedTest
     @CsvSource({"a.test,A.TEST", "a.test,a.test:80", "A.test:80,a.test"})
+    @Tag("hardening-P4")
     void oneAuthorityHasOneKey(String first, String second) {
         STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60"));
         STAGE.get(path, "Host", first);
@@ -114,6 +119,7 @@ class UnkeyedInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"b.test", "a.test.", "a.test:81", "xa.test"})
+    @Tag("hardening-P4")
     void anotherAuthorityHasAnotherKey(String other) {
         STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60"));
         STAGE.get(path, "Host", "a.test");
@@ -121,6 +127,7 @@ class UnkeyedInputTest {
     }
 
     @Test
+    @Tag("hardening-P4")
     void theAuthorityOfAnAbsoluteTargetReplacesHost() {
         STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60"));
         assertThat(STAGE.get("http://a.test" + path, "Host", "b.test").status()).isEqualTo(200);
@@ -130,6 +137,7 @@ class UnkeyedInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD"})
+    @Tag("hardening-P2")
     void aGetWithContentIsNotStored(String method) {
         STAGE.origin().on(path, request -> Script.ok("got " + request.body(), "Cache-Control", "max-age=60"));
         Response fat = STAGE.gateway().send(method, path, "evil");
@@ -139,6 +147,7 @@ class UnkeyedInputTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD"})
+    @Tag("hardening-P2")
     void aGetWithChunkedContentIsNotStored(String method) {
         STAGE.origin().on(path, request -> Script.ok("got " + request.body(), "Cache-Control", "max-age=60"));
         try (RawClient client = STAGE.gateway().connect()) {
@@ -150,6 +159,7 @@ class UnkeyedInputTest {
     }
 
     @Test
+    @Tag("hardening-P2")
     void theContentOfAGetThatHitsIsNotTakenForARequest() {
         String other = UniquePath.next();
         STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));

@@ -10,6 +10,7 @@ import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ class UnsentWriteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Upgrade", "close"})
+    @Tag("hardening-X6")
     void aWebSocketHandshakeByAnotherMethodFencesNothing(String connection) {
         store();
         try (RawClient client = STAGE.gateway().connect()) {
@@ -55,6 +57,7 @@ class UnsentWriteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"answer=500", "answer=502", "answer=504", "fail=403", "fail=500", "fail=504"})
+    @Tag("hardening-X6")
     void anAnswerOfTheGatewaysOwnFiltersFencesAndInvalidatesNothing(String how) {
         STAGE.gateway().expect(Integer.parseInt(how.substring(how.indexOf('=') + 1)));
         store();
@@ -98,6 +101,7 @@ class UnsentWriteTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"content", ""})
+    @Tag("hardening-X6")
     void aWriteWhoseConnectionBreaksOnceItsHeadIsSentIsFenced(String content) {
         STAGE.gateway().expect(502);
         store();

@@ -13,6 +13,7 @@ import dev.larder.acceptance.kit.UniquePath;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,8 @@ class UnshareableHerdTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"no-store", "private, max-age=60", "max-age=60, Private=\"x-user\", no-store"})
+    @Tag("hardening-F6")
+    @Tag("hardening-L")
     void everyoneFetchesForThemselvesAndNobodyQueues(String cacheControl) {
         Gate others = new Gate();
         AtomicInteger asked = new AtomicInteger();
@@ -51,6 +54,7 @@ class UnshareableHerdTest {
     }
 
     @Test
+    @Tag("hardening-F6")
     void itIsRememberedForAShortWhile() {
         Gate gate = new Gate();
         STAGE.origin().on(path, Script.ok("mine", "Cache-Control", "no-store"));
@@ -74,6 +78,7 @@ class UnshareableHerdTest {
         "GET, X-Odd, odd, 400",
         "HEAD, Accept, text/plain, 200"
     })
+    @Tag("hardening-F6")
     void oneRequestDoesNotKeepTheOthersApart(String method, String field, String value, int status) {
         Gate gate = new Gate();
         STAGE.origin()
@@ -107,6 +112,7 @@ class UnshareableHerdTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Authorization", "Cookie"})
+    @Tag("hardening-L")
     void differentCredentialsNeverShareAFlight(String field) {
         Gate gate = new Gate();
         STAGE.origin().on(path, request -> answer(request, field).before(gate));
@@ -117,6 +123,7 @@ class UnshareableHerdTest {
     }
 
     @Test
+    @Tag("hardening-L")
     void aSetCookieOfTheLeaderReachesNobodyElse() {
         Gate gate = new Gate();
         STAGE.origin()

@@ -11,6 +11,7 @@ import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,6 +118,7 @@ class WriteInvalidationTest {
 
     @ParameterizedTest
     @CsvSource({"500, false", "503, false", "409, true", "404, true", "200, false"})
+    @Tag("hardening-I7")
     void aServerErrorMayHideAWriteAndAClientErrorDoesNot(int status, boolean hit) {
         STAGE.gateway().expect(status);
         fresh("/orders" + unique);

@@ -10,6 +10,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.Serializable;
@@ -170,6 +171,7 @@ class ArchitectureTest {
             .callMethod(System.class, "nanoTime");
 
     @ArchTest
+    @ArchTag("hardening-C")
     static final ArchRule nothingIsDeserializedByJava = noClasses()
             .should()
             .dependOnClassesThat(resideInAnyPackage(
@@ -182,6 +184,7 @@ class ArchitectureTest {
                     .or(name("org.springframework.util.SerializationUtils")));
 
     @ArchTest
+    @ArchTag("hardening-C")
     static final ArchRule nothingButErrorsCouldBe = noClasses()
             .that()
             .areNotEnums()

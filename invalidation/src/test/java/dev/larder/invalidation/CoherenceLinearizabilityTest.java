@@ -125,6 +125,7 @@ public class CoherenceLinearizabilityTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I2")
     void readsAndWritesAreThoseOfARegister() {
         options().check(CachedResource.class);
     }

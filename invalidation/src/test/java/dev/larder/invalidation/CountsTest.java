@@ -64,6 +64,7 @@ class CountsTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I10")
     void a_write_under_way_when_the_process_was_killed_counts_as_having_happened() throws IOException {
         Invalidator before = started(100);
         Stamp users = stamp(before, USERS);
@@ -76,12 +77,15 @@ class CountsTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I11")
+    @org.junit.jupiter.api.Tag("hardening-K")
     void epochs_never_go_back_though_the_clock_does() throws IOException {
         long last = started(500).epoch();
         assertThat(started(100).epoch()).isGreaterThan(last);
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I10")
     void after_a_loss_of_power_nothing_is_usable() throws IOException {
         Invalidator before = started(100);
         Stamp users = stamp(before, USERS);
@@ -126,6 +130,7 @@ class CountsTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I10")
     void aFileOfTheFormatBeforeMakesEverythingInvalid() throws IOException {
         Files.write(file, new byte[64 + 12 * COUNTERS]);
         stored = 1_000;

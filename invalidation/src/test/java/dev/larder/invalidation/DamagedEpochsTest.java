@@ -49,6 +49,7 @@ class DamagedEpochsTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I10")
     void noDamageBringsBackWhatAWriteHasMadeWrong() throws IOException {
         System.out.println("larder.epochs.seed=" + SEED);
         int usable = 0;

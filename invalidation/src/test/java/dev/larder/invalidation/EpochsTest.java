@@ -25,6 +25,7 @@ class EpochsTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I11")
     void whatWasStampedBeforeItsTagMovedDoesNotCountAfterwards() {
         Stamp before = stamp(USERS);
         advance(epochs, List.of(USERS));
@@ -72,6 +73,7 @@ class EpochsTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
+    @org.junit.jupiter.api.Tag("hardening-X3")
     void howeverFewTheCountersNoMovedTagIsForgotten(long seed) {
         var random = new Random(seed);
         var few = new Epochs(Counts.inMemory(8, 1));

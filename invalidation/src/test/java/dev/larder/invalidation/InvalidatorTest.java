@@ -19,6 +19,7 @@ class InvalidatorTest {
     private final Invalidator invalidator = new Invalidator(1 << 10, 1, new LocalBus());
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I2")
     void aWriteUnderWayFencesWhatItMayMakeWrong() {
         Stamp users = stamp(USERS);
         Stamp skills = stamp(SKILLS);
@@ -58,6 +59,7 @@ class InvalidatorTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I6")
     void ofTwoWritesTheLastLowersTheFence() {
         Write first = done(invalidator.begin(Set.of(USERS)));
         Write second = done(invalidator.begin(Set.of(USERS)));
@@ -76,6 +78,7 @@ class InvalidatorTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I12")
     void whoeverRemovesEntriesKeepsFillsOut() {
         Stamp users = stamp(USERS);
         done(invalidator.voidFills());

@@ -129,6 +129,7 @@ class KilledStartTest {
     /** With a damaged check of a fence, of an epoch and of the header; the last is no damage. */
     @ParameterizedTest
     @ValueSource(ints = {40, 2 * 4 * COUNTERS + 20, 2 * 4 * COUNTERS + 8 * COUNTERS + 30, 0})
+    @org.junit.jupiter.api.Tag("hardening-I10")
     void leavesNoOldEntryUsable(int fromItsEnd) throws IOException {
         boolean started = false;
         int operations = 0;

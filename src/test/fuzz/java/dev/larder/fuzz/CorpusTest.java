@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +20,7 @@ class CorpusTest {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("hardening-C")
     void everyInputThatIsKeptIsTaken(Target target) throws Throwable {
         List<Path> inputs = files(CORPUS.resolve(target.title()));
         assertThat(inputs).as("inputs to begin with").isNotEmpty();

@@ -21,6 +21,8 @@ class ClusterHistoryTest {
     private static final long SEED = Long.getLong("larder.history.seed", new Random().nextLong());
 
     @Test
+    @Tag("hardening-C")
+    @Tag("hardening-I8")
     void no_read_goes_back_behind_an_answered_write_whatever_fails() {
         try (Cluster cluster = Cluster.start(net(), Bond.STRICT)) {
             cluster.awaitTogether();

@@ -20,6 +20,7 @@ class RollingRestartTest {
 
     @Test
     @EnabledIfSystemProperty(named = "larder.cluster.long", matches = "true")
+    @Tag("hardening-C")
     void restarts_in_turn_fail_no_request_serve_nothing_stale_and_keep_what_is_stored() {
         System.out.println("larder.seed=" + SEED);
         try (Cluster cluster = Cluster.startPatient(Bond.STRICT)) {

@@ -70,6 +70,7 @@ class ThreeGatewaysTest {
     }
 
     @Test
+    @Tag("hardening-F5")
     void three_hundred_cold_requests_over_all_members_are_one_origin_request() {
         Gate gate = new Gate();
         cluster.origin().on(path, request -> Script.ok("page", FRESH).before(gate));
@@ -91,6 +92,7 @@ class ThreeGatewaysTest {
     }
 
     @Test
+    @Tag("hardening-I9")
     void a_write_through_one_member_is_a_miss_through_the_others_at_once() {
         System.out.println("larder.seed=" + SEED);
         Random random = new Random(SEED);
@@ -131,6 +133,7 @@ class ThreeGatewaysTest {
     }
 
     @Test
+    @Tag("hardening-C")
     void a_member_that_wakes_serves_nothing_that_was_written_while_it_slept() {
         List<Op> operations = new Sleeper(cluster, new Registers("sleep").at(cluster)).wake();
         assertThat(operations).allMatch(Op::answered);

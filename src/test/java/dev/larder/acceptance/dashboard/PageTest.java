@@ -11,6 +11,7 @@ import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +70,7 @@ class PageTest {
     }
 
     @Test
+    @Tag("hardening-A1")
     void theDataPortKnowsNothingOfThePage() {
         STAGE.origin().on("/larder", Script.ok("the origin's own", "Cache-Control", "no-store"));
         assertThat(STAGE.get("/larder").content()).isEqualTo("the origin's own");
@@ -120,6 +122,7 @@ class PageTest {
         "Origin, http://elsewhere.test, 403",
         "Origin, 'null', 403"
     })
+    @Tag("hardening-A5")
     void aPurgeFromAnotherSitesPageIsRefused(String field, String value, int status) {
         String path = store();
         Response answer = purge("{\"purge\":\"everything\"}", "Content-Type", "application/json", field, value);
@@ -138,6 +141,7 @@ class PageTest {
                 "/larder/sections",
                 "/larder/inspect?url=http://a.test/"
             })
+    @Tag("hardening-A1")
     void whoAsksByANameThatNobodyHasGivenSeesNothing(String target) {
         Response answer = ask("GET", target, "Host", "evil.test", "Origin", "http://evil.test");
         assertThat(answer.status()).isEqualTo(403);
@@ -146,6 +150,7 @@ class PageTest {
     }
 
     @Test
+    @Tag("hardening-A1")
     void whoAsksByANameThatNobodyHasGivenPurgesNothing() {
         String path = store();
         Response answer = purge(
@@ -180,6 +185,7 @@ class PageTest {
     }
 
     @Test
+    @Tag("hardening-A5")
     void aPurgeAsAFormIsRefused() {
         Response answer = purge("purge=everything", "Content-Type", "application/x-www-form-urlencoded");
         assertThat(answer.status()).isEqualTo(415);
@@ -203,6 +209,7 @@ class PageTest {
     }
 
     @Test
+    @Tag("hardening-A6")
     void aPurgeThatNeverEndsIsCutOff() {
         Response answer = purge("{\"purge\":\"" + "x".repeat(20_000) + "\"}", "Content-Type", "application/json");
         assertThat(answer.status()).isEqualTo(413);

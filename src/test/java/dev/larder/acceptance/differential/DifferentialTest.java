@@ -44,6 +44,7 @@ class DifferentialTest {
     private Path folder;
 
     @Test
+    @Tag("hardening-S")
     void nothingIsAcceptedThatBothOthersRefuse() throws Exception {
         assumeThat(Peer.program("nginx")).as("nginx").isPresent();
         assumeThat(Peer.program("varnishd")).as("varnishd").isPresent();

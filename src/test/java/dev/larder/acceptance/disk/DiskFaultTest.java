@@ -56,6 +56,7 @@ class DiskFaultTest {
 
     @Tag("thorough")
     @Test
+    @Tag("hardening-K")
     void a_full_disk_costs_hits_only() {
         mount = Mount.small(directory, 4);
         assumeTrue(mount.isPresent(), "only root can mount a small disk");
@@ -70,6 +71,7 @@ class DiskFaultTest {
 
     @Tag("thorough")
     @Test
+    @Tag("hardening-K")
     void a_folder_that_cannot_be_written_costs_hits_only() {
         try (Gateway gateway = startGateway()) {
             assertAllRight(gateway);
@@ -101,6 +103,7 @@ class DiskFaultTest {
     }
 
     @Test
+    @Tag("hardening-K")
     void a_flipped_byte_reaches_no_range_either() throws IOException {
         int large = OBJECTS - 1;
         try (Gateway gateway = startGateway()) {
@@ -118,6 +121,7 @@ class DiskFaultTest {
     }
 
     @Test
+    @Tag("hardening-K")
     void a_body_that_is_shorter_than_it_was_or_gone_is_not_served() throws IOException {
         int large = OBJECTS - 1;
         int next = OBJECTS - 2;

@@ -60,6 +60,7 @@ class InvalidationAcrossRestartTest {
     @Tag("thorough")
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE"})
+    @Tag("hardening-I10")
     void a_write_that_was_answered_counts_after_a_kill(String method) {
         answered.release();
         Gateway gateway = startProcess();
@@ -72,6 +73,7 @@ class InvalidationAcrossRestartTest {
     }
 
     @Test
+    @Tag("hardening-I10")
     void a_write_that_was_under_way_counts_after_a_kill() {
         Gateway gateway = startProcess();
         CompletableFuture<Response> write = Crowd.one(() -> gateway.send("POST", WRITTEN, "new"));

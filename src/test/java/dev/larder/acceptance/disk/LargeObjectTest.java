@@ -136,6 +136,7 @@ class LargeObjectTest {
     }
 
     @Test
+    @Tag("hardening-F7")
     void a_slow_client_does_not_hold_up_a_fast_follower() {
         Octets content = content(24);
         origin.on(path, whole(content));

@@ -17,6 +17,7 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,7 @@ class AdminPlaneTest {
                 "/actuator/env",
                 "/actuator/heapdump"
             })
+    @Tag("hardening-A1")
     void theDataPortHasNoWayIn(String target) {
         STAGE.origin().otherwise(request -> Script.ok("the origin's own", "Cache-Control", "no-store"));
         for (String host : new String[] {"localhost", "127.0.0.1", "a.test"}) {
@@ -67,6 +69,7 @@ class AdminPlaneTest {
 
     /** A2: who adds an endpoint, or an operation of one, sees it here. */
     @Test
+    @Tag("hardening-A2")
     void theManagementPortHasTheseEndpointsAndNoOthers() {
         assertThat(links(Operator.of(STAGE.gateway())))
                 .containsExactly(
@@ -84,6 +87,7 @@ class AdminPlaneTest {
 
     /** A2: of ours there are no others either where all are exposed. */
     @Test
+    @Tag("hardening-A2")
     void whoeverExposesAllGetsNoOtherEndpointOfLarder() {
         try (Gateway gateway = Operator.admitted(Gateway.inJvm().origin(STAGE.origin()))
                 .property("management.endpoints.web.exposure.include", "*")
@@ -112,6 +116,7 @@ class AdminPlaneTest {
     /** A1: whose name it is could let it lead to this port, and then read by a browser on this machine what is there. */
     @ParameterizedTest
     @ValueSource(strings = {"evil.test", "localhost.evil.test", "127.0.0.1.evil.test:9090", "evil.test:9090"})
+    @Tag("hardening-A1")
     void whoAsksByANameThatNobodyHasGivenGetsNothing(String host) {
         STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
@@ -138,12 +143,14 @@ class AdminPlaneTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"localhost", "LOCALHOST:9090", "127.0.0.1:9090", "[::1]:9090", "admin.test", "Admin.test:9090"})
+    @Tag("hardening-A1")
     void addressesAndNamesThatWereGivenAreGood(String host) {
         assertThat(ask("GET", "/actuator/larder", "Host", host).status()).isEqualTo(200);
     }
 
     /** R10: as users run it, nobody else on the network reaches what operators have. */
     @Test
+    @Tag("hardening-A1")
     void theManagementPortIsOnTheLoopbackUnlessToldOtherwise() throws Exception {
         int port = Ports.free();
         try (Gateway gateway = Gateway.process()
@@ -173,6 +180,8 @@ class AdminPlaneTest {
                 "#{T(java.lang.Runtime).getRuntime().exec('x')}",
                 "${java.version}"
             })
+    @Tag("hardening-A3")
+    @Tag("hardening-A4")
     void whatIsToBePurgedIsNeitherEvaluatedNorFetched(String value) {
         try (ScriptedOrigin other = ScriptedOrigin.start()) {
             String named = value.replace("{port}", Integer.toString(other.port()));
@@ -190,6 +199,7 @@ class AdminPlaneTest {
     /** A5: a form of another site's page cannot be JSON. */
     @ParameterizedTest
     @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"})
+    @Tag("hardening-A5")
     void aFormPurgesNothing(String type) {
         STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);

@@ -77,6 +77,7 @@ class AnsweredUploadTest {
         "/invalidating, Incremental: ?1",
         "/invalidating, Content-Type: application/grpc"
     })
+    @Tag("hardening-X6")
     void whatComesAfterTheFirstAnswerIsEchoedAsWell(String route, String kind) {
         echo(route + path);
         RawClient client = upload(route + path, kind, "hello");
@@ -97,6 +98,7 @@ class AnsweredUploadTest {
         "/plain, Content-Type: text/plain",
         "/plain, Incremental: ?1"
     })
+    @Tag("hardening-X6")
     void anUploadKeepsItsShareUntilItsContentEnds(String route, String kind) {
         STAGE.gateway().expect(503);
         STAGE.origin().on(path + "/miss", Script.ok("miss", "Cache-Control", "no-store"));
@@ -122,6 +124,7 @@ class AnsweredUploadTest {
     @Tag("thorough")
     @ParameterizedTest
     @CsvSource({"'', x", "'', ''", "/plain, x", "/plain, ''", "/invalidating, x"})
+    @Tag("hardening-X6")
     void aClientThatDripsOrStopsAfterTheHeadLosesItsConnection(String route, String drop) {
         STAGE.origin()
                 .onHead(
@@ -155,6 +158,7 @@ class AnsweredUploadTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void whatTheOriginDoesWithTheRestIsInvalidatedWhenItsAnswerIsOver() {
         store("old");
         CountDownLatch headSent = new CountDownLatch(1);

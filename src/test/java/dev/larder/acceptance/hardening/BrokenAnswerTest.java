@@ -11,6 +11,7 @@ import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +54,7 @@ class BrokenAnswerTest {
 
     @ParameterizedTest(name = "{0}, {1}, {index}")
     @MethodSource("broken")
+    @Tag("hardening-F8")
     void beforeAnyContentItIsABadGateway(String method, End end, Script torn) {
         for (boolean pooled : List.of(true, false)) {
             STAGE.gateway().expect(502);
@@ -65,6 +67,7 @@ class BrokenAnswerTest {
 
     @ParameterizedTest
     @EnumSource(names = {"RESET", "FIN"})
+    @Tag("hardening-F8")
     void amidItsContentItIsCutShort(End end) {
         store(true);
         for (Script torn : List.of(
@@ -83,6 +86,7 @@ class BrokenAnswerTest {
 
     @ParameterizedTest
     @EnumSource(names = {"RESET", "FIN"})
+    @Tag("hardening-F8")
     void whileTheContentOfTheRequestIsBeingSentItIsABadGateway(End end) {
         for (boolean headCame : List.of(true, false)) {
             STAGE.gateway().expect(502);

@@ -11,6 +11,7 @@ import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -26,6 +27,7 @@ class ConnectionCapTest {
     private final String path = UniquePath.next();
 
     @Test
+    @Tag("hardening-X6")
     void whoHasManyConnectionsGetsNoMore() {
         STAGE.origin().on(path, Script.ok("served", "Cache-Control", "max-age=60"));
         List<RawClient> clients = fill(STAGE.gateway());
@@ -40,6 +42,7 @@ class ConnectionCapTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void aConnectionThatEndsMakesRoom() {
         STAGE.origin().on(path, Script.ok("served", "Cache-Control", "max-age=60"));
         for (int round = 0; round < 3; round++) {

@@ -27,6 +27,7 @@ class FlappingOriginTest {
     private final String path = UniquePath.next();
 
     @Test
+    @Tag("hardening-F8")
     void nothingButWholeAnswersAndErrorsOfTheMoment() {
         STAGE.gateway().expect(502);
         long seed = System.nanoTime();
@@ -56,6 +57,7 @@ class FlappingOriginTest {
     }
 
     @Test
+    @Tag("hardening-F8")
     void whenItIsWellAgainACrowdIsOneRequest() {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, Script.hangUp(End.RESET));

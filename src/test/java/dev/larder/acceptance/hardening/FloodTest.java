@@ -12,6 +12,7 @@ import dev.larder.acceptance.kit.UniquePath;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ class FloodTest {
     /** X10: the sender is held back by its own connection; nobody keeps what it has not read. */
     @ParameterizedTest
     @ValueSource(strings = {"max-age=60", "no-store"})
+    @Tag("hardening-X10")
     void aPipelineThatIsNeverReadFillsOnlyItsOwnConnection(String cacheControl) {
         STAGE.origin().on(path, Script.ok("x".repeat(1_000), "Cache-Control", cacheControl));
         STAGE.get(path);
@@ -63,6 +65,7 @@ class FloodTest {
 
     /** X3: the head of a response bounds its tags; as many as fit in there void it one by one. */
     @Test
+    @Tag("hardening-X3")
     void tagsWithoutEndOfOneResponseDoNoHarm() {
         StringBuilder tags = new StringBuilder();
         for (int i = 0; i < 600; i++) {
@@ -77,6 +80,7 @@ class FloodTest {
 
     /** X8: names chosen to have one hash code cost no more than others. */
     @Test
+    @Tag("hardening-X8")
     void namesOfOneHashCodeAreNoSlowerThanOthers() {
         STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60"));
         STAGE.get(path);
@@ -89,6 +93,7 @@ class FloodTest {
 
     /** X2: a look-up among as many variants as are kept costs no more than twice one where there is one. */
     @Test
+    @Tag("hardening-X2")
     void aThousandVariantsMakeNoHitTwiceAsSlow() {
         String alone = UniquePath.next();
         STAGE.origin().on(alone, Script.ok("x", "Cache-Control", "max-age=60", "Vary", "User-Agent"));

@@ -11,6 +11,7 @@ import dev.larder.acceptance.kit.UniquePath;
 import java.net.URI;
 import java.util.List;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,7 @@ class ForwardedAsKeyedTest {
         "a.test, a.test, http://A.test:80{path}",
         "[::1]:80, [::1], {path}"
     })
+    @Tag("hardening-P4")
     void aPreservedHostIsForwardedAsItIsKeyed(String host, String canonical, String target) {
         PRESERVING.origin().on(path, ForwardedAsKeyedTest::redirect);
         PRESERVING.get(target.replace("{path}", path), "Host", host);
@@ -55,6 +57,7 @@ class ForwardedAsKeyedTest {
     }
 
     @Test
+    @Tag("hardening-P4")
     void whatIsForwardedOfAPreservedHostIsOneSpelling() {
         PRESERVING.origin().on(path, Script.ok("one", "Cache-Control", "no-store"));
         for (String host : List.of("a.test", "A.Test", "a.test:80", "A.TEST:80")) {
@@ -68,6 +71,7 @@ class ForwardedAsKeyedTest {
 
     /** The answer to a POST may be stored as that to a GET (RFC 9110 9.3.3). */
     @Test
+    @Tag("hardening-P4")
     void aPostCannotChooseTheAuthorityOfWhatAGetIsAnswered() {
         PRESERVING
                 .origin()
@@ -81,6 +85,7 @@ class ForwardedAsKeyedTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a.test.", "a.test:81", "a.test:443", "a.test:080", "[::1]", "[0:0:0:0:0:0:0:1]"})
+    @Tag("hardening-P4")
     void anotherSpellingThatIsForwardedHasAKeyOfItsOwn(String host) {
         PRESERVING.origin().on(path, ForwardedAsKeyedTest::redirect);
         PRESERVING.get(path, "Host", "a.test");
@@ -99,6 +104,7 @@ class ForwardedAsKeyedTest {
         "a.test, a.test.",
         "[::1], [0:0:0:0:0:0:0:1]"
     })
+    @Tag("hardening-P4")
     void aResponseIsSharedJustByThoseWhoseHostIsForwardedAlike(String first, String second) {
         PRESERVING.origin().on(path, request -> Script.ok(host(request), "Cache-Control", "max-age=60"));
         String forwarded = PRESERVING.get(path, "Host", first).content();
@@ -119,6 +125,7 @@ class ForwardedAsKeyedTest {
 
     @ParameterizedTest
     @CsvSource({"a.test, A.Test", "a.test, a.test:80", "a.test, A.TEST:80"})
+    @Tag("hardening-P4")
     void spellingsOfOneAuthorityAreForwardedAlike(String first, String second) {
         String stored = UniquePath.next();
         STAGE.origin().on(stored, Script.ok("one", "Cache-Control", "max-age=60"));
@@ -133,6 +140,7 @@ class ForwardedAsKeyedTest {
 
     @ParameterizedTest
     @CsvSource({"a.test, http://a.test{path}", "A.test, http://a.test{path}", "a.test, HTTP://A.TEST:80{path}"})
+    @Tag("hardening-P4")
     void theFormOfATargetIsNotForwarded(String host, String absolute) {
         STAGE.origin().on(path, Script.ok("one", "Cache-Control", "no-store"));
         STAGE.get(path, "Host", host);
@@ -155,6 +163,7 @@ class ForwardedAsKeyedTest {
                 "Proxy",
                 "X-Forwarded-Host "
             })
+    @Tag("hardening-P1")
     void anUnderscoreIsNoWayRound(String name) {
         STAGE.origin().on(path, request -> Script.ok(text(request), "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path, name, "evil.test").status()).isIn(200, 400);

@@ -46,6 +46,7 @@ class ForwardedOctetsTest {
 
     @ParameterizedTest
     @CsvSource({"false, true", "true, false"})
+    @Tag("hardening-P1")
     void requestsWithOneKeyAreOneRequestToTheOrigin(boolean trusted, boolean hostCounts) {
         assertAlike(150, trusted, hostCounts);
     }
@@ -53,6 +54,7 @@ class ForwardedOctetsTest {
     @ParameterizedTest
     @Tag("thorough")
     @CsvSource({"false, true", "true, true", "false, false", "true, false"})
+    @Tag("hardening-P1")
     void manyRequestsWithOneKeyAreOneRequestToTheOrigin(boolean trusted, boolean hostCounts) {
         assertAlike(Integer.getInteger("larder.forwarded.requests", 1_000), trusted, hostCounts);
     }

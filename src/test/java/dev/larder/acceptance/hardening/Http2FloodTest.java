@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,7 @@ class Http2FloodTest {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("hardening-X11")
     void endsTheConnectionAlone(Flood flood) {
         try (RawHttp2 client = connect();
                 RawHttp2 other = connect()) {
@@ -55,6 +57,7 @@ class Http2FloodTest {
 
     /** Read at once, the answer is there to be read. */
     @Test
+    @Tag("hardening-X11")
     void isToldByGoAway() {
         int before = STAGE.gateway().log().mark();
         try (RawHttp2 client = connect()) {
@@ -72,6 +75,7 @@ class Http2FloodTest {
 
     /** Many at once are a habit of good clients too. */
     @Test
+    @Tag("hardening-X11")
     void aFewHundredAreNoFlood() {
         try (RawHttp2 client = connect()) {
             for (int i = 0; i < OF_A_HERD; i++) {
@@ -86,6 +90,7 @@ class Http2FloodTest {
 
     /** Whoever reads much and gives room for each piece that comes, for its stream and its connection, sends many frames. */
     @Test
+    @Tag("hardening-X11")
     void givingRoomForWhatComesIsNoFlood() {
         STAGE.origin().on(path, Script.ok("", "Cache-Control", "no-store").part(Octets.of(path, LARGE)));
         try (RawHttp2 client = connect()) {

@@ -38,6 +38,7 @@ class Http2MalformedTest {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("hardening-S")
     void anotherLengthThanWasSaidResetsTheStreamAlone(Malformed malformed) {
         STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
         try (RawHttp2 client = connect()) {
@@ -63,6 +64,7 @@ class Http2MalformedTest {
     /** RFC 9113 8.3.1; 8.5 for the last one, which names its target by an authority alone. */
     @ParameterizedTest
     @ValueSource(strings = {":method", ":scheme", ":path", ":authority"})
+    @Tag("hardening-S")
     void aRequestThatLacksAFieldOfItsOwnIsReset(String lacking) {
         int before = STAGE.origin().received().size();
         String method = lacking.equals(":authority") ? "CONNECT" : "GET";
@@ -82,6 +84,7 @@ class Http2MalformedTest {
     /** The end of the stream may come by a frame of its own. */
     @ParameterizedTest
     @EnumSource
+    @Tag("hardening-S")
     void theLengthThatWasSaidIsForwarded(WellFormed wellFormed) {
         STAGE.origin().on(path, Script.ok("done", "Cache-Control", "no-store"));
         try (RawHttp2 client = connect()) {
@@ -98,6 +101,7 @@ class Http2MalformedTest {
     @Tag("thorough")
     @ParameterizedTest
     @EnumSource
+    @Tag("hardening-X11")
     void aStreamResetByTheServerIsCancelled(Fault fault) throws InterruptedException {
         Gate asked = new Gate();
         CountDownLatch left = new CountDownLatch(1);
@@ -126,6 +130,7 @@ class Http2MalformedTest {
 
     /** RFC 9113 5.1.1: the first use of a stream closes those below it that have not been used. */
     @Test
+    @Tag("hardening-S")
     void aStreamBelowOneThatHasBegunEndsTheConnection() {
         STAGE.origin().on(path, Script.ok("fine", "Cache-Control", "no-store"));
         try (RawHttp2 client = connect()) {
@@ -140,6 +145,7 @@ class Http2MalformedTest {
 
     /** Frames may come in any pieces: a request that is never whole leaves nothing behind when its connection ends. */
     @Test
+    @Tag("hardening-S")
     void whoLeavesBeforeTheEndOfTheStreamHasNothingForwardedAsWhole() {
         STAGE.origin().on(path, Script.ok("done", "Cache-Control", "no-store"));
         try (RawHttp2 client = connect()) {

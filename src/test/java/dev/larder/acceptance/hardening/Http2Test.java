@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +48,7 @@ class Http2Test {
 
     /** P1: nor does the server put in fields of its own that an origin could answer by. */
     @Test
+    @Tag("hardening-P1")
     void theOriginIsToldNothingOfTheStream() {
         STAGE.origin().on(path, Script.ok("whatever"));
         try (RawHttp2 client = connect()) {
@@ -76,6 +78,7 @@ class Http2Test {
         "GET, /acct, a.test:99999",
         "TRACE, /acct, a.test"
     })
+    @Tag("hardening-S")
     void aStreamThatNoCacheMayActOnIsRefused(String method, String target, String authority) {
         int before = STAGE.origin().received().size();
         try (RawHttp2 client = connect()) {
@@ -99,6 +102,7 @@ class Http2Test {
         ":status, 200",
         ":unknown, x"
     })
+    @Tag("hardening-S")
     void aFieldThatNoCacheMayActOnIsRefused(String name, String value) {
         int before = STAGE.origin().received().size();
         try (RawHttp2 client = connect()) {
@@ -110,6 +114,7 @@ class Http2Test {
 
     @ParameterizedTest
     @CsvSource({":path, '/acct\r\nX-A: b'", ":authority, 'a.test\r\nX-A: b'", ":method, 'GET /x HTTP/1.1\r\n'"})
+    @Tag("hardening-S")
     void noFieldOfItBeginsALine(String name, String value) {
         int before = STAGE.origin().received().size();
         String[] fields = RawHttp2.asked("GET", path);
@@ -135,6 +140,7 @@ class Http2Test {
                 "GET /PATH HTTP/1.1\r\n" + HOST + "Connection: cookie\r\n\r\n",
                 "PRI /PATH HTTP/1.1\r\n\r\n"
             })
+    @Tag("hardening-S")
     void whatHttp11BesideItRefusesIsRefused(String request) {
         int before = STAGE.origin().received().size();
         try (RawClient client = STAGE.gateway().connect()) {
@@ -166,6 +172,7 @@ class Http2Test {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "P", "PRI * HTTP/2.0\r\n", "GET / HTTP/1.1\r\nHost: a"})
+    @Tag("hardening-S")
     void whoDoesNotBeginInTimeIsSentAway(String beginning) {
         try (RawClient client = STAGE.gateway().connect().patience(Duration.ofSeconds(10))) {
             Response response = client.send(beginning).read();
@@ -175,6 +182,7 @@ class Http2Test {
     }
 
     @Test
+    @Tag("hardening-X11")
     void theNumberOfStreamsIsBounded() {
         try (RawHttp2 client = connect()) {
             ByteBuffer settings = client.await(RawHttp2.SETTINGS).orElseThrow().payload();
@@ -189,6 +197,7 @@ class Http2Test {
     }
 
     @Test
+    @Tag("hardening-X11")
     void resetsWithoutEndEndTheConnectionAlone() {
         STAGE.origin().on(path, Script.ok("x", "Cache-Control", "no-store"));
         try (RawHttp2 client = connect();

@@ -12,6 +12,7 @@ import dev.larder.acceptance.kit.UniquePath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +66,7 @@ class KnownVulnerabilitiesTest {
             CVE-2026-71324 ; Traefik, assumed: a forwarding field of a stranger ; X-Forwarded-Prefix: /evil ; Cache-Control: no-store ; ''
             CVE-2026-2836 ; Pingora: the host is not keyed ; Host: a.test ; Cache-Control: max-age=60 ; Host: b.test
             """)
+    @Tag("hardening-V")
     void theSecondClientIsNotAnsweredWithTheFirstOnes(
             String id, String what, String first, String answer, String second) {
         String target = (first.startsWith("/keyed") ? "/keyed" : "") + path;
@@ -142,6 +144,7 @@ class KnownVulnerabilitiesTest {
 
     @ParameterizedTest
     @MethodSource("smuggled")
+    @Tag("hardening-V")
     void nothingBehindARequestIsTakenForAnother(Smuggled each) {
         String smuggled = path + "/smuggled";
         STAGE.origin().on(path, Script.ok("stored", CC, "max-age=60"));
@@ -165,6 +168,7 @@ class KnownVulnerabilitiesTest {
 
     /** Souin #634: the first client gets its cookie, what is stored has none. */
     @Test
+    @Tag("hardening-V")
     void aCookieCanBeStripped() {
         String stripped = "/stripped" + path;
         STAGE.origin().on(stripped, Script.ok("all", CC, "public, max-age=60", "Set-Cookie", "sid=1"));
@@ -177,6 +181,7 @@ class KnownVulnerabilitiesTest {
     /** The positive of what must not go too far: only a prohibition keeps max-stale from being honoured. */
     @ParameterizedTest
     @ValueSource(strings = {"max-age=10", "public, max-age=10"})
+    @Tag("hardening-V")
     void withoutAProhibitionMaxStaleCounts(String cacheControl) {
         STAGE.origin().on(path, Script.ok("stale", CC, cacheControl, "ETag", "\"1\"", "Age", "100"));
         STAGE.get(path);

@@ -9,6 +9,7 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,7 @@ class LeftoverBytesTest {
                 "200-ok",
                 ""
             })
+    @Tag("hardening-S")
     void whateverIsExpectedAContentIsNoRequest(String expectation) {
         STAGE.origin().on(path, request -> Script.ok("got " + request.length(), "Cache-Control", "no-store"));
         String content = smuggledRequest();
@@ -54,6 +56,7 @@ class LeftoverBytesTest {
     }
 
     @Test
+    @Tag("hardening-S")
     void twoExpectationsAreOneRequest() {
         STAGE.origin().on(path, Script.ok("got", "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {
@@ -78,6 +81,7 @@ class LeftoverBytesTest {
 
     /** The origin refuses by the head alone; the client sends its content all the same. */
     @Test
+    @Tag("hardening-S")
     void theContentOfARequestThatWasRefusedEarlyIsNotTheNextRequest() {
         STAGE.origin()
                 .onHead(
@@ -100,6 +104,7 @@ class LeftoverBytesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"websocket", "h2c", "foo"})
+    @Tag("hardening-S")
     void whatFollowsAnUpgradeThatIsNotMadeIsTheNextRequest(String protocol) {
         String next = UniquePath.next();
         STAGE.origin().on(path, Script.ok("no upgrade", "Cache-Control", "no-store"));
@@ -121,6 +126,7 @@ class LeftoverBytesTest {
     /** The origin answers before it has read anything, and the client goes on sending. */
     @ParameterizedTest
     @ValueSource(ints = {1_000, 1_000_000})
+    @Tag("hardening-S")
     void contentThatNobodyWantedIsReadAwayOrTheConnectionEnds(int length) {
         String next = UniquePath.next();
         STAGE.origin()

@@ -7,6 +7,7 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,8 @@ class OddResponseTest {
                 OK + "Set-Cookie: a\0b\r\nContent-Length: 2\r\n\r\nok",
                 OK + "no colon\r\nContent-Length: 2\r\n\r\nok"
             })
+    @Tag("hardening-P10")
+    @Tag("hardening-S")
     void whatCannotBeReadIsABadGatewayAndNotStored(String answer) {
         STAGE.gateway().expect(502);
         STAGE.origin().on(path, Script.raw(answer).thenEnd(End.FIN));
@@ -64,6 +67,7 @@ class OddResponseTest {
 
     /** X5: what an origin may send in fields is bounded too. */
     @Test
+    @Tag("hardening-X5")
     void fieldsWithoutEndAreABadGateway() {
         STAGE.gateway().expect(502);
         StringBuilder head = new StringBuilder(OK);

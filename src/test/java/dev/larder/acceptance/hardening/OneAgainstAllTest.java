@@ -68,6 +68,7 @@ class OneAgainstAllTest {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("hardening-X6")
     void takesNextToNothingFromTheOthers(Attack attack) throws Exception {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway =

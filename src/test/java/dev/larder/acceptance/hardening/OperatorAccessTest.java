@@ -36,6 +36,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,6 +98,7 @@ class OperatorAccessTest {
                 "/larder/assets/page.js",
                 "/larder/inspect?url=http://a.test/"
             })
+    @Tag("hardening-A1")
     void whoShowsNoGoodTokenGetsNothing(String target) {
         for (String shown : List.of("none", "Bearer " + READER + "x", "Bearer " + EXPIRED, "Bearer", READER)) {
             for (String method : List.of("GET", "HEAD", "POST", "DELETE", "OPTIONS")) {
@@ -120,11 +122,13 @@ class OperatorAccessTest {
                 "/ACTUATOR/larder",
                 "//larder/data"
             })
+    @Tag("hardening-A1")
     void noOtherSpellingIsAWayIn(String target) {
         assertThat(ask("GET", target, Fields.NONE).status()).isIn(400, 401, 404);
     }
 
     @Test
+    @Tag("hardening-A1")
     void aTokenInTheQueryIsNone() {
         assertThat(ask("GET", "/actuator/larder?access_token=" + READER, Fields.NONE)
                         .status())
@@ -140,6 +144,7 @@ class OperatorAccessTest {
         "purger, GET, /larder/data, 403",
         "purger, GET, /larder, 403"
     })
+    @Tag("hardening-A1")
     void aTokenIsGoodForItsScopeAlone(String name, String method, String target, int status) {
         Response answer = ask(method, target, bearer(token(name)));
         assertThat(answer.status()).isEqualTo(status);
@@ -150,6 +155,7 @@ class OperatorAccessTest {
 
     @ParameterizedTest
     @CsvSource({"/actuator/larder, reader, 403", "/actuator/larder, purger, 200", "/larder/purge, reader, 403"})
+    @Tag("hardening-A1")
     void onlyWhoMayPurgePurges(String target, String name, int status) {
         Response answer = order(target, PURGE, bearer(token(name)));
         assertThat(answer.status()).isEqualTo(status);
@@ -159,6 +165,7 @@ class OperatorAccessTest {
     }
 
     @Test
+    @Tag("hardening-A1")
     void browsersTakeATokenForThePagesPassword() {
         assertThat(ask("GET", "/larder", Fields.NONE).fields().all("WWW-Authenticate"))
                 .containsExactly("Bearer realm=\"larder\"", "Basic realm=\"larder\", charset=\"UTF-8\"");
@@ -171,6 +178,7 @@ class OperatorAccessTest {
     }
 
     @Test
+    @Tag("hardening-A8")
     void theAuditLogSaysWhoseTokenItWasAndNobodyElseSaysSo() {
         String forged = "{\"purge\":\"pool\",\"value\":\"none\",\"operator\":\"eve\"}";
         assertThat(order("/actuator/larder?operator=eve&operator=mallory", forged, bearer(PURGER))
@@ -181,6 +189,7 @@ class OperatorAccessTest {
     }
 
     @Test
+    @Tag("hardening-A1")
     void theProcedureWantsTheSameToken() {
         assertThat(byProcedure("none").getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
         assertThat(byProcedure("Bearer " + EXPIRED).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
@@ -190,6 +199,7 @@ class OperatorAccessTest {
     }
 
     @Test
+    @Tag("hardening-A6")
     void aFloodOfPurgesIsRefusedWhicheverDoorItTakesAndHitsGoOn() {
         STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
@@ -222,6 +232,7 @@ class OperatorAccessTest {
     }
 
     @Test
+    @Tag("hardening-A6")
     void whoHasNoTokenTakesNobodysTurn() {
         for (int i = 0; i < 2 * AT_ONCE; i++) {
             assertThat(order("/actuator/larder", PURGE, Fields.NONE).status()).isEqualTo(401);
@@ -255,6 +266,7 @@ class OperatorAccessTest {
     }
 
     @Test
+    @Tag("hardening-A1")
     void aFileThatOthersCanReadStopsTheStart() throws IOException {
         Path file = tokens();
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));

@@ -10,6 +10,7 @@ import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,6 +152,8 @@ class ParserGateTest {
 
     @ParameterizedTest
     @MethodSource("malformed")
+    @Tag("hardening-P4")
+    @Tag("hardening-S")
     void isRefusedAndNotForwarded(String request) {
         int before = STAGE.origin().received().size();
         try (RawClient client = STAGE.gateway().connect()) {
@@ -188,6 +191,7 @@ class ParserGateTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"HTTP/2.0", "HTTP/0.9", "HTTP/3.0"})
+    @Tag("hardening-S")
     void anotherMajorVersionIsRefused(String version) {
         STAGE.gateway().expect(505);
         try (RawClient client = STAGE.gateway().connect()) {
@@ -200,6 +204,7 @@ class ParserGateTest {
     }
 
     @Test
+    @Tag("hardening-S")
     void whatNobodyMeetsIsNotExpected() {
         Response response = STAGE.get(path, "Expect", "200-ok");
         assertThat(response.status()).isEqualTo(417);
@@ -215,6 +220,7 @@ class ParserGateTest {
     }
 
     @Test
+    @Tag("hardening-S")
     void optionsOfTheServerAsAWholeIsNotServed() {
         STAGE.gateway().expect(501);
         assertThat(STAGE.gateway().ask("OPTIONS", "*").status()).isEqualTo(501);
@@ -231,6 +237,7 @@ class ParserGateTest {
                 "X-Forwarded-Host: evil.test",
                 "Connection: close\r\nCookie: evil"
             })
+    @Tag("hardening-S")
     void aTrailerNeverFramesNorRoutes(String trailer) {
         String next = UniquePath.next();
         STAGE.origin().on(path, request -> Script.ok("first " + request.body(), "Cache-Control", "no-store"));

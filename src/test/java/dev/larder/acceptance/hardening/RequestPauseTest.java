@@ -9,6 +9,7 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +24,7 @@ class RequestPauseTest {
 
     @ParameterizedTest
     @CsvSource({"Content-Length, 10, hello", "Transfer-Encoding, chunked, '5\r\nhello\r\n'", "Content-Length, 10, ''"})
+    @Tag("hardening-X6")
     void aContentThatStopsIsCutOff(String framing, String value, String begun) {
         STAGE.origin().on(path, Script.ok("whole", "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {

@@ -40,12 +40,14 @@ class ResponsePauseTest {
     private final String path = UniquePath.next();
 
     @Test
+    @Tag("hardening-X6")
     void aClientThatDoesNotReadWhatIsFetchedForIt() {
         STAGE.origin().on(path, large());
         assertSentAway(RawClient.head("GET", path, Fields.NONE));
     }
 
     @Test
+    @Tag("hardening-X6")
     void aClientThatDoesNotReadItsHits() {
         STAGE.origin().on(path, Script.ok("x".repeat(500_000), "Cache-Control", "max-age=60"));
         STAGE.get(path);
@@ -71,6 +73,7 @@ class ResponsePauseTest {
 
     @Tag("thorough")
     @Test
+    @Tag("hardening-X6")
     void aClientThatReadsSlowlyGetsAll() {
         STAGE.origin().on(path, large());
         try (RawClient client = STAGE.gateway().connect(SMALL_BUFFER).request("GET", path)) {
@@ -92,6 +95,7 @@ class ResponsePauseTest {
 
     /** RFC 9113 5.2: a window of nothing is legal, and a stream that waits for one holds a connection to the origin. */
     @Test
+    @Tag("hardening-X11")
     void aStreamThatGivesNoWindow() {
         String other = UniquePath.next();
         STAGE.origin().on(path, large());
@@ -107,6 +111,7 @@ class ResponsePauseTest {
 
     @Tag("thorough")
     @Test
+    @Tag("hardening-X11")
     void aStreamWhoseWindowIsWidenedNowAndThenGetsAll() {
         STAGE.origin().on(path, Script.ok("x".repeat(MEGABYTE), "Cache-Control", "no-store"));
         try (RawHttp2 client = RawHttp2.connect(STAGE.gateway().port())) {

@@ -40,6 +40,7 @@ class RouteCrossingTest {
     @CsvSource(
             delimiter = '|',
             value = {"Header=X-Vip, yes | GET /x | X-Vip: yes | GET /x |", "Path=/a/** | GET /a/x | | GET /b/x |"})
+    @Tag("hardening-P14")
     void neitherRouteAnswersTheOthersClients(
             String predicate, String vip, String field, String other, String otherField) {
         assertApart(predicate, vip, field, other, otherField);
@@ -56,6 +57,7 @@ class RouteCrossingTest {
                 "Query=vip | GET /x?vip=1 | | GET /x |",
                 "Method=GET | GET /x | | HEAD /x |"
             })
+    @Tag("hardening-P14")
     void norWhateverElseTellsTheRoutesApart(
             String predicate, String vip, String field, String other, String otherField) {
         assertApart(predicate, vip, field, other, otherField);
@@ -124,6 +126,7 @@ class RouteCrossingTest {
     /** The address of the connection decides. */
     @ParameterizedTest
     @ValueSource(strings = {"auto", "web", "gateway"})
+    @Tag("hardening-P14")
     void aClientAtAnotherAddressIsNotAnswered(String level) throws IOException {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = gateway(origin, level, "RemoteAddr=127.0.0.2")) {
@@ -150,6 +153,7 @@ class RouteCrossingTest {
     @Tag("thorough")
     @ParameterizedTest
     @ValueSource(strings = {"auto", "web", "gateway"})
+    @Tag("hardening-P14")
     void aWeightedRouteAnswersWithItsOwn(String level) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = weighted(origin, level)) {
@@ -183,6 +187,7 @@ class RouteCrossingTest {
     @Tag("thorough")
     @ParameterizedTest
     @ValueSource(strings = {"auto", "web", "gateway"})
+    @Tag("hardening-P14")
     void whatWasStoredBeforeTheMomentIsNotAnsweredAfterIt(String level) {
         AFTER.set(false);
         try (ScriptedOrigin origin = ScriptedOrigin.start();
@@ -205,6 +210,7 @@ class RouteCrossingTest {
 
     /** The start says where that could surprise. */
     @Test
+    @Tag("hardening-P14")
     void theStartWarnsWhereTwoCachedRoutesMeet() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = gateway(origin, "auto", "Header=X-Vip")) {

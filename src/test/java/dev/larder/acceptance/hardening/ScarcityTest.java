@@ -114,6 +114,7 @@ class ScarcityTest {
     }
 
     @Test
+    @Tag("hardening-X12")
     void connectionsBeyondItsDescriptorsAreClosedAtOnce() {
         int admitted = admitted();
         List<RawClient> clients = new ArrayList<>();
@@ -133,6 +134,7 @@ class ScarcityTest {
     }
 
     @Test
+    @Tag("hardening-X12")
     void withoutFurtherDescriptorsHitsGoOnAndTheRestIsRefused() {
         gateway.expect(502, 503);
         Gate gate = new Gate();
@@ -164,6 +166,7 @@ class ScarcityTest {
     }
 
     @Test
+    @Tag("hardening-X12")
     void withoutFurtherThreadsWhatRunsGoesOn() {
         assumeTrue(countsThreads, "the threads of root are not counted, and nobody else may read the jar");
         origin.otherwise(request -> Script.status(404));

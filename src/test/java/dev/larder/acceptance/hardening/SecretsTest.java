@@ -11,6 +11,7 @@ import dev.larder.acceptance.kit.Secrets;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +50,8 @@ class SecretsTest {
                 "?a=\u0000",
                 "?a=a\rb"
             })
+    @Tag("hardening-A7")
+    @Tag("hardening-P7")
     void noTargetWritesALogLineOfItsOwn(String suffix) {
         STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60"));
         STAGE.get(path + suffix, "X-A", "${jndi:ldap://x}", "User-Agent", "%n%s");
@@ -59,6 +62,7 @@ class SecretsTest {
     }
 
     @Test
+    @Tag("hardening-A8")
     void noSecretOfAClientReachesTheLogTheMetricsOrTheEndpoint() {
         STAGE.gateway().expect(502, 504);
         STAGE.origin().on(path, Script.ok("private", "Cache-Control", "private"));
@@ -85,6 +89,7 @@ class SecretsTest {
 
     /** A query is what caches have to know; a log and a meter have not. */
     @Test
+    @Tag("hardening-A8")
     void noSecretInAQueryReachesTheLogOrTheMetrics() {
         STAGE.gateway().expect(502, 504);
         String target = path + "?token=" + CANARY;
@@ -107,6 +112,7 @@ class SecretsTest {
     }
 
     @Test
+    @Tag("hardening-A9")
     void anErrorNamesNeitherClassNorTraceNorOrigin() {
         STAGE.gateway().expect(502, 504);
         String address = Integer.toString(STAGE.origin().port());
@@ -124,6 +130,7 @@ class SecretsTest {
 
     /** A10: whatever hosts and targets clients make up, there are no more meters. */
     @Test
+    @Tag("hardening-A10")
     void madeUpHostsAndTargetsMakeNoMeters() {
         STAGE.origin().otherwise(request -> Script.ok("x", "Cache-Control", "max-age=60"));
         for (int i = 0; i < 20; i++) {
@@ -135,6 +142,7 @@ class SecretsTest {
 
     /** A10: nor whatever methods. */
     @Test
+    @Tag("hardening-A10")
     void madeUpMethodsMakeNoMeters() {
         for (int i = 0; i < 20; i++) {
             STAGE.gateway().ask("MADEUP" + i, path);

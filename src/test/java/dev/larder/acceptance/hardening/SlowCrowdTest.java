@@ -37,6 +37,7 @@ class SlowCrowdTest {
     private final List<RawClient> deaf = new ArrayList<>();
 
     @Test
+    @Tag("hardening-X6")
     void takesNothingFromThoseWhoBehave() {
         STAGE.origin().on(path, Script.ok("x".repeat(500_000), "Cache-Control", "max-age=60"));
         String small = UniquePath.next();

@@ -58,6 +58,7 @@ class SlowUploadTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 100", "Transfer-Encoding: chunked"})
+    @Tag("hardening-X6")
     void anUploadOfWhichALittleIsHereFencesNothing(String framing) {
         store();
         upload("POST", framing, framing.startsWith("T") ? "4\r\nabcd\r\n" : "abcd");
@@ -66,6 +67,7 @@ class SlowUploadTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void anUploadThatBreaksOffBeforeItIsForwardedHasWrittenNothing() {
         store();
         for (int i = 0; i < 5; i++) {
@@ -78,6 +80,7 @@ class SlowUploadTest {
     @ParameterizedTest
     @CsvSource({"Content-Length: 1048576, 200000", "Transfer-Encoding: chunked, 200000", "Transfer-Encoding: chunked, 4"
     })
+    @Tag("hardening-X6")
     void theFenceOfAStreamedUploadIsUpWhenTheOriginHasItsEnd(String framing, int octets) {
         store();
         CompletableFuture<Received> begun = new CompletableFuture<>();
@@ -106,6 +109,7 @@ class SlowUploadTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void aStreamedUploadThatBreaksOffInvalidatesAndFencesNothing() {
         store();
         CompletableFuture<Received> begun = new CompletableFuture<>();
@@ -141,6 +145,7 @@ class SlowUploadTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void aWriteWhoseClientLeavesIsWhatItsOriginSays() {
         STAGE.gateway().expect(500);
         store();
@@ -158,6 +163,7 @@ class SlowUploadTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void slowUploadsLeaveTheConnectionsToTheOrigin() {
         for (int i = 0; i < 2 * CONNECTIONS; i++) {
             upload("POST", "Content-Length: 100", "abcd");
@@ -168,6 +174,7 @@ class SlowUploadTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void soDoStreamedOnesOfWhichOneAddressHasItsShare() {
         STAGE.gateway().expect(503);
         CountDownLatch begun = new CountDownLatch(STREAMED_OF_ONE_ADDRESS);
@@ -192,6 +199,7 @@ class SlowUploadTest {
     /** They go to the same origin, and by the same connections: on a route without the cache, by a rule that only watches. */
     @ParameterizedTest
     @ValueSource(strings = {"POST /plain", "GET /plain", "GET /watched", "POST /watched"})
+    @Tag("hardening-X6")
     void soDoThoseThatTheCacheHasNothingToDoWith(String upload) {
         STAGE.gateway().expect(503);
         String[] part = upload.split(" ");
@@ -216,6 +224,7 @@ class SlowUploadTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"application/json", "application/grpc+proto"})
+    @Tag("hardening-X6")
     void aClientThatWaitsAmidItsContentIsAnswered(String type) {
         STAGE.origin().onHead(path, request -> {
             byte[] first = request.next();
@@ -228,6 +237,7 @@ class SlowUploadTest {
     /** More are read on, and are sent when they are whole. */
     @ParameterizedTest
     @ValueSource(strings = {"application/json", "application/grpc"})
+    @Tag("hardening-X6")
     void ofThoseThatPauseOneAddressHasHalfOfWhatItMayStream(String type) {
         List<String> begun = new CopyOnWriteArrayList<>();
         CountDownLatch first = new CountDownLatch(1);
@@ -254,6 +264,7 @@ class SlowUploadTest {
     @Tag("thorough")
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 1048576", "Transfer-Encoding: chunked"})
+    @Tag("hardening-X6")
     void anUploadThatDripsJustWithinThePauseIsSentAway(String framing) {
         String drop = framing.startsWith("T") ? "1\r\nx\r\n" : "x";
         STAGE.origin().on(path, Script.ok("done"));

@@ -25,6 +25,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,12 +102,15 @@ class TlsTest {
                 "GET /acct HTTP/1.1\r\nHost: a.test\r\nX-A: b\r\n c\r\n\r\n",
                 "POST /acct HTTP/1.1\r\nHost: a.test\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
             })
+    @Tag("hardening-S")
     void whatIsAgreedToBeHttp11IsGuarded(String request) throws IOException {
         assertThat(answer(request)).startsWith("HTTP/1.1 400 ").contains("application/problem+json");
         assertThat(origin.received()).isEmpty();
     }
 
     @Test
+    @Tag("hardening-S")
+    @Tag("hardening-X11")
     void whatIsAgreedToBeHttp2IsGuarded() throws IOException {
         try (RawHttp2 client = RawHttp2.over(connect("h2"))) {
             assertThat(client.request(1, RawHttp2.asked("GET", "/acct#x")).status())
@@ -122,6 +126,7 @@ class TlsTest {
     /** X2: a record of TLS that is not whole, and of which nothing can be read, is no reason to wait. */
     @ParameterizedTest
     @ValueSource(strings = {"", "GET /acct HTTP/1.1\r\nHo"})
+    @Tag("hardening-X6")
     void whoDoesNotEndHisHeadIsSentAway(String beginning) throws IOException {
         try (var plain = new Socket(InetAddress.getLoopbackAddress(), gateway.port());
                 SSLSocket socket = (SSLSocket)
@@ -137,6 +142,7 @@ class TlsTest {
 
     /** F1: of what an origin may do by HTTP/2 nothing can happen, also where clients are answered by it. */
     @Test
+    @Tag("hardening-F1")
     void anOriginThatOffersHttp2IsAskedByHttp11() throws IOException {
         CompletableFuture<String> asked = Crowd.one(TlsTest::firstLine);
         assertThat(answer("GET /offering HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n"))

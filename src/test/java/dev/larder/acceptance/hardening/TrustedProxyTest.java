@@ -7,6 +7,7 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,7 @@ class TrustedProxyTest {
                 "Proxy",
                 "Base-Url"
             })
+    @Tag("hardening-P1")
     void aSteeringFieldOfATrustedProxyNeverReachesTheOrigin(String name) {
         STAGE.origin().on(path, request -> Script.ok(text(request), "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path, name, "evil.test").content()).doesNotContain("evil");
@@ -76,6 +78,7 @@ class TrustedProxyTest {
                 "Forwarded | for=192.0.2.1, for=192.0.2.2;proto=https | for=192.0.2.1, for=192.0.2.2",
                 "Forwarded | \" | for=192.0.2.1"
             })
+    @Tag("hardening-P1")
     void whatATrustedProxyForwardsIsKeyed(String name, String one, String other) {
         STAGE.origin().on(path, request -> Script.ok(text(request), "Cache-Control", "max-age=60"));
         String first = STAGE.get(path, name, one).content();
@@ -99,6 +102,7 @@ class TrustedProxyTest {
                 "True-Client-IP | 192.0.2.1 | 192.0.2.2",
                 "Forwarded | for=192.0.2.1;proto=https | for=192.0.2.2;by=192.0.2.9;proto=https"
             })
+    @Tag("hardening-P1")
     void addressesReachTheOriginAndAreNotKeyed(String name, String one, String other) {
         STAGE.origin().on(path, request -> Script.ok("one", "Cache-Control", "max-age=60"));
         STAGE.get(path, name, one);
@@ -110,6 +114,7 @@ class TrustedProxyTest {
 
     /** The gateway says itself which prefix it has taken off. */
     @Test
+    @Tag("hardening-P1")
     void thePrefixThatIsTakenOffIsKeyed() {
         STAGE.origin().on(path, request -> Script.ok(text(request), "Cache-Control", "max-age=60"));
         assertThat(STAGE.get("/a/api" + path).content()).contains("x-forwarded-prefix: /a/api");
@@ -119,6 +124,7 @@ class TrustedProxyTest {
 
     /** The gateway says itself which authority the client has named, in one spelling. */
     @Test
+    @Tag("hardening-P1")
     void theForwardedAuthorityIsTheKeyedOne() {
         STAGE.origin().on(path, request -> Script.ok(text(request), "Cache-Control", "max-age=60"));
         STAGE.get(path, "Host", "A.Test:80");

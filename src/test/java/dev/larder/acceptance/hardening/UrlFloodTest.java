@@ -68,6 +68,7 @@ class UrlFloodTest {
     }
 
     @Test
+    @Tag("hardening-X1")
     void keepsTheMemoryThatWasGiven() {
         long half = 0;
         for (int phase = 1; phase <= PHASES; phase++) {

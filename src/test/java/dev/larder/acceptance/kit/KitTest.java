@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.ConnectException;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,6 +38,7 @@ class KitTest {
     }
 
     @Test
+    @Tag("hardening-A8")
     void whateverIsSentAsACredentialIsASecretFromThenOn() {
         Secrets.note(RawClient.head(
                 "GET",

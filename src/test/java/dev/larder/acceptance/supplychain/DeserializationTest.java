@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 class DeserializationTest {
 
     @Test
+    @Tag("hardening-C")
     void theExecutableTakesNothingForAnObject() throws Exception {
         int port = Ports.free();
         try (ScriptedOrigin origin = ScriptedOrigin.start();

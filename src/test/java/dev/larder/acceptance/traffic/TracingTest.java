@@ -37,6 +37,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.springframework.context.annotation.Bean;
@@ -198,6 +199,7 @@ class TracingTest {
     }
 
     @Test
+    @Tag("hardening-A8")
     void noCredentialIsInASpan() {
         STAGE.origin().on(path, Script.ok("content", FRESH, "public, max-age=60"));
         for (int i = 0; i < 2; i++) {

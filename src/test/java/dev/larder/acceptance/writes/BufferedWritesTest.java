@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,6 +105,7 @@ class BufferedWritesTest {
     }
 
     @Test
+    @Tag("hardening-U10")
     void a_repeated_request_is_one_write() {
         Response first = post("1", "Idempotency-Key", "\"r\"");
         Response second = post("1", "Idempotency-Key", "\"r\"");
@@ -117,6 +119,7 @@ class BufferedWritesTest {
     }
 
     @Test
+    @Tag("hardening-U10")
     void the_same_key_for_another_request_is_refused() {
         post("1", "Idempotency-Key", "\"k\"");
         assertProblem(post("2", "Idempotency-Key", "\"k\""), 422, "Idempotency-Key");
@@ -127,6 +130,7 @@ class BufferedWritesTest {
     }
 
     @Test
+    @Tag("hardening-U15")
     void no_credential_is_kept() throws IOException {
         String[] credentials = {
             "Authorization", "Bearer canary-bearer", "Cookie", "a=canary-cookie", "Idempotency-Key", "\"c\""
@@ -136,6 +140,7 @@ class BufferedWritesTest {
     }
 
     @Test
+    @Tag("hardening-U15")
     void but_where_the_rule_names_its_field(@TempDir Path other) throws IOException {
         try (var naming = Buffering.start(other, "larder.rules.items.buffer.fields-per-batch", "Authorization")) {
             naming.post("1", "Content-Type", "application/json", "Authorization", "Bearer canary-bearer");
@@ -155,6 +160,8 @@ class BufferedWritesTest {
     }
 
     @Test
+    @Tag("hardening-U11")
+    @Tag("hardening-X7")
     void what_cannot_be_buffered_is_refused_and_leaves_nothing_behind() {
         assertProblem(post("{\"a\":"), 400, "JSON");
         assertProblem(post("1 2"), 400, "JSON");
@@ -168,6 +175,7 @@ class BufferedWritesTest {
     }
 
     @Test
+    @Tag("hardening-U11")
     void chunked_content_that_is_too_long_is_refused() {
         var fields = Fields.of("Content-Type", "application/json", "Transfer-Encoding", "chunked");
         String chunk = "10000\r\n" + "1".repeat(65_536) + "\r\n";
@@ -180,6 +188,7 @@ class BufferedWritesTest {
     }
 
     @Test
+    @Tag("hardening-U9")
     void a_full_buffer_refuses_and_takes_again_when_it_is_flushed() {
         for (int i = 0; i < 3; i++) {
             assertThat(post("1").status()).isEqualTo(202);
@@ -200,6 +209,7 @@ class BufferedWritesTest {
     }
 
     @Test
+    @Tag("hardening-U8")
     void what_the_origin_does_not_want_is_a_dead_letter_that_can_be_sent_again() {
         buffering.origin.on("/bulk/items", Script.status(400));
         String location = post("1").field("Location");
@@ -218,6 +228,7 @@ class BufferedWritesTest {
     }
 
     @Test
+    @Tag("hardening-U6")
     void each_item_has_an_answer_of_its_own() {
         buffering.origin.on(
                 "/bulk/items",

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +73,7 @@ class HeldAcrossGatewaysTest {
     }
 
     @Test
+    @Tag("hardening-U13")
     void an_acknowledged_write_is_held_everywhere_until_it_is_delivered_though_its_gateway_restarts() {
         reading.get("/items");
         assertThat(reading.get("/items").hit()).isTrue();

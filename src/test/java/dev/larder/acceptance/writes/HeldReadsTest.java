@@ -6,6 +6,7 @@ import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,7 @@ class HeldReadsTest {
     }
 
     @Test
+    @Tag("hardening-U13")
     void bypass_asks_the_origin_until_it_has_the_write_and_answers_from_the_store_before_and_after() {
         start("bypass");
         write();

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +54,7 @@ class ItemIdsTest {
     }
 
     @Test
+    @Tag("hardening-U10")
     void tellsRequestsOfTwoClientsApartThatHaveTheSameIdempotencyKey() {
         String[] notes = {"larder.rules.notes.paths", "/notes/**", "larder.rules.notes.buffer.flush-age", "1h"};
         try (Buffering buffering = start(List.of(201), notes)) {
@@ -83,6 +85,7 @@ class ItemIdsTest {
     }
 
     @Test
+    @Tag("hardening-U7")
     void repeatsBatchUnderItsIdHoweverOftenOriginFails() throws InterruptedException {
         String[] soon = {
             "larder.rules.items.buffer.retry-first", "1ms", "larder.rules.items.buffer.retry-longest", "10ms"

@@ -110,6 +110,7 @@ class StrandedWritesTest {
     }
 
     @Test
+    @Tag("hardening-U8")
     void discardsWritesOfRenamedRule() {
         leaveTwoBehind(503);
         int sent = received.size();

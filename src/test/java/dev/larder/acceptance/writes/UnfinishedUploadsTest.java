@@ -42,6 +42,7 @@ class UnfinishedUploadsTest {
     }
 
     @Test
+    @Tag("hardening-U9")
     void refusesUploadsBeyondRoomBeforeTheyAreRead() throws InterruptedException {
         try (Buffering buffering = start()) {
             buffering.gateway.expect(503);
@@ -69,6 +70,7 @@ class UnfinishedUploadsTest {
     }
 
     @Test
+    @Tag("hardening-U11")
     void whatAClientGivesUpLeavesNoFile() throws InterruptedException {
         try (Buffering buffering = start()) {
             RawClient client =
@@ -86,6 +88,7 @@ class UnfinishedUploadsTest {
     @Tag("thorough")
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 900000", "Transfer-Encoding: chunked"})
+    @Tag("hardening-X6")
     void leavesRoomToOtherAddresses(String framing) {
         String begun = framing.startsWith("T") ? "80000\r\n" + "1".repeat(0x80000) + "\r\n" : "1";
         try (Buffering buffering = Buffering.start(

@@ -19,6 +19,7 @@ class CacheKeyTest {
             "ab/\0\1;?:\u007f\u0080\u00e9\u00ff\u0100\u20ac\ud83d\ude00\udfff\ud800\uffff";
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-P12")
     void a_million_random_keys_are_read_back_as_they_were_made() {
         long seed = 20_260_301;
         var random = new Random(seed);
@@ -49,6 +50,7 @@ class CacheKeyTest {
 
     /** A collision or two among so many is chance: 1.2 are expected of 32 bits. */
     @Test
+    @org.junit.jupiter.api.Tag("hardening-X8")
     void a_hundred_thousand_targets_of_one_hash_code_do_not_collide_as_keys() {
         int keys = 100_000;
         String[] targets = IntStream.range(0, keys)
@@ -94,6 +96,7 @@ class CacheKeyTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-P12")
     void where_a_part_ends_matters() {
         assertThat(CacheKey.of("ab", "c")).isNotEqualTo(CacheKey.of("a", "bc"));
         assertThat(CacheKey.of("a", "")).isNotEqualTo(CacheKey.of("a"));

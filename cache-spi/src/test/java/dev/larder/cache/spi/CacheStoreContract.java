@@ -52,6 +52,7 @@ public abstract class CacheStoreContract<V> extends SequentialStoreContract<V> {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I12")
     void after_a_remove_no_entry_written_before_it_comes_back() throws Exception {
         CacheStore<V> store = newStore(ROOMY, clock, log);
         inParallel(thread -> () -> {

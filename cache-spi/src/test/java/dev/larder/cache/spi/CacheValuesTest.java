@@ -55,6 +55,7 @@ class CacheValuesTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-X3")
     void the_id_of_a_tag_is_the_same_in_every_process() {
         assertThat(new Tag("users").id()).isEqualTo(0x0522fd2d9ac9984dL);
     }

@@ -295,6 +295,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
+    @org.junit.jupiter.api.Tag("hardening-X1")
     void every_entry_that_was_stored_is_there_or_was_told_of_once(long seed) {
         var random = new Random(seed);
         CacheStore<V> store = newStore(5_000, clock, log);

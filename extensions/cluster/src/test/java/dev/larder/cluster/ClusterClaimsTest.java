@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -95,6 +96,7 @@ class ClusterClaimsTest {
     }
 
     @Test
+    @Tag("hardening-U15")
     void noCredentialsAreSentToOtherGateways() throws InterruptedException {
         byte[] message = firstClaimTo(standing(other, Status.Silence.NONE));
         assertThat(message).isNotNull();

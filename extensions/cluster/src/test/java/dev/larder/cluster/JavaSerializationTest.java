@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -49,6 +50,7 @@ class JavaSerializationTest {
 
     @ParameterizedTest
     @MethodSource("gadgets")
+    @Tag("hardening-C")
     void nothingElseIsLetIn(Serializable gadget) {
         assertThatThrownBy(() -> read(written(gadget)))
                 .isInstanceOf(InvalidClassException.class)

@@ -39,6 +39,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -140,6 +141,7 @@ class SharedPurgeTest {
         "url, http://www.test/p/1, true",
         "prefix, /p, true"
     })
+    @Tag("hardening-I9")
     void aLookupUnderWayBringsNothingBackThatIsPurged(String kind, String value, boolean soft) {
         CacheKey key = key("/p/1");
         int owner = HeldMap.owner(key, SIZE);
@@ -161,6 +163,7 @@ class SharedPurgeTest {
     }
 
     @Test
+    @Tag("hardening-I12")
     void noReadAfterAPurgeFindsWhatWasStoredBeforeIt() {
         System.out.println("larder.purges.seed=" + SEED);
         IntStream.range(0, RUNS).forEach(run -> new SharedPurgeTest().live(new Random(SEED + run), SEED + run));

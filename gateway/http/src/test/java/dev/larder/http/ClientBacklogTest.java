@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who reads nothing is reset when its address, or all together, have too much that waits for them: the slowest first. */
@@ -23,6 +24,7 @@ class ClientBacklogTest {
     private final List<String> reset = new ArrayList<>();
 
     @Test
+    @Tag("hardening-X6")
     void anAddressWithTooMuchLosesItsSlowest() {
         ClientBacklog.Waiting first = of(ONE, "first");
         ClientBacklog.Waiting second = of(ONE, "second");
@@ -39,6 +41,7 @@ class ClientBacklogTest {
 
     /** Of many behind one address, none that reads is reset for the others; it counts with all the same. */
     @Test
+    @Tag("hardening-X6")
     void whoReadsKeepsItsPlaceWhateverItsAddressHas() {
         List<ClientBacklog.Waiting> clients = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -65,6 +68,7 @@ class ClientBacklogTest {
 
     /** Else many connections of one address, of which each reads a little, would have those of the others reset. */
     @Test
+    @Tag("hardening-X6")
     void whereAllHaveTooMuchAnAddressAboveItsShareLosesFirst() {
         of(OTHER, "other").sending(200);
         for (int i = 0; i < 3; i++) {
@@ -124,6 +128,7 @@ class ClientBacklogTest {
 
     /** A client that reads nothing may ask on: what is written to it meanwhile is not read. */
     @Test
+    @Tag("hardening-X6")
     void beingWrittenToIsNotReading() {
         ClientBacklog.Waiting readsNothing = of(ONE, "reads nothing");
         readsNothing.sending(200);
@@ -149,6 +154,7 @@ class ClientBacklogTest {
 
     /** Else whoever asks for much, reads nothing and resets a stream at times would keep its place. */
     @Test
+    @Tag("hardening-X6")
     void whatIsGivenUpHasNotBeenRead() {
         ClientBacklog.Waiting givesUp = of(ONE, "gives up");
         ClientBacklog.Held held = givesUp.hold(Unpooled.wrappedBuffer(new byte[200]));

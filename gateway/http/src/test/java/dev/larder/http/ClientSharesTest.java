@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One address has its share of what is scarce, whatever is left of it. */
@@ -44,6 +45,7 @@ class ClientSharesTest {
 
     /** RFC 6177: a network of IPv6 has 2^64 addresses at least, and may be one client's. */
     @Test
+    @Tag("hardening-X6")
     void addressesOfOneNetworkOfIpv6HaveOneShare() {
         assertThat(shares.take(address("2001:db8:1:2::1"), 6)).isTrue();
         assertThat(shares.take(address("2001:db8:1:2:ffff::2"), 1)).isFalse();

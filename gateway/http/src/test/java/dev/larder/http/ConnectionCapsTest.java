@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ConnectionCapsTest {
@@ -24,6 +25,7 @@ class ConnectionCapsTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void allAddressesTogetherHaveNoMoreThanTheCapOfAll() {
         int all = 0;
         for (int address = 1; address <= MOST; address++) {
@@ -41,6 +43,7 @@ class ConnectionCapsTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void aConnectionThatEndsMakesRoomAtItsAddressAndAmongAll() {
         for (int round = 0; round < 3; round++) {
             List<Client> clients = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.larder.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -22,6 +23,7 @@ class DescriptorsTest {
         "20000, 0, 0, 1",
         "20000, 9223372036854775807, 200, 20000"
     })
+    @Tag("hardening-X12")
     void clientsLeaveDescriptorsForTheRest(int wished, long descriptors, long open, int connections) {
         assertThat(Descriptors.connections(wished, descriptors, open)).isEqualTo(connections);
     }

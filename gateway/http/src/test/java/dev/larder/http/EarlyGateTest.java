@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What can be answered early is, in order, between messages only; everything else goes the usual way. */
@@ -113,6 +114,7 @@ class EarlyGateTest {
     }
 
     @Test
+    @Tag("hardening-P1")
     void theOctetsOfOneRequestAreNeverTakenForThoseOfAnother() {
         receive(LATE.substring(0, 10));
         receive(LATE.substring(10));
@@ -145,6 +147,7 @@ class EarlyGateTest {
     }
 
     @Test
+    @Tag("hardening-X10")
     void aClientThatDoesNotReadIsNotAnswered() {
         channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(1, 2));
         channel.pipeline().firstContext().write(Unpooled.copiedBuffer("unread;", StandardCharsets.ISO_8859_1));

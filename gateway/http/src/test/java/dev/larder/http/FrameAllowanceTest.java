@@ -3,6 +3,7 @@ package dev.larder.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +19,7 @@ class FrameAllowanceTest {
 
     @ParameterizedTest
     @ValueSource(ints = {DATA, 2, 3, 4, 5, 6, 7, 8, 9, 16, 255})
+    @Tag("hardening-X11")
     void soManyAndNoMore(int type) {
         receive(FrameAllowance.MOST, type);
         assertThat(allowance.isExceeded()).isFalse();
@@ -26,6 +28,7 @@ class FrameAllowanceTest {
     }
 
     @Test
+    @Tag("hardening-X11")
     void requestsAndContentCostNothing() {
         for (int i = 0; i <= FrameAllowance.MOST; i++) {
             allowance.received(HEADERS, END_STREAM, 9);

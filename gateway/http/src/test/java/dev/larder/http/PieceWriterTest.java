@@ -10,6 +10,7 @@ import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Large content goes out as its client reads, whole and in order; until then it is not copied. */
@@ -48,6 +49,7 @@ class PieceWriterTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void aClientThatDoesNotReadHoldsAPieceAndTheStoredBodyItself() {
         for (int i = 0; i < 5; i++) {
             channel.writeAndFlush(Unpooled.wrappedBuffer(body));

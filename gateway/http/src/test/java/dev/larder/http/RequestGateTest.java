@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -97,6 +98,7 @@ class RequestGateTest {
     /** RFC 9112 6.3: the next one on a connection would be read from the wrong octet on. */
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 2, Content-Length: 3", "Content-Length: 2, Transfer-Encoding: chunked"})
+    @Tag("hardening-S")
     void putsNoResponseOfTwoLengthsOnTheWire(String fields) {
         receive("GET /a HTTP/1.1\r\nHost: h\r\n\r\n");
         var response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
@@ -249,6 +251,7 @@ class RequestGateTest {
                 "GET /a HTTP/1.1\r\nHost: h\r\n\0",
                 "GET /a\u0001"
             })
+    @Tag("hardening-S")
     void refusesWhatCanBeNoRequestBeforeTheRestIsThere(String beginning) {
         receiveOctets(beginning);
         assertThat(sent()).startsWith("HTTP/1.1 400");
@@ -271,6 +274,7 @@ class RequestGateTest {
                 "0\r\nA: b\rc",
                 "0\r\nhost: h\r\n"
             })
+    @Tag("hardening-S")
     void refusesWhatCanBeNoChunksBeforeTheRestIsThere(String beginning) {
         receiveOctets("POST /a HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n" + beginning);
         assertThat(sent()).startsWith("HTTP/1.1 400");

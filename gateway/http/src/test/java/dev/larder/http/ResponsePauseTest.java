@@ -12,6 +12,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A client has read if something has gone out to it; that something was written to it says nothing. */
@@ -52,6 +53,7 @@ class ResponsePauseTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void aClientThatReadsNothingIsSentAwayThoughItIsWrittenTo() {
         client.freezeTime();
         for (int i = 0; i < 12; i++) {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -58,6 +59,7 @@ class StreamPauseTest {
 
     @ParameterizedTest
     @MethodSource("allocators")
+    @Tag("hardening-X6")
     void whatIsWrittenDoesNotWait(ByteBufAllocator allocator) {
         ByteBuf received = allocator.directBuffer(100, 100).writeZero(100);
         ByteBuf content = received.readRetainedSlice(50);

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +89,7 @@ class AgeTest {
 
     @Test
     @Obligation(section = "4.2.3", level = MUST, value = "ages saturate and never run backwards below the initial age")
+    @Tag("hardening-T")
     void agesSaturate() {
         StoredResponse stored = Given.stored("Cache-Control", "max-age=99999999999", "Age", "10");
 
@@ -101,6 +103,7 @@ class AgeTest {
             section = "4.2",
             level = MUST,
             value = "what is stale never becomes fresh again, whatever the wall clock did on receipt")
+    @Tag("hardening-T")
     void freshnessNeverReturns() {
         long seed = 42;
         Random random = new Random(seed);
@@ -120,6 +123,7 @@ class AgeTest {
 
     @Test
     @Obligation(section = "4.2", level = MUST, value = "a wall clock that jumped back does not prolong freshness")
+    @Tag("hardening-T")
     void aStepOfTheWallClockNeverProlongsMaxAge() {
         for (long step : new long[] {-3600, -1, 0, 1, 3600}) {
             Reception when = new Reception(T0, T0, WALL.plusSeconds(step));

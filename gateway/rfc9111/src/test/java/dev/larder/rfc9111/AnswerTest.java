@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -278,6 +279,7 @@ class AnswerTest {
 
     @Test
     @Obligation(rfc = "RFC 9110", section = "14.2", level = MAY, value = "many or overlapping ranges are ignored")
+    @Tag("hardening-X14")
     void egregiousRangesAreIgnored() {
         assertThat(name(Answer.to(get("Range", "bytes=" + "0-0,".repeat(2) + "5-6"), STORED, after(1))))
                 .isEqualTo("Parts");

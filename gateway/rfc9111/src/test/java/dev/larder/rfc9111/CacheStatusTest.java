@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -66,6 +67,7 @@ class CacheStatusTest {
             section = "2.7",
             level = MUST,
             value = "no key injects anything: the member parses as it was meant")
+    @Tag("hardening-T")
     void randomKeysCannotInject() {
         RandomText.each(5_000, "ab\"\\\r\n;=,", key -> {
             String member = "a=1" + CacheStatus.withKey("", key);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Locale;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -16,6 +17,7 @@ class CredentialsDigestTest {
     @ParameterizedTest
     @CsvSource({"Authorization, Bearer s3cret", "Cookie, session=s3cret", "Proxy-Authorization, Basic s3cret"})
     @Obligation(section = "7.2", level = SHOULD, value = "what is stored gives no credentials away")
+    @Tag("hardening-U15")
     void noCredentialsAreInAVaryKey(String name, String value) {
         Map<String, String> key = Vary.of(STORED).orElseThrow().key(HeaderFields.of(name, value));
         assertThat(key.values()).noneMatch(stored -> stored.contains("s3cret"));

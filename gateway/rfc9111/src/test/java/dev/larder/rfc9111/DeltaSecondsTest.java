@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +46,7 @@ class DeltaSecondsTest {
 
     @Test
     @Obligation(section = "4.2.3", level = MUST, value = "arithmetic neither overflows nor goes below zero")
+    @Tag("hardening-T")
     void spansSaturate() {
         assertThat(DeltaSeconds.between(Instant.MIN, Instant.MAX)).isEqualTo(DeltaSeconds.MAX);
         assertThat(DeltaSeconds.between(Instant.MAX, Instant.MIN)).isEqualTo(Duration.ZERO);

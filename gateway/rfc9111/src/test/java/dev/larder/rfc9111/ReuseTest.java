@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -223,6 +224,7 @@ class ReuseTest {
 
     @Test
     @Obligation(section = "4.4", level = MUST, value = "a soft purge revives nothing that a write has made invalid")
+    @Tag("hardening-I4")
     void aSoftPurgeRevivesNothing() {
         Variants purged = Variants.of(stored("Cache-Control", "max-age=60")).softPurged(after(10));
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -40,6 +41,7 @@ class SharedCacheLeakTest {
 
     @Test
     @Obligation(section = "3.5", level = MUST, value = "no response reaches another user unless the origin allows it")
+    @Tag("hardening-L")
     void bobNeverGetsWhatIsAlices() {
         int cases = 0;
         int shared = 0;

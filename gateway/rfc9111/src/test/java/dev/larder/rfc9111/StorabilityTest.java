@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +36,7 @@ class StorabilityTest {
     @ParameterizedTest
     @CsvSource({"Content-Length, 5", "Content-Length, x", "Content-Length, ''", "Transfer-Encoding, chunked"})
     @Obligation(section = "3", level = MUST, value = "the answer to a request with content is nobody else's")
+    @Tag("hardening-P2")
     void requestsWithContentAreNotStored(String name, String value) {
         assertThat(refusal(judged(get(name, value), ok("Cache-Control", FRESH))))
                 .contains(Reason.REQUEST_BODY);
@@ -56,6 +58,7 @@ class StorabilityTest {
             section = "3",
             level = MUST,
             value = "the response status code is final; 206 and 304 are not stored as a whole")
+    @Tag("hardening-M")
     void statusCodesThatAreNeverStored(int status, Reason reason) {
         assertThat(refusal(judged(get(), response(status, "Cache-Control", FRESH, "ETag", "\"a\""))))
                 .contains(reason);
@@ -80,6 +83,7 @@ class StorabilityTest {
             section = "3",
             level = MUST,
             value = "without explicit freshness only heuristically cacheable status codes")
+    @Tag("hardening-P8")
     void othersNeedExplicitFreshness(int status) {
         ResponseHead head = response(status, "Last-Modified", date(-1000), "ETag", "\"a\"", "Date", date(0));
 
@@ -167,6 +171,7 @@ class StorabilityTest {
                 "max-age=9, no-cache=\"Set-Cookie\""
             })
     @Obligation(section = "7.3", level = MUST, value = "Set-Cookie only where the origin itself says it is everybody's")
+    @Tag("hardening-L")
     void setCookieNeedsTheOriginsWord(String cacheControl) {
         assertThat(refusal(judged(get(), ok("Set-Cookie", "a=b", "Cache-Control", cacheControl))))
                 .isEmpty();
@@ -194,6 +199,7 @@ class StorabilityTest {
             section = "7.3",
             level = MUST,
             value = "max-age, a heuristic and a rule do not make a cookie everybody's")
+    @Tag("hardening-L")
     void aCookieIsOneUsersOwn() {
         CachePolicy rule = Given.POLICY.withTtl(Duration.ofHours(1));
         for (ResponseHead response : cookiesOfOneUser()) {
@@ -350,6 +356,7 @@ class StorabilityTest {
             section = "4.2",
             level = MAY,
             value = "an error stays for no more than ten seconds, unless a rule says so")
+    @Tag("hardening-P8")
     void anErrorIsNotFreshForLong(int status, int age, int lifetime) {
         CachePolicy policy = Given.POLICY.withStatusTtl(Map.of(410, Duration.ofSeconds(5)));
         ResponseHead response =

@@ -7,6 +7,7 @@ import static dev.larder.rfc9111.Obligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +54,7 @@ class UnsafeTest {
         "504, false, NONE"
     })
     @Obligation(section = "4.4", level = MUST, value = "a request whose outcome is unknown counts as having succeeded")
+    @Tag("hardening-I7")
     void whatAnUnsafeRequestMayHaveDone(int status, boolean onServerError, Unsafe.Effect effect) {
         assertThat(Unsafe.effect(status, onServerError)).isEqualTo(effect);
     }

@@ -8,6 +8,7 @@ import static dev.larder.rfc9111.Obligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -87,6 +88,7 @@ class VaryTest {
 
     @Test
     @Obligation(section = "4.1", level = MUST, value = "what an origin may read in its own way has to be the same")
+    @Tag("hardening-L")
     void everyOtherFieldCountsLineByLine() {
         String[][] lines = {
             {},

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,9 @@ class SoakIT {
     private Path results;
 
     @Test
+    @Tag("hardening-X1")
+    @Tag("hardening-X2")
+    @Tag("hardening-X6")
     void nothing_is_wrong_lost_or_left_behind_whatever_goes_wrong() {
         var arguments = new ArrayList<>(List.of("--minutes=" + MINUTES, "--root=../..", "--out=" + results));
         if (!System.getProperty("user.name").equals("root")) {

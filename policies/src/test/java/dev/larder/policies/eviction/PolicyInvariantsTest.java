@@ -36,6 +36,7 @@ class PolicyInvariantsTest {
     @Tag("thorough")
     @ParameterizedTest
     @MethodSource("policiesAndSeeds")
+    @Tag("hardening-X1")
     void victims_were_resident_and_invariants_hold_after_every_step(PolicyName name, long seed) {
         var random = new Random(seed);
         EvictionPolicy<Integer> policy = name.create(1_000, seed);

@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -135,6 +136,7 @@ class TieredStoreTest {
     }
 
     @Test
+    @Tag("hardening-I9")
     void what_was_read_behind_before_a_write_does_not_come_to_the_front_after_it() {
         done(back.put(KEY, light("old")));
         back.slowDown();

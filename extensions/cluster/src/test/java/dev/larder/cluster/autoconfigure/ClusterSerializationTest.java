@@ -16,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -51,6 +52,7 @@ class ClusterSerializationTest {
 
     @ParameterizedTest
     @MethodSource("gadgets")
+    @Tag("hardening-C")
     void nothingIsDeserializedButErrors(Serializable gadget) {
         Data data = service.toData(gadget);
         assertThatThrownBy(() -> service.toObject(data)).isInstanceOf(HazelcastSerializationException.class);

@@ -126,6 +126,7 @@ class HazelcastBusTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-C")
     void noCallerWaitsForHazelcast() throws Exception {
         var closed = new AtomicBoolean();
         var open = new CountDownLatch(1);

@@ -3,6 +3,7 @@ package dev.larder.cluster.bus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A lease runs out by whichever clock goes on; by none is it longer than it was given for. */
@@ -29,6 +30,7 @@ class LeaseClockTest {
     }
 
     @Test
+    @Tag("hardening-C")
     void goesOnWhileTheMachineIsSuspended() {
         long began = clock.now();
         wall += 3 * SECOND;

@@ -20,6 +20,8 @@ class ClusterHistoryTest {
     private static final long STEP = World.millis(3);
 
     @Test
+    @Tag("hardening-C")
+    @Tag("hardening-I8")
     void no_read_misses_a_write_that_was_answered_and_none_goes_back() {
         System.out.println("larder.history.seed=" + SEED);
         long reads = 0;
@@ -93,6 +95,7 @@ class ClusterHistoryTest {
     }
 
     @Test
+    @Tag("hardening-I11")
     void nobodyAnswersWithWhatAnEarlierLifeHasLeftInTheSharedMap() {
         for (int run = 0; run < RUNS / 10; run++) {
             var world = new World(SEED + run, 3, REGISTERS, true);

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -63,6 +64,7 @@ class MessageCodecTest {
     }
 
     @Test
+    @Tag("hardening-C")
     void members_of_version_1_are_understood() {
         assertThat(MessageCodec.decode(HexFormat.of().parseHex(BEATS)))
                 .contains(messages().findFirst().orElseThrow());

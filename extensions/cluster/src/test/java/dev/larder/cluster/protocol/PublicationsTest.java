@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What members publish is applied by all of them, in order, once; whatever is lost comes again. */
@@ -123,6 +124,7 @@ class PublicationsTest {
     }
 
     @Test
+    @Tag("hardening-I8")
     void aFetchIsStampedWithWhatHasBeenHeardFromAll() {
         assertThat(member.stamp()).as("B has said nothing").isZero();
         scene.hears(NOW, B, 1, new Publication.Tags(300, IDS));
@@ -287,6 +289,7 @@ class PublicationsTest {
     }
 
     @Test
+    @Tag("hardening-C")
     void whoDiesAfterItsLeaseMayHaveWrittenAnything() {
         member.dead(NOW + TAKEN - 1, C);
         member.dead(NOW + TAKEN - 1, B);

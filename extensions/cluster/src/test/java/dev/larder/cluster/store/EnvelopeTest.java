@@ -84,6 +84,7 @@ class EnvelopeTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-C")
     void no_flipped_bit_and_no_cut_leaves_an_envelope() {
         for (int bit = 0; bit < fixture().length * Byte.SIZE; bit++) {
             byte[] bytes = fixture();

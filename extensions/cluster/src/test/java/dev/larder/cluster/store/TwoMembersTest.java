@@ -66,6 +66,7 @@ class TwoMembersTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-C")
     void theCallersThreadDoesNotPutTogetherWhatIsSent() {
         Queue<Runnable> later = new ConcurrentLinkedQueue<>();
         var front = new BoundedStore<String>(PolicyName.LRU.create(100_000, 1), ofFirst, RemovalListener.none());
@@ -96,6 +97,7 @@ class TwoMembersTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I9")
     void what_one_member_removes_another_no_longer_finds_behind() {
         await(first.put(KEY, entry("a", Instant.MAX)));
         assertThat(await(second.remove(KEY))).isTrue();
@@ -135,6 +137,7 @@ class TwoMembersTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-C")
     void entries_survive_the_death_of_the_member_that_stored_them() {
         HazelcastInstance doomed = members.join();
         NearStore<String> dying = store(doomed, ofFirst);

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BlobTest extends DiskFixture {
@@ -212,6 +213,7 @@ class BlobTest extends DiskFixture {
     }
 
     @Test
+    @Tag("hardening-K")
     void a_changed_byte_is_found_when_the_file_is_opened_and_the_entry_leaves() throws IOException {
         put(1, Page.of("a", "longer than ten bytes"));
         Blob blob = (Blob) page(1).content();
@@ -241,6 +243,7 @@ class BlobTest extends DiskFixture {
     }
 
     @Test
+    @Tag("hardening-K")
     void a_file_in_place_of_another_by_a_link_is_not_read() throws IOException {
         put(1, Page.of("a", "short"));
         Path other = Files.writeString(temporary.resolve("secret"), "short");

@@ -102,6 +102,7 @@ class DiskCrashTest extends DiskFixture {
     }
 
     @Test
+    @Tag("hardening-K")
     void an_index_that_is_none_is_thrown_away_with_all_files_and_counted() throws IOException {
         folder.close();
         Files.writeString(at().resolve("index.mv"), "none".repeat(5_000));
@@ -114,6 +115,7 @@ class DiskCrashTest extends DiskFixture {
     }
 
     @Test
+    @Tag("hardening-K")
     void records_without_file_and_files_without_record_go() throws IOException {
         folder.close();
         List<Path> files = blobs();

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Disks that are full, read-only, or no disks at all. Mounting needs root; without it those tests are skipped. */
@@ -138,6 +139,7 @@ class DiskFaultsTest extends DiskFixture {
 
     /** A file that cannot be opened is no answer and no error, and not one that is lost for good. */
     @Test
+    @Tag("hardening-K")
     void without_descriptors_reads_are_misses_and_all_is_well_afterwards() throws Exception {
         Process process = new ProcessBuilder(
                         "bash",

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,6 +26,7 @@ class DiskManyFilesTest extends DiskFixture {
     private static final Duration START = Duration.ofSeconds(2);
 
     @Test
+    @Tag("hardening-K")
     void as_many_as_there_may_be_open_at_once_and_are_right() throws Exception {
         bound = (long) FILES * WEIGHT;
         open();

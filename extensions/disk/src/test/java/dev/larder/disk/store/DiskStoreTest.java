@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,11 +56,13 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
+    @Tag("hardening-U15")
     void the_folder_is_its_owners_alone() throws IOException {
         assertThat(mode(at())).isEqualTo("rwx------");
     }
 
     @Test
+    @Tag("hardening-U15")
     void aFolderThatIsThereStaysAsItIsAndWhatIsCreatedInItIsItsOwnersAlone() throws IOException {
         Path shared = Files.createDirectory(at().resolveSibling("shared"));
         Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -70,6 +73,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
+    @Tag("hardening-U15")
     void partsThatAnEarlierVersionLeftOpenAreClosedToOthers() throws IOException {
         close();
         Files.setPosixFilePermissions(at(), PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -97,6 +101,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
+    @Tag("hardening-U12")
     void two_cannot_have_one_folder() {
         assertThatThrownBy(() -> DiskFolder.open(at(), new DiskFaults(told -> {})))
                 .isInstanceOf(FolderInUseException.class)
@@ -119,6 +124,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
+    @Tag("hardening-K")
     void a_smaller_bound_keeps_whom_the_policy_keeps() {
         IntStream.range(0, 10).forEach(n -> put(n, "text " + n));
         bound = 300;
@@ -178,6 +184,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
+    @Tag("hardening-I11")
     void a_restarted_store_replaces_what_was_read_before_the_restart() {
         put(1, "one");
         CacheEntry<String> read = await(store.get(key(1))).orElseThrow();

@@ -70,6 +70,7 @@ class RecordFormatTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-K")
     void no_flipped_bit_and_no_cut_leaves_a_record() {
         for (int bit = 0; bit < fixture().length * Byte.SIZE; bit++) {
             byte[] bytes = fixture();

@@ -17,6 +17,7 @@ import org.h2.mvstore.MVStore;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +60,7 @@ class ShelfTest {
     }
 
     @Test
+    @Tag("hardening-K")
     void takesNoRecordOfAnotherKeyForTheOneThatIsReplaced() {
         assertThat(store(BOB)).isEqualTo(StoreOutcome.STORED);
         assertThat(stored()).isEqualTo(BOB);

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BodyFilesTest {
@@ -63,6 +64,7 @@ class BodyFilesTest {
     }
 
     @Test
+    @Tag("hardening-U11")
     void nothing_is_left_of_one_that_is_aborted_or_cannot_be_made_durable() throws IOException {
         written().abort();
         assertThat(disk.list()).isEmpty();
@@ -92,6 +94,7 @@ class BodyFilesTest {
     }
 
     @Test
+    @Tag("hardening-U2")
     void a_committed_content_survives_every_crash_as_a_whole() throws IOException {
         BodyFile body = written().commit();
         var random = new Random(2);

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CorruptionTest {
@@ -80,6 +81,7 @@ class CorruptionTest {
     }
 
     @Test
+    @Tag("hardening-U5")
     void a_bit_that_flips_costs_one_record_at_most_and_is_counted_and_kept() throws IOException {
         for (int bit = 0; bit < good.get(FIRST).length * 8; bit++) {
             var disk = MemoryDisk.of(with(FIRST, flipped(FIRST, bit)));
@@ -114,6 +116,7 @@ class CorruptionTest {
     }
 
     @Test
+    @Tag("hardening-U5")
     void a_segment_that_is_cut_anywhere_costs_nothing_of_the_other() throws IOException {
         for (int length = 0; length < good.get(FIRST).length; length++) {
             byte[] cut = Arrays.copyOf(good.get(FIRST), length);
@@ -148,6 +151,7 @@ class CorruptionTest {
     }
 
     @Test
+    @Tag("hardening-U5")
     void zeros_in_place_of_records_that_were_durable_are_damage() throws IOException {
         byte[] zeros = good.get(FIRST).clone();
         Arrays.fill(zeros, Segment.HEAD, zeros.length, (byte) 0);
@@ -157,6 +161,7 @@ class CorruptionTest {
     }
 
     @Test
+    @Tag("hardening-U5")
     void segments_under_each_others_names_are_set_aside() throws IOException {
         Map<String, byte[]> swapped = with(FIRST, good.get(SECOND));
         swapped.put(SECOND, good.get(FIRST));
@@ -188,6 +193,7 @@ class CorruptionTest {
     }
 
     @Test
+    @Tag("hardening-U5")
     void files_that_are_no_segments_of_this_log_are_set_aside() throws IOException {
         Map<String, byte[]> files = with(Names.segment(7), "something else".getBytes(StandardCharsets.UTF_8));
         files.put(Names.segment(8), version(0));
@@ -203,6 +209,7 @@ class CorruptionTest {
     }
 
     @Test
+    @Tag("hardening-U5")
     void a_segment_of_another_log_is_set_aside() throws IOException {
         byte[] foreign = good.get(SECOND).clone();
         Header own =
@@ -215,6 +222,7 @@ class CorruptionTest {
     }
 
     @Test
+    @Tag("hardening-U5")
     void records_in_each_others_place_are_damage() throws IOException {
         byte[] swapped = good.get(FIRST).clone();
         int length = Frame.HEAD + "one".length();
@@ -270,6 +278,7 @@ class CorruptionTest {
     }
 
     @Test
+    @Tag("hardening-U5")
     void doesNotOpenWhereDamageCannotBeCopied() throws IOException {
         var disk = MemoryDisk.of(with(FIRST, flipped(FIRST, (Segment.HEAD + Frame.HEAD) * 8)));
         disk.fault = op -> {

@@ -27,6 +27,7 @@ class CrashStatesTest {
     private int whileRecovering;
 
     @Test
+    @Tag("hardening-U2")
     void no_crash_loses_what_has_been_acknowledged() throws IOException {
         System.out.println("crash states: seed " + seed);
         int workloads = 0;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FaultsTest {
@@ -47,6 +48,7 @@ class FaultsTest {
     }
 
     @Test
+    @Tag("hardening-U4")
     void what_waited_for_a_sync_that_fails_is_not_acknowledged_and_does_not_come_back() throws IOException {
         Position before = append("before").join();
         disk.failOn(Op.Force.class, new IOException("EIO"));
@@ -117,6 +119,7 @@ class FaultsTest {
     }
 
     @Test
+    @Tag("hardening-U4")
     void there_is_no_new_segment_before_the_durable_part_of_the_failed_one_has_been_read_again() throws IOException {
         Position before = append("before").join();
         MemoryDisk.Inode inode = disk.files.get(Names.segment(before.segment()));
@@ -146,6 +149,7 @@ class FaultsTest {
     }
 
     @Test
+    @Tag("hardening-U9")
     void so_much_may_wait_and_no_more() {
         log = open(new LogSettings(4096, 40_000, 0, 1500, 2_000, 0));
         CompletionStage<Position> first = log.append(ByteBuffer.allocate(1500));

@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -104,6 +105,7 @@ class LocalDiskTest {
     }
 
     @Test
+    @Tag("hardening-U15")
     void aFolderThatIsThereStaysAsItIsAndIsWarnedOfIfOthersHaveAccess() throws IOException {
         List<String> said = new ArrayList<>();
         for (String mode : List.of("rwx------", "rwxr-x---", "rwxrwxrwx")) {
@@ -123,6 +125,7 @@ class LocalDiskTest {
 
     /** As an earlier version may have left them, or a backup has brought them back. */
     @Test
+    @Tag("hardening-U15")
     void partsOfTheLogThatOthersMayReadAreClosedToThem() throws IOException {
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         List<String> parts = List.of(Names.segment(1), Names.OWNER, "a.quarantine");

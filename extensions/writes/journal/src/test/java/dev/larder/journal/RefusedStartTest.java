@@ -14,6 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -101,6 +102,7 @@ class RefusedStartTest {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("hardening-U5")
     void changesNothingWhicheverOperationFails(OwnerFile owner) throws IOException {
         Map<String, byte[]> before = folder(owner);
         List<String> calls = new ArrayList<>();
@@ -133,6 +135,7 @@ class RefusedStartTest {
     }
 
     @Test
+    @Tag("hardening-U5")
     void losesNothingIfItIsKilledAfterAnyOperation() throws IOException {
         long seed = Long.getLong("larder.crash.seed", System.nanoTime());
         System.out.println("refused starts: seed " + seed);

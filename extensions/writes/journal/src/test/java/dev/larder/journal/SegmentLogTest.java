@@ -115,6 +115,7 @@ class SegmentLogTest {
 
     @Test
     @Tag("process")
+    @Tag("hardening-U12")
     void nobody_else_in_this_process_can_open_the_folder() throws IOException, InterruptedException {
         try (SegmentLog log = open()) {
             append(log, "one");
@@ -154,6 +155,7 @@ class SegmentLogTest {
     }
 
     @Test
+    @Tag("hardening-U15")
     void only_the_owner_may_read_it() throws IOException {
         Path folder = temporary.resolve("log");
         try (SegmentLog log = open()) {

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which numbers count, of all the files that look like segments. */
@@ -47,6 +48,7 @@ class SegmentNumbersTest {
     }
 
     @Test
+    @Tag("hardening-U2")
     void hasTheSameNamesInEveryLocale() {
         Locale locale = Locale.getDefault();
         try {
@@ -94,6 +96,7 @@ class SegmentNumbersTest {
     }
 
     @Test
+    @Tag("hardening-U5")
     void countsNoNumberOfAFileThatIsNotOfThisLog() throws IOException {
         Map<String, byte[]> files = with("999999999999999999.segment", new byte[] {1});
         files.put("1000000000000000000.segment", new byte[] {1});

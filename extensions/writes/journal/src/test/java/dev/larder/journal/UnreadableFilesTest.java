@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,6 +61,7 @@ class UnreadableFilesTest {
 
     @ParameterizedTest
     @CsvSource({"open,1", "length,1", "readAll,1", "open,2", "length,2", "readAll,2"})
+    @Tag("hardening-U5")
     void refusesToOpenWhileASegmentCannotBeRead(String call, int segment) throws IOException {
         String name = Names.segment(segment);
         assertRefusesAndChangesNothing(failing(call, name), name);
@@ -67,6 +69,7 @@ class UnreadableFilesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"open", "length", "readAll"})
+    @Tag("hardening-U5")
     void refusesToOpenWhileItsOwnerCannotBeRead(String call) throws IOException {
         assertRefusesAndChangesNothing(failing(call, Names.OWNER), Names.OWNER);
     }
@@ -99,6 +102,7 @@ class UnreadableFilesTest {
     }
 
     @Test
+    @Tag("hardening-U5")
     void keepsAFileOfZerosThatCannotBeReadToItsEnd() throws IOException {
         String third = Names.segment(3);
         disk.files.put(third, new MemoryDisk.Inode(99, new byte[2 * Segment.HEAD]));

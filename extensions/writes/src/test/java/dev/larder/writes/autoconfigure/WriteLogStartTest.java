@@ -61,6 +61,7 @@ class WriteLogStartTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-U5")
     void opensTheLogWithoutAnyRuleThatBuffersSoThatOperatorsSeeWhatWaitsThere() {
         acknowledgeOne(folder);
         at(folder).run(context -> {
@@ -86,6 +87,7 @@ class WriteLogStartTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-U5")
     void stopsWithOneMessageThatNamesTheUnreadableFileAndTheRemedy() throws IOException {
         Path log = folder.resolve("log");
         acknowledgeOne(log);

@@ -55,6 +55,7 @@ class ArchiveRandomizedTest {
     private Archive archive;
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-U10")
     void what_is_acknowledged_is_pending_until_it_is_settled_and_never_again() throws IOException {
         System.out.println("larder.archive.seed=" + SEED);
         archive = Archive.open(folder, SMALL, Runnable::run);

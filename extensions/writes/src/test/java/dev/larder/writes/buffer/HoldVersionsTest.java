@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +53,7 @@ class HoldVersionsTest {
     }
 
     @Test
+    @Tag("hardening-I11")
     void aLaterLifeIsHeardThoughItsClockIsBehind() throws IOException {
         long before = said(members(), NOW);
         assertThat(said(members(), NOW.minus(Duration.ofDays(1)))).isGreaterThan(before);

@@ -68,6 +68,7 @@ class HousekeepingTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-U9")
     void after_delivery_there_is_room_again() {
         List<BufferedWrite> taken = fill();
         deliver(taken);

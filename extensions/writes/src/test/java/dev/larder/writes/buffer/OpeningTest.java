@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -82,6 +83,7 @@ class OpeningTest {
     }
 
     @Test
+    @Tag("hardening-U5")
     void keepsContentsBesideAQuarantinedSegmentAtThisStartAndLaterOnes() throws IOException {
         taken("one");
         damageHead(folder.resolve(SEGMENT));
@@ -130,6 +132,7 @@ class OpeningTest {
     }
 
     @Test
+    @Tag("hardening-U5")
     void leavesAWritePendingWhileItsContentCannotBeOpened() throws IOException {
         BufferedWrite write = taken("one");
         for (String call : List.of("open", "length", "read")) {

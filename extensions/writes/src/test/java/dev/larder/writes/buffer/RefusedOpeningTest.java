@@ -18,6 +18,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +65,7 @@ class RefusedOpeningTest {
     }
 
     @Test
+    @Tag("hardening-U5")
     void isAsItWasIfItCannotBeOpened() throws IOException {
         open((call, file) -> {});
         List<String> calls = new ArrayList<>();

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Uploads that begin, grow, are acknowledged and given up in any order, against what they may have together. */
@@ -35,6 +36,7 @@ class ReservationRandomizedTest {
     }
 
     @Test
+    @Tag("hardening-U9")
     void keepsWithinLimitsWhateverUploadsDo() {
         System.out.println("ReservationRandomizedTest: larder.seed=" + SEED);
         var random = new Random(SEED);

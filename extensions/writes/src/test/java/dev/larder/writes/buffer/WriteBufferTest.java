@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +65,7 @@ class WriteBufferTest {
     }
 
     @Test
+    @Tag("hardening-U14")
     void acknowledgesNothingWhileClosing() {
         assertThat(accept()).isInstanceOf(Acceptance.Accepted.class);
         buffer.closing();
@@ -73,6 +75,7 @@ class WriteBufferTest {
     }
 
     @Test
+    @Tag("hardening-U3")
     void acknowledgesNothingThatTheLogDoesNotTake() {
         archive.close();
         assertThat(accept()).isEqualTo(new Acceptance.Refused(Acceptance.Refusal.NOT_DURABLE));

@@ -24,6 +24,7 @@ class DeliverySimulationTest {
     private final TreeMap<String, Long> seen = new TreeMap<>();
 
     @Test
+    @Tag("hardening-U6")
     void each_write_is_delivered_once_and_in_order_or_dead_for_a_stated_reason() {
         long seed = Long.getLong("larder.seed", System.nanoTime());
         System.out.println("DeliverySimulationTest: larder.seed=" + seed);

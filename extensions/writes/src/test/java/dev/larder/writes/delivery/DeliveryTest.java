@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is sent when, one rule at a time. */
@@ -139,6 +140,7 @@ class DeliveryTest {
     }
 
     @Test
+    @Tag("hardening-U8")
     void a_failed_item_blocks_its_key_and_no_other() {
         var gateway = new ScriptedGateway(full(2, 1000));
         gateway.offer("a");
@@ -155,6 +157,7 @@ class DeliveryTest {
     }
 
     @Test
+    @Tag("hardening-U7")
     void without_an_answer_the_same_batch_is_repeated_for_ever_before_what_follows() {
         var gateway = new ScriptedGateway(TOGETHER);
         gateway.offer("a");
@@ -233,6 +236,7 @@ class DeliveryTest {
     }
 
     @Test
+    @Tag("hardening-U8")
     void a_poison_item_is_found_by_halves() {
         var gateway = new ScriptedGateway(with(TOGETHER, new Channel.Flush(8, 1000, Duration.ofHours(1)), 1));
         LongStream.range(0, 8).forEach(i -> gateway.offer(i < 4 ? "a" : "b" + i));

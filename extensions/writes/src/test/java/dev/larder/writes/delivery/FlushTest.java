@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What those are told who flush, close, or look. */
@@ -34,6 +35,7 @@ class FlushTest {
     }
 
     @Test
+    @Tag("hardening-U14")
     void to_close_is_to_flush_until_the_deadline() {
         var gateway = new ScriptedGateway(with(TOGETHER, new Channel.Flush(1, 1000, Duration.ofHours(1)), 1));
         LongStream.range(0, 3).forEach(i -> gateway.offer("k" + i));
@@ -52,6 +54,7 @@ class FlushTest {
     }
 
     @Test
+    @Tag("hardening-U14")
     void to_close_takes_no_longer_than_it_needs() {
         var gateway = new ScriptedGateway(TOGETHER);
         gateway.offer("a");

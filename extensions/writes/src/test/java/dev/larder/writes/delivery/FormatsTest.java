@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FormatsTest {
@@ -137,6 +138,7 @@ class FormatsTest {
     }
 
     @Test
+    @Tag("hardening-U7")
     void the_same_batch_is_the_same_request() {
         Batch batch = batch(writes.write("k", "http://o/a", "x"));
         Formats formats = formats(Format.MULTIPART);

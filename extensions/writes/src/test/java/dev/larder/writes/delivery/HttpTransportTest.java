@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.reactivestreams.Publisher;
@@ -137,6 +138,7 @@ class HttpTransportTest {
     }
 
     @Test
+    @Tag("hardening-U7")
     void a_connection_that_is_reset_may_have_reached_it() {
         assertSilence(socket(connection -> {
             readHead(connection);

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -64,6 +65,7 @@ class RetryingTest {
 
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 404, 412, 413, 422})
+    @Tag("hardening-U8")
     void a_write_that_is_refused_alone_is_dead(int status) {
         assertThat(settlements(retrying.judge(flight("a"), whole(status))))
                 .singleElement()
@@ -99,6 +101,7 @@ class RetryingTest {
 
     @ParameterizedTest
     @ValueSource(ints = {302, 408, 409, 500, 503, 0})
+    @Tag("hardening-U7")
     void takesNoBatchApartThatMayHaveBeenApplied(int status) {
         Outcome ambiguous = status == 0 ? new Outcome.Silence(true, "reset") : whole(status);
         Flight flight = flight("a", "b");
@@ -207,6 +210,7 @@ class RetryingTest {
     }
 
     @Test
+    @Tag("hardening-U6")
     void each_item_has_its_own_fate() {
         Flight flight = flight("a", "b", "c", "d");
         List<Settlement> settlements = settlements(retrying.judge(flight, each(201, 400, 500, 429)));
@@ -224,6 +228,8 @@ class RetryingTest {
     }
 
     @Test
+    @Tag("hardening-U6")
+    @Tag("hardening-U8")
     void an_item_dies_when_its_attempts_are_used_up() {
         Flight flight = flight("a", "a");
         flight.writes.get(0).attempts = ATTEMPTS - 1;

@@ -24,6 +24,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,7 @@ class UnreadableContentTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2 * Chunks.SIZE})
+    @Tag("hardening-U5")
     void isSentAgainUntilItCanBeReadAndNeverAsADeadLetter(int readable) throws Exception {
         DisposableServer origin = HttpServer.create()
                 .host("127.0.0.1")

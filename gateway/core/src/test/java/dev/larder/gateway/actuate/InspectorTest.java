@@ -13,6 +13,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Operators see what is stored and why it is used or not, and no secrets. */
@@ -160,6 +161,7 @@ class InspectorTest {
     }
 
     @Test
+    @Tag("hardening-A8")
     void showsNoSecret() {
         stock.hold(
                 "/users/5",

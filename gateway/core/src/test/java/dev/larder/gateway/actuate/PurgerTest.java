@@ -162,6 +162,7 @@ class PurgerTest {
     }
 
     @Test
+    @Tag("hardening-I5")
     void aTagIsWhatAnOriginSaysInItsFieldOrInCacheGroups() {
         stock.hold("/a", "Cache-Control", FRESH, "Surrogate-Key", "one two")
                 .hold("/b", "Cache-Control", FRESH, "Cache-Groups", "\"two\", \"three\"")
@@ -180,6 +181,7 @@ class PurgerTest {
         "pattern, /users/*",
         "everything,"
     })
+    @Tag("hardening-I12")
     void whatIsBeingFetchedDuringAPurgeIsNeitherStoredNorShared(String kind, @Nullable String value) {
         var shelf = new Shelf(stock.store, stock.invalidator);
         StoredResponse response = Stock.response(HeaderFields.EMPTY, "Cache-Control", FRESH);
@@ -194,6 +196,7 @@ class PurgerTest {
     }
 
     @Test
+    @Tag("hardening-I4")
     void norDuringASoftPurge() {
         var shelf = new Shelf(stock.store, stock.invalidator);
         StoredResponse response = Stock.response(HeaderFields.EMPTY, "Cache-Control", FRESH);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,6 +15,7 @@ import org.springframework.http.HttpStatus;
 class PurgesTest {
 
     @Test
+    @Tag("hardening-X13")
     void readsWhatIsMeant() {
         assertThat(Purges.read("pool", " users ")).isEqualTo(new Purge.ByPool("users"));
         assertThat(Purges.read("tag", "product-5")).isEqualTo(new Purge.ByTag("product-5"));
@@ -63,6 +65,7 @@ class PurgesTest {
                 "pattern | /users/{id:(ab)} | captures",
                 "pattern | /**/{*rest}/x | malformed"
             })
+    @Tag("hardening-X13")
     void refusesWhatCannotBeRead(@Nullable String kind, @Nullable String value, String says) {
         assertThatExceptionOfType(Refusal.class)
                 .isThrownBy(() -> Purges.read(kind, value))
@@ -73,6 +76,7 @@ class PurgesTest {
     }
 
     @Test
+    @Tag("hardening-X13")
     void refusesWhatIsTooLong() {
         assertThatExceptionOfType(Refusal.class).isThrownBy(() -> Purges.read("tag", "t".repeat(8193)));
     }

@@ -3,6 +3,7 @@ package dev.larder.gateway.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -114,6 +115,7 @@ class WrongConfigurationTest {
                 "larder.store.max-size[0]=1MB | larder.store.max-size[0] has | no such property | larder.store.max-size,",
                 "larder.stores.big.size=1MB | larder.stores.big.size has the value | no such property | larder.store",
             })
+    @Tag("hardening-X13")
     void ofSeveralThings(String properties, String where, String why, String action) {
         stops(properties.split(";"), "", where, why, action);
     }

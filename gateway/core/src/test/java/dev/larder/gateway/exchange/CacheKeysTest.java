@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +37,8 @@ class CacheKeysTest {
     }
 
     @Test
+    @Tag("hardening-D")
+    @Tag("hardening-P12")
     void equalKeysMeanEqualTargets() {
         long seed = new Random().nextLong();
         var random = new Random(seed);
@@ -65,6 +68,7 @@ class CacheKeysTest {
     }
 
     @Test
+    @Tag("hardening-P14")
     void routesAndRulesNeverShareKeys() {
         URI target = URI.create("http://o/a");
         Set<CacheKey> keys = Set.of(
@@ -85,6 +89,7 @@ class CacheKeysTest {
 
     /** What a disk or a member of a cluster may still have. */
     @Test
+    @Tag("hardening-P14")
     void aKeyOfAnEarlierVersionNamesNothingAndEqualsNone() {
         CacheKey plain = CacheKey.of("GET", "h", "http", "o", "/a", "");
         CacheKey ofRule = CacheKey.of("GET", "h", "http", "o", "/a", "", "rule", "user x");

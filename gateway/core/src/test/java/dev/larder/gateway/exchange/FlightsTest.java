@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
@@ -72,6 +73,7 @@ class FlightsTest {
     }
 
     @Test
+    @Tag("hardening-F6")
     void unshareableKeysAreNotCollapsed() {
         flights.unshareable(KEY);
         board("", 1);
@@ -81,6 +83,7 @@ class FlightsTest {
     }
 
     @Test
+    @Tag("hardening-X9")
     void beyondTheBoundNobodyWaits() {
         var narrow = new Flights(0, Duration.ofSeconds(5), stamp -> true);
         var leads = new AtomicInteger();
@@ -154,6 +157,7 @@ class FlightsTest {
     }
 
     @Test
+    @Tag("hardening-F3")
     void aLeaderThatLeavesHarmsNobody() {
         board("", 1);
         board("", 1);

@@ -3,6 +3,7 @@ package dev.larder.gateway.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,6 +32,7 @@ class ForwardedPairsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"a", " ", "\t", "=", ";", "\"", "\\", "\"\\", "a=", "a=b", "a=b;", "a=\"\\a\";", "a=\"", "\\\""})
+    @Tag("hardening-X6")
     void readsNoCharacterOftenHoweverLineGoesOn(String repeated) {
         for (String start : new String[] {"", "x=1 ", "x=\"", "x=1;", "x=y"}) {
             var line = new CountedText(start + repeated.repeat(LONG / repeated.length()));

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -40,6 +41,7 @@ class RecorderTest {
     }
 
     @Test
+    @Tag("hardening-F1")
     void neverCommitsABodyShorterThanAnnounced() {
         client(recorder("4", 10));
         send("abc");
@@ -48,6 +50,7 @@ class RecorderTest {
     }
 
     @Test
+    @Tag("hardening-F2")
     void neverCommitsABodyThatBreaksOff() {
         client(recorder("3", 10));
         send("ab");
@@ -65,6 +68,7 @@ class RecorderTest {
     }
 
     @Test
+    @Tag("hardening-F2")
     void recordsOnThoughItsClientHasLeft() {
         Recorder recorder = recorder("3", 10);
         client(recorder).dispose();
@@ -74,6 +78,7 @@ class RecorderTest {
     }
 
     @Test
+    @Tag("hardening-X4")
     void dropsTheRecordBeyondTheLimitButNotTheClient() {
         client(recorder("12", 10));
         send("0123456789", "ab");
@@ -83,6 +88,7 @@ class RecorderTest {
     }
 
     @Test
+    @Tag("hardening-X4")
     void dropsTheRecordOfABodyOfUnknownLengthBeyondTheLimit() {
         client(recorder("", 10));
         send("0123456789");
@@ -92,6 +98,7 @@ class RecorderTest {
     }
 
     @Test
+    @Tag("hardening-F7")
     void beyondTheLimitItReadsAtTheClientsSpeed() {
         Recorder recorder = recorder("100", 4);
         recorder.clientStream().subscribe(new Hesitant());

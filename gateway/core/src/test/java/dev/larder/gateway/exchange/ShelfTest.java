@@ -54,6 +54,8 @@ class ShelfTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I4")
+    @org.junit.jupiter.api.Tag("hardening-P11")
     void takesNothingThatWasAskedForBeforeAWrite() {
         Stamp before = shelf.stamp(TAGS);
         write();
@@ -69,6 +71,7 @@ class ShelfTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I3")
     void whatWasStoredMeanwhileIsNotOverwrittenByWhatWasDerivedBefore() {
         add(response("gzip"), shelf.stamp(TAGS));
         Variants before = find().orElseThrow();
@@ -129,6 +132,7 @@ class ShelfTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I5")
     void aResponseIsVoidedByATagThatOnlyItselfNames() {
         Stamp before = shelf.stamp(TAGS);
         Tag group = Tags.group("http://h", "b");
@@ -139,6 +143,7 @@ class ShelfTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I5")
     void anEntryIsVoidedByATagOfAnyOfItsVariants() {
         Tag group = Tags.group("http://h", "b");
         Stamp stamp = shelf.stamp(TAGS);
@@ -149,6 +154,7 @@ class ShelfTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I12")
     void removingEntriesOneByOneKeepsWhatIsBeingFetchedOut() {
         add(response("gzip"), shelf.stamp(TAGS));
         Stamp before = shelf.stamp(TAGS);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.http.ClientShares;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DefaultDataBufferFactory;
@@ -28,6 +29,7 @@ class UploadPaceTest {
     private final Origin origin = new Origin();
 
     @Test
+    @Tag("hardening-X6")
     void oneOctetJustWithinEveryPauseIsTooSlow() {
         start(Long.MAX_VALUE);
         int seconds = 0;
@@ -87,6 +89,7 @@ class UploadPaceTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void theTimeInWhichTheOriginTakesNothingIsNotTheClients() {
         start(1);
         piece(1);

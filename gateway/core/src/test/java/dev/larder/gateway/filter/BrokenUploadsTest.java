@@ -27,6 +27,7 @@ class BrokenUploadsTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-X6")
     void thoseThatFollowInvalidateTogetherAndLater() {
         broken.add(Set.of(USERS));
         for (int i = 0; i < 1_000; i++) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Publisher;
 import org.springframework.cloud.gateway.event.EnableBodyCachingEvent;
@@ -80,6 +81,7 @@ class KeptContentFilterTest {
     }
 
     @Test
+    @Tag("hardening-X6")
     void refusesWhatHasNoRoomBesideOthers() {
         Disposable other =
                 filter(exchange(OTHER, ROUTE, 5, 10_000), Mono.never()).subscribe();

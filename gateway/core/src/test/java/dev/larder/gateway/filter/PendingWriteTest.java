@@ -45,6 +45,7 @@ class PendingWriteTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I7")
     void aWriteOfUnknownOutcomeStaysFencedForAWhileAndThenInvalidatesAgain() {
         begin();
         pending.settle(Effect.UNKNOWN, Set::of).block();
@@ -66,6 +67,7 @@ class PendingWriteTest {
     }
 
     @Test
+    @org.junit.jupiter.api.Tag("hardening-I7")
     void aRequestThatEndsWithoutAWordHasAnUnknownOutcome() {
         begin();
         pending.connecting();

@@ -25,6 +25,7 @@ class HistoryTest {
     private static final long SEED = Long.getLong("larder.history.seed", System.nanoTime());
 
     @Test
+    @Tag("hardening-I1")
     void nobodyReadsWhatAWriteHasMadeWrong() throws Exception {
         Checker checker = run(new LocalBus(), false, OPERATIONS);
         assertThat(checker.violations()).as("seed %d", SEED).isEmpty();

@@ -14,6 +14,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,6 +56,7 @@ class PageAccessTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/larder", "/larder/", "/larder/data", "/larder/assets/page.js", "/larder/inspect?url=x"})
+    @Tag("hardening-A1")
     void whoDoesNotSayWhoHeIsSeesNothingOfIt(String target) throws Exception {
         assertThat(send(request(target)).statusCode()).isEqualTo(401);
         assertThat(send(request(target).header("Authorization", basic("clerk"))).statusCode())

@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -40,6 +41,7 @@ class JdbcBulkBatchesTest {
     }
 
     @Test
+    @Tag("hardening-U7")
     void a_batch_that_comes_again_is_not_applied_again() {
         BulkResult first = batches(Instant.EPOCH).once(batch, all -> insert(batch.all(201)));
         BulkResult second = batches(Instant.EPOCH).once(batch, all -> insert(batch.all(201)));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How fast orders may come, and how often it is said that they came faster. */
@@ -14,6 +15,7 @@ class OrderLimitTest {
     private final OrderLimit limit = new OrderLimit(3);
 
     @Test
+    @Tag("hardening-A6")
     void tenSecondsWorthMayComeAtOnceAndThenSoManyASecond() {
         assertThat(taken(START, 100)).isEqualTo(30);
         assertThat(taken(START.plusSeconds(1), 100)).isEqualTo(3);
@@ -29,6 +31,7 @@ class OrderLimitTest {
     }
 
     @Test
+    @Tag("hardening-A6")
     void aFloodIsToldAtOnceAndThenEveryTenSecondsWithHowManyThereWere() {
         assertThat(limit.refused(START)).hasValue(1);
         for (int i = 0; i < 1000; i++) {

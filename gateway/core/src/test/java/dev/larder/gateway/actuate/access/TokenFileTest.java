@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ class TokenFileTest {
     private Path directory;
 
     @Test
+    @Tag("hardening-A1")
     void aTokenIsGoodForTheScopesOfItsLine() {
         Tokens tokens =
                 TokenFile.parse(List.of("# ours", "", "  a " + SECRET + "1 read,writes", "b\t" + SECRET + "2  purge"));
@@ -41,6 +43,7 @@ class TokenFileTest {
 
     @ParameterizedTest
     @CsvSource({"2030-06-30, true", "2030-06-29, false"})
+    @Tag("hardening-A1")
     void aTokenIsGoodUntilItsLastDayIsOver(String lastDay, boolean good) {
         Tokens tokens = TokenFile.parse(List.of("a " + SECRET + " read " + lastDay));
         assertThat(check(tokens, SECRET, Scope.READ))
@@ -70,6 +73,7 @@ class TokenFileTest {
                 "a SECRET read, | line 1 has a scope that is none of read, purge, writes",
                 "a SECRET read tomorrow | line 1 ends with no day"
             })
+    @Tag("hardening-A1")
     void aFileThatCannotBeReliedOnIsRefusedByLine(String lines, String why) {
         List<String> content = List.of(lines.replace("SECRET", SECRET).split(";"));
         assertThatThrownBy(() -> TokenFile.parse(content))
@@ -80,6 +84,7 @@ class TokenFileTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rw-r-----", "rw----r--", "rw--w----", "rw-----w-", "rw------x"})
+    @Tag("hardening-A1")
     void aFileThatOthersCanGetAtIsRefused(String permissions) throws IOException {
         Path file = file(permissions);
         assertThatThrownBy(() -> TokenFile.read(file))
