@@ -33,7 +33,7 @@ class EntityTagsAutoConfigurationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"larder.entity-tags.max-body, 0B", "larder.entity-tags.max-body, 2047MB"})
+    @CsvSource({"larder.entity-tags.max-body, 0B", "larder.entity-tags.max-body, 2048MB"})
     void stopsTheStartNamingPropertyValueAndRemedy(String property, String value) {
         runner.withPropertyValues(property + "=" + value)
                 .run(context -> assertThat(context)

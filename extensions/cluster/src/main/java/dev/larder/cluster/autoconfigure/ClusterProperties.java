@@ -66,13 +66,7 @@ public record ClusterProperties(
 
     public ClusterProperties {
         Require.that(!name.isBlank(), "larder.cluster.name", name, "it is empty", "larder");
-        requireAddress(address, "larder.cluster.address");
-        Require.that(
-                port(address) > 0 && port(address) <= MAX_PORT,
-                "larder.cluster.address",
-                address,
-                "other members reach a port between 1 and " + MAX_PORT,
-                "127.0.0.1:5701");
+        requireOwnAddress(address);
         Require.that(
                 leaseTimeout.compareTo(SHORTEST_LEASE) >= 0,
                 LEASE,
@@ -106,6 +100,16 @@ public record ClusterProperties(
                 "larder.cluster.members does not say where the Hazelcast cluster is",
                 "larder.cluster.members=10.0.0.1:5701");
         members = List.copyOf(members);
+    }
+
+    private static void requireOwnAddress(String address) {
+        requireAddress(address, "larder.cluster.address");
+        Require.that(
+                port(address) > 0 && port(address) <= MAX_PORT,
+                "larder.cluster.address",
+                address,
+                "other members reach a port between 1 and " + MAX_PORT,
+                "127.0.0.1:5701");
     }
 
     /** The host of this gateway. */

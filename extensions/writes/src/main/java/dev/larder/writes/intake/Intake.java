@@ -224,14 +224,15 @@ public final class Intake {
 
     private static Problem problem(Refusal refusal) {
         return switch (refusal) {
-            case FULL ->
-                new Problem(HttpStatus.SERVICE_UNAVAILABLE, "The write buffer is full. Retry later.");
+            case FULL -> new Problem(HttpStatus.SERVICE_UNAVAILABLE, "The write buffer is full. Retry later.");
             case DISK_FULL ->
                 new Problem(HttpStatus.SERVICE_UNAVAILABLE, "The disk of the write log is full. Retry later.");
             case NOT_DURABLE ->
                 new Problem(HttpStatus.SERVICE_UNAVAILABLE, "The write could not be stored durably. Retry later.");
             case NOT_HELD ->
-                new Problem(HttpStatus.SERVICE_UNAVAILABLE, "The other gateways of the cluster could not be notified. Retry later.");
+                new Problem(
+                        HttpStatus.SERVICE_UNAVAILABLE,
+                        "The other gateways of the cluster could not be notified. Retry later.");
             case CLOSING -> new Problem(HttpStatus.SERVICE_UNAVAILABLE, "The gateway is shutting down. Retry later.");
             case KEY_REUSED ->
                 new Problem(

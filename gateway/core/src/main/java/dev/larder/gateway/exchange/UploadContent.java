@@ -38,7 +38,8 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
             new Problem(HttpStatus.BAD_REQUEST, "The content of the request is incomplete.");
 
     private static final Problem SENT_ONCE = new Problem(
-            HttpStatus.SERVICE_UNAVAILABLE, "The content was streamed to the origin and cannot be repeated. Retry later.");
+            HttpStatus.SERVICE_UNAVAILABLE,
+            "The content was streamed to the origin and cannot be repeated. Retry later.");
 
     private final int readAhead;
     private final long announced;

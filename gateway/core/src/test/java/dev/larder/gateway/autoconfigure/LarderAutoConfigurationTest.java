@@ -6,6 +6,7 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import dev.larder.gateway.route.Rules;
 import dev.larder.gateway.store.CacheStoreFactory;
 import dev.larder.gateway.store.StoreRequest;
 import dev.larder.policies.caffeine.CaffeineStore;
@@ -107,6 +108,30 @@ class LarderAutoConfigurationTest {
             assertThat(analysis.getDescription()).contains(property, "'" + value + "'", "but that is not ");
             assertThat(analysis.getAction()).contains(remedy);
         });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"principal, principal", "claim:sub, sub"})
+    void keysResponsesByThePrincipalOrByOneOfItsClaims(String user, String identity) {
+        runner.withPropertyValues("larder.rules.own.paths=/own/**", "larder.rules.own.key.user=" + user)
+                .run(context -> assertThat(context.getBean(Rules.class)
+                                .named("own")
+                                .orElseThrow()
+                                .key()
+                                .user())
+                        .hasValueSatisfying(key ->
+                                assertThat(key.claim().orElse("principal")).isEqualTo(identity)));
+    }
+
+    @Test
+    void sharesResponsesUnderAnEmptyUser() {
+        runner.withPropertyValues("larder.rules.own.paths=/own/**", "larder.rules.own.key.user=")
+                .run(context -> assertThat(context.getBean(Rules.class)
+                                .named("own")
+                                .orElseThrow()
+                                .key()
+                                .user())
+                        .isEmpty());
     }
 
     @ParameterizedTest
