@@ -232,7 +232,7 @@ class BufferedWritesFilterTest {
             Response refused = send("POST", target, "1");
             assertThat(refused.status()).as(target).isEqualTo(500);
             assertThat(refused.field("Content-Type")).isEqualTo("application/problem+json");
-            assertThat(refused.content()).contains("not acknowledged", "no http or https origin");
+            assertThat(refused.content()).contains("is refused", "does not lead to an http or https origin");
         }
         assertThat(operator().lookAtWrites("").content()).contains("\"writes\":0");
     }

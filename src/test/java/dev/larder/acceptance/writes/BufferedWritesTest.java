@@ -166,7 +166,7 @@ class BufferedWritesTest {
         assertProblem(post("{\"a\":"), 400, "JSON");
         assertProblem(post("1 2"), 400, "JSON");
         assertProblem(post(""), 400, "JSON");
-        assertProblem(post("1", "Content-Encoding", "gzip"), 415, "content coding");
+        assertProblem(post("1", "Content-Encoding", "gzip"), 415, "Content-Encoding");
         assertProblem(buffering.post("1", "Content-Type", "text/plain"), 415, "application/json");
         assertProblem(post("1", "Idempotency-Key", "\"\""), 400, "Idempotency-Key");
         assertProblem(post("1", "Idempotency-Key", "a", "Idempotency-Key", "b"), 400, "Idempotency-Key");
@@ -195,7 +195,7 @@ class BufferedWritesTest {
         }
         buffering.gateway.expect(503);
         Response refused = post("1");
-        assertProblem(refused, 503, "wait for their origin");
+        assertProblem(refused, 503, "write buffer is full");
         assertThat(refused.field("Retry-After")).isEqualTo("1");
         buffering.operator.order("flush", "");
         assertThat(post("1").status()).isEqualTo(202);
