@@ -26,7 +26,7 @@ class AuditTest {
 
     @RegisterExtension
     static final Stage SAMPLED = Stage.with(gateway ->
-            gateway.property("larder.audit.sample", 1).property("larder.audit.max-requests-per-second", 10_000));
+            gateway.property("larder.audit.sample-rate", 1).property("larder.audit.max-requests-per-second", 10_000));
 
     @RegisterExtension
     static final Stage ALL = Stage.with(gateway -> gateway.property("larder.audit.mode", "validate-all"));

@@ -39,7 +39,7 @@ class CacheGroupsTest {
         Gateway.Builder builder = Gateway.inJvm()
                 .property("larder.collapse.timeout", "60s")
                 .property("larder.rules.groups.paths", "/**")
-                .property("larder.rules.groups.breadth", "groups");
+                .property("larder.rules.groups.invalidation-scope", "groups");
         route(builder, 0, one, "/one/**");
         route(builder, 1, two, "/two/**");
         route(builder, 2, one, "/one/**");

@@ -18,7 +18,7 @@ class HeadDeadlineTest {
     private static final Duration PACE = Duration.ofMillis(100);
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.property("larder.limits.head-deadline", "700ms"));
+    static final Stage STAGE = Stage.with(builder -> builder.property("larder.limits.request-header-timeout", "700ms"));
 
     private final String path = UniquePath.next();
 

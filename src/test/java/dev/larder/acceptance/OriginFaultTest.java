@@ -28,8 +28,8 @@ class OriginFaultTest {
     private static final String POOL = HTTP_CLIENT + "pool.";
 
     @RegisterExtension
-    static final Stage STAGE =
-            Stage.with(builder -> builder.property(TIMEOUT, "4s").property("larder.limits.body-timeout", "1s"));
+    static final Stage STAGE = Stage.with(
+            builder -> builder.property(TIMEOUT, "4s").property("larder.limits.origin-body-idle-timeout", "1s"));
 
     private final String path = UniquePath.next();
 

@@ -70,7 +70,7 @@ class RetryTest {
             .property(CORS + "allowed-origins", PAGE)
             .property(CORS + "allowed-methods", "*")
             .property("larder.invalidation.on-server-error", false)
-            .property("larder.invalidation.unknown-outcome-hold", "0s"));
+            .property("larder.invalidation.unknown-write-timeout", "0s"));
 
     private final String path = "/again" + UniquePath.next();
 

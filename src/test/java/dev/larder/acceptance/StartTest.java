@@ -66,9 +66,9 @@ class StartTest {
         "larder.store.max-size,-1MB",
         "larder.store.max-size,0",
         "larder.store.max-object-size,-5",
-        "larder.store.max-variants,0",
-        "larder.limits.head-deadline,-1s",
-        "larder.limits.head-deadline,soon",
+        "larder.limits.max-connections,0",
+        "larder.limits.request-header-timeout,-1s",
+        "larder.limits.request-header-timeout,soon",
         "larder.collapse.timeout,0s"
     })
     void aWrongPropertyStopsTheStartWithOneMessageThatNamesIt(String name, String value) {

@@ -37,7 +37,7 @@ class HandsOffTest {
             .property("larder.rules.watched.paths", "/watched/**")
             .property("larder.rules.watched.dry-run", true)
             .property("larder.rules.watched.coupled-pools", "live")
-            .property("larder.rules.watched.buffer.flush-age", "1h")
+            .property("larder.rules.watched.buffer.flush-interval", "1h")
             .property("larder.rules.live.paths", "/live/**")
             .property("larder.rules.live.ttl", "10m"));
 

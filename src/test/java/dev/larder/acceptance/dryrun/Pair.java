@@ -31,7 +31,7 @@ record Pair(ScriptedOrigin origin, Gateway plain, Gateway watching) implements A
                 .property(WEBFLUX + "routes[0].filters[1]", "EntityTags")
                 .property(WEBFLUX + "routes[0].filters[2]", "Answering")
                 .property("larder.dry-run", true)
-                .property("larder.status-header.name", "S-Cache")
+                .property("larder.status-header", "S-Cache")
                 .property("larder.rules.counted.paths", "/counted/**")
                 .property("larder.rules.counted.ttl", "30m")
                 .property("larder.rules.counted.key.query.ignore", "x,utm_*")

@@ -54,7 +54,7 @@ class AnsweredUploadTest {
             .property(ROUTES + "[1].uri", "${larder.origin}")
             .property(ROUTES + "[1].predicates[0]", "Path=/invalidating/**")
             .property(ROUTES + "[1].filters[0]", "WriteInvalidation")
-            .property("larder.limits.request-pause", "1s"));
+            .property("larder.limits.request-body-idle-timeout", "1s"));
 
     private final String path = UniquePath.next();
     private final List<RawClient> clients = new ArrayList<>();

@@ -23,7 +23,7 @@ class FloodTest {
     private static final int PIPELINED = 100_000;
     private static final int TIMED = 500;
 
-    /** Variants that {@code larder.store.max-variants} keeps. */
+    /** Maximum number of variants of one URL. */
     private static final int KEPT = 32;
 
     @RegisterExtension

@@ -29,8 +29,8 @@ class Http2Test {
     private static final int CANCEL = 8;
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(
-            builder -> builder.property("server.http2.enabled", true).property("larder.limits.head-deadline", "700ms"));
+    static final Stage STAGE = Stage.with(builder ->
+            builder.property("server.http2.enabled", true).property("larder.limits.request-header-timeout", "700ms"));
 
     private final String path = UniquePath.next();
 

@@ -15,6 +15,7 @@ import dev.larder.acceptance.kit.Secrets;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.TestClock;
 import dev.larder.acceptance.kit.UniquePath;
+import dev.larder.gateway.actuate.access.OrderLimit;
 import dev.larder.gateway.hitpath.HitLevel;
 import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.rpc.v1.DocumentCacheGrpc;
@@ -59,9 +60,9 @@ class OperatorAccessTest {
     @RegisterExtension
     static final Stage STAGE = Stage.with(builder -> guarded(Operator.admitted(builder))
             .clock(CLOCK)
-            .property("larder.actuate.orders-per-second", AT_ONCE / 10)
+            .bean(OrderLimit.class, new OrderLimit(AT_ONCE / 10))
             .property("larder.dashboard.enabled", true)
-            .property("larder.dashboard.hosts", "example.test")
+            .property("larder.actuate.hosts", "example.test")
             .property("larder.rpc.enabled", true)
             .property("larder.rpc.port", 0)
             .property("larder.rpc.purge.enabled", true));
@@ -204,12 +205,14 @@ class OperatorAccessTest {
                 assertThat(refusal.status()).isEqualTo(429);
                 assertThat(refusal.field("Retry-After")).isEqualTo("1");
                 assertThat(refusal.field("Content-Type")).isEqualTo(PROBLEM);
-                assertThat(refusal.content()).contains("larder.actuate.orders-per-second", "\"status\":429");
+                assertThat(refusal.content())
+                        .contains("Larder accepts 2 orders of operators per second", "\"status\":429");
             }
         }
         Status refused = byProcedure("Bearer " + PURGER);
         assertThat(refused.getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
-        assertThat(refused.getDescription()).startsWith("PURGE_REFUSED: Orders come faster than 2 a second");
+        assertThat(refused.getDescription())
+                .startsWith("PURGE_REFUSED: Larder accepts 2 orders of operators per second");
         assertThat(STAGE.get(path).hit()).isTrue();
         assertThat(ask("GET", "/actuator/larder", bearer(READER)).status()).isEqualTo(200);
         assertThat(said().stream().filter(line -> line.contains("orders refused: ")))

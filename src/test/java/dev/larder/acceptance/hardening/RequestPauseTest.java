@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RequestPauseTest {
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.property("larder.limits.request-pause", "1s"));
+    static final Stage STAGE = Stage.with(builder -> builder.property("larder.limits.request-body-idle-timeout", "1s"));
 
     private final String path = UniquePath.next();
 

@@ -32,7 +32,7 @@ class ResponsePauseTest {
 
     @RegisterExtension
     static final Stage STAGE =
-            Stage.with(builder -> builder.property("larder.limits.response-pause", PAUSE.toMillis() + "ms")
+            Stage.with(builder -> builder.property("larder.limits.response-write-timeout", PAUSE.toMillis() + "ms")
                     .property("server.netty.idle-timeout", "60s")
                     .property("server.http2.enabled", true));
 

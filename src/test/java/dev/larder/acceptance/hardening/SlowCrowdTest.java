@@ -30,7 +30,7 @@ class SlowCrowdTest {
     private static final Duration NOISE = Duration.ofMillis(250);
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.property("larder.limits.head-deadline", "4s"));
+    static final Stage STAGE = Stage.with(builder -> builder.property("larder.limits.request-header-timeout", "4s"));
 
     private final String path = UniquePath.next();
     private final List<RawClient> slow = new ArrayList<>();

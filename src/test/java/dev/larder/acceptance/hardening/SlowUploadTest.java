@@ -45,7 +45,7 @@ class SlowUploadTest {
             .property(ROUTE + "predicates[0]", "Path=/plain/**")
             .property("larder.rules.watched.paths", "/watched/**")
             .property("larder.rules.watched.dry-run", true)
-            .property("larder.limits.request-pause", "1s"));
+            .property("larder.limits.request-body-idle-timeout", "1s"));
 
     private final String path = UniquePath.next();
     private final List<RawClient> slow = new ArrayList<>();

@@ -77,7 +77,7 @@ class TlsTest {
         gateway = Gateway.inJvm()
                 .origin(origin)
                 .property("server.http2.enabled", true)
-                .property("larder.limits.head-deadline", "3s")
+                .property("larder.limits.request-header-timeout", "3s")
                 .property("server.ssl.key-store", keys.toUri())
                 .property("server.ssl.key-store-password", PASSWORD)
                 .property(GATEWAY + ".httpclient.ssl.use-insecure-trust-manager", true)

@@ -35,7 +35,7 @@ class AuditedHitsTest {
     void theSampleIsAsLargeAsWishedAndAllElseIsAnsweredAsEarlyAsEver(HitLevel level) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = audited(origin, level.name().toLowerCase(Locale.ROOT))
-                        .property("larder.audit.sample", SAMPLE)
+                        .property("larder.audit.sample-rate", SAMPLE)
                         .property("larder.audit.max-requests-per-second", 20)
                         .start()) {
             ask(gateway);

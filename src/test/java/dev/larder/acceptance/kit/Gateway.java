@@ -289,6 +289,12 @@ public final class Gateway implements AutoCloseable {
             return this;
         }
 
+        /** An additional bean, which takes the place of a default; only in this JVM. */
+        public <T> Builder bean(Class<T> type, T bean) {
+            beans.add(context -> context.registerBean("test" + type.getSimpleName(), type, () -> bean));
+            return this;
+        }
+
         /** Gives it no arguments but those of the test, not even a port and an address. */
         public Builder bare() {
             bare = true;

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -19,6 +20,8 @@ import org.junit.jupiter.api.Test;
  */
 class SettingsTableTest {
 
+    private static final String CORE = "larder-gateway-core";
+    private static final long MAX_SETTINGS = 60;
     private static final String BEGIN = "<!-- from the configuration metadata -->\n";
 
     /** A name before an equals sign; those of rules are in a page of their own, those after -D are of tests. */
@@ -46,6 +49,26 @@ class SettingsTableTest {
                         .allSatisfy(setting -> assertThat(setting.description())
                                 .as(setting.name())
                                 .isNotBlank()));
+    }
+
+    /** A setting exists only if a user has a reason to change it. */
+    @Test
+    void settingsAreFew() throws IOException {
+        Map<Boolean, Long> counts = delivery.settings().entrySet().stream()
+                .collect(Collectors.partitioningBy(
+                        jar -> jar.getKey().equals(CORE),
+                        Collectors.summingLong(jar -> jar.getValue().stream()
+                                .filter(SettingsTableTest::isCounted)
+                                .count())));
+        assertThat(counts.get(true)).as("settings of the core").isLessThanOrEqualTo(MAX_SETTINGS);
+        assertThat(counts.get(false)).as("settings of the extensions").isLessThanOrEqualTo(MAX_SETTINGS);
+    }
+
+    /** The rows of the containers of rules and stores, and the settings that Spring Boot adds to endpoints, are not Larder's. */
+    private static boolean isCounted(Setting setting) {
+        return setting.name().startsWith("larder.")
+                && !setting.name().equals("larder.rules")
+                && !setting.name().equals("larder.stores");
     }
 
     @Test

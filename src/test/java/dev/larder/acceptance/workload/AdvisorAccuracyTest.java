@@ -14,6 +14,7 @@ import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.insight.advisor.TriedSizes;
 import dev.larder.policies.ghost.Candidate;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -114,15 +115,15 @@ class AdvisorAccuracyTest {
     }
 
     private static Gateway gateway(ScriptedOrigin origin, long footprint) {
-        String sizes = DoubleStream.of(1, 5, 10, 40)
-                .mapToObj(part -> Math.round(footprint * part / POINTS) + "B")
-                .collect(Collectors.joining(","));
+        List<Long> sizes = DoubleStream.of(1, 5, 10, 40)
+                .mapToObj(part -> Math.round(footprint * part / POINTS))
+                .toList();
         return Operator.admitted(Gateway.inJvm().origin(origin))
                 .clock(new Patient())
                 .property("larder.advisor.enabled", true)
                 .property("larder.advisor.policies", String.join(",", Candidate.names()))
-                .property("larder.advisor.sizes", sizes)
-                .property("larder.advisor.one-in", ONE_IN)
+                .bean(TriedSizes.class, new TriedSizes(sizes))
+                .property("larder.advisor.sample-rate", 1.0 / ONE_IN)
                 .property("larder.store.type", "lru")
                 .property("larder.store.max-size", footprint / 5 + "B")
                 .property("larder.store.max-object-size", footprint / 5 + "B")

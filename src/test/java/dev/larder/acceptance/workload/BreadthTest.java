@@ -73,7 +73,7 @@ class BreadthTest {
             assertThat(advice.text()).contains("`hierarchy` for " + advice.pool() + ": 0 stale of ", "hit ratio +0.");
             assertThat(advice.yaml())
                     .isEqualTo("larder:\n  rules:\n    " + advice.pool() + ":\n      paths: [\"/" + advice.pool()
-                            + "/**\"]\n      breadth: hierarchy\n");
+                            + "/**\"]\n      invalidation-scope: hierarchy\n");
         });
     }
 
@@ -113,7 +113,7 @@ class BreadthTest {
         var properties = new HashMap<String, Object>();
         if (breadth != Breadth.POOL) {
             properties.put("larder.rules.all.paths", "/**");
-            properties.put("larder.rules.all.breadth", breadth.name().toLowerCase(Locale.ROOT));
+            properties.put("larder.rules.all.invalidation-scope", breadth.name().toLowerCase(Locale.ROOT));
         }
         return properties;
     }

@@ -7,9 +7,9 @@ import java.util.function.Predicate;
 /**
  * What clients may take.
  *
- * @param headDeadline time in which a request head must arrive
- * @param contentPause longest pause between two pieces of request content
- * @param responsePause longest time in which a client takes nothing of what waits for it
+ * @param requestHeaderTimeout time in which a request head must arrive
+ * @param requestBodyIdleTimeout longest pause between two pieces of request content
+ * @param responseWriteTimeout longest time in which a client takes nothing of what waits for it
  * @param connections connections open together
  * @param connectionsOfOne connections open from one address
  * @param backlog octets that wait in memory for clients to read them
@@ -17,9 +17,9 @@ import java.util.function.Predicate;
  * @param trusted whether an address is that of a proxy, whose connections are those of all its clients
  */
 public record ClientLimits(
-        Duration headDeadline,
-        Duration contentPause,
-        Duration responsePause,
+        Duration requestHeaderTimeout,
+        Duration requestBodyIdleTimeout,
+        Duration responseWriteTimeout,
         int connections,
         int connectionsOfOne,
         long backlog,

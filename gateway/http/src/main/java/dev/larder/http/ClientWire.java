@@ -67,7 +67,7 @@ public final class ClientWire implements UnaryOperator<HttpServer> {
                     if (caps.admits(channel)) {
                         var waiting = backlog.of(caps.client(channel), () -> ResponsePause.resetSoon(channel));
                         keepUnsentShort(channel);
-                        channel.pipeline().addFirst(PAUSE, new ResponsePause(limits.responsePause(), waiting));
+                        channel.pipeline().addFirst(PAUSE, new ResponsePause(limits.responseWriteTimeout(), waiting));
                         guard(channel, server.configuration().decoder(), waiting);
                     } else {
                         channel.close();
@@ -112,10 +112,10 @@ public final class ClientWire implements UnaryOperator<HttpServer> {
             pipeline.addFirst(
                     CHOICE,
                     new ProtocolChoice(
-                            limits.headDeadline(),
+                            limits.requestHeaderTimeout(),
                             () -> keepToHttp1(channel, spec, waiting),
                             () -> pipeline.addAfter(CHOICE, FRAMES, new FrameGuard())
-                                    .addLast(STREAM_PAUSE, new StreamPause(limits.responsePause(), waiting))
+                                    .addLast(STREAM_PAUSE, new StreamPause(limits.responseWriteTimeout(), waiting))
                                     .addLast(STREAMS, new StreamGuard())));
         } else if (pipeline.get(NettyPipeline.H2OrHttp11Codec) != null) {
             pipeline.addAfter(
@@ -127,7 +127,7 @@ public final class ClientWire implements UnaryOperator<HttpServer> {
                                     .addBefore(
                                             NettyPipeline.H2MultiplexHandler,
                                             STREAM_PAUSE,
-                                            new StreamPause(limits.responsePause(), waiting))
+                                            new StreamPause(limits.responseWriteTimeout(), waiting))
                                     .addBefore(NettyPipeline.H2MultiplexHandler, STREAMS, new StreamGuard())));
         }
     }
@@ -145,8 +145,8 @@ public final class ClientWire implements UnaryOperator<HttpServer> {
         var pipeline = channel.pipeline();
         var encoder = new ClientEncoder();
         var decoder = new ClientDecoder(decoder(spec), encoder);
-        var deadline = new HeadDeadline(limits.headDeadline(), decoder);
-        var gate = new RequestGate(deadline, encoder, limits.contentPause());
+        var deadline = new HeadDeadline(limits.requestHeaderTimeout(), decoder);
+        var gate = new RequestGate(deadline, encoder, limits.requestBodyIdleTimeout());
         pipeline.addBefore(NettyPipeline.HttpCodec, PIECES, new PieceWriter(waiting));
         pipeline.addBefore(NettyPipeline.HttpCodec, DEADLINE, deadline);
         pipeline.replace(NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, decoder);

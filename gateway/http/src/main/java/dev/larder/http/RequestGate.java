@@ -49,7 +49,7 @@ final class RequestGate extends ChannelDuplexHandler {
 
     private final HeadDeadline deadline;
     private final ClientEncoder encoder;
-    private final Duration contentPause;
+    private final Duration requestBodyIdleTimeout;
     private final Queue<FullHttpResponse> passedOn = new ConcurrentLinkedQueue<>();
     private final Queue<Object> held = new ArrayDeque<>();
     private boolean holding;
@@ -68,10 +68,10 @@ final class RequestGate extends ChannelDuplexHandler {
     /**
      * Stands behind this encoder.
      *
-     * @param contentPause longest pause between two pieces of request content
+     * @param requestBodyIdleTimeout longest pause between two pieces of request content
      */
-    RequestGate(HeadDeadline deadline, ClientEncoder encoder, Duration contentPause) {
-        this.contentPause = contentPause;
+    RequestGate(HeadDeadline deadline, ClientEncoder encoder, Duration requestBodyIdleTimeout) {
+        this.requestBodyIdleTimeout = requestBodyIdleTimeout;
         this.deadline = deadline;
         this.encoder = encoder;
         deadline.onExpiry(ctx -> refuse(
@@ -215,7 +215,7 @@ final class RequestGate extends ChannelDuplexHandler {
     /** From when a request is the next to be answered, its content must go on arriving. */
     private void watchContent(ChannelHandlerContext ctx) {
         if (receiving && unanswered == 1 && ctx.pipeline().get(PAUSE) == null) {
-            ctx.pipeline().addAfter(ctx.name(), PAUSE, new ContentPause(contentPause, () -> unanswered > 0));
+            ctx.pipeline().addAfter(ctx.name(), PAUSE, new ContentPause(requestBodyIdleTimeout, () -> unanswered > 0));
         }
     }
 

@@ -41,8 +41,8 @@ public final class Ordering {
             limit.refused(now).ifPresent(count -> AuditLog.tooMany(count, limit.perSecond(), by));
             throw new Refusal(
                     HttpStatus.TOO_MANY_REQUESTS,
-                    "Orders come faster than " + limit.perSecond()
-                            + " a second (larder.actuate.orders-per-second); nothing was done. Try again in a second.");
+                    "Larder accepts " + limit.perSecond()
+                            + " orders of operators per second. The order was not executed. Retry in a second.");
         }
     }
 

@@ -29,14 +29,14 @@ final class ExtensionJars {
             new Jar("larder-entity-tags", Set.of("larder.entity-tags"), Set.of(), Set.of()),
             new Jar(
                     "larder-insight",
-                    Set.of("larder.advisor", "larder.audit", "larder.store.auto", "larder.ttl-advisor"),
-                    Set.of("larder.advisor.enabled", "larder.audit.mode", "larder.audit.sample"),
+                    Set.of("larder.advisor", "larder.audit", "larder.ttl-advisor"),
+                    Set.of("larder.advisor.enabled", "larder.audit.mode", "larder.audit.sample-rate"),
                     Set.of("auto")),
             new Jar("larder-rpc", Set.of("larder.rpc"), Set.of("larder.rpc.enabled"), Set.of()),
             new Jar(WRITES, Set.of("larder.writes"), Set.of(), Set.of()));
 
     /** Names below a rule that the jar of buffered writes adds. */
-    private static final Set<String> OF_RULES = Set.of("buffer", "heldreads");
+    private static final Set<String> OF_RULES = Set.of("buffer", "readswhilewritepending");
 
     /** Route filters that jars add. */
     private static final Map<String, String> FILTERS = Map.of("BufferedWrites", WRITES);

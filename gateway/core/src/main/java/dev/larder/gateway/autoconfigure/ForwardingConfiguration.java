@@ -56,7 +56,9 @@ class ForwardingConfiguration {
         long streams = streams(client.getIfAvailable(HttpClientProperties::new).getPool());
         return new Uploads(
                 new UploadPace(
-                        limits.requestPause().multipliedBy(PAUSES), limits.requestBodyTimeout(), Schedulers.parallel()),
+                        limits.requestBodyIdleTimeout().multipliedBy(PAUSES),
+                        limits.requestBodyTimeout(),
+                        Schedulers.parallel()),
                 new ClientShares(memory, limits.ofOneAddress(memory)),
                 new ClientShares(streams, limits.ofOneAddress(streams)),
                 trusted(trustedProxies));

@@ -53,7 +53,7 @@ class HitPathConfiguration {
                 shelf,
                 clock,
                 unkeyed,
-                LarderAutoConfiguration.statusField(properties.statusHeader()),
+                LarderAutoConfiguration.statusField(properties),
                 new DirectCopies(copies(properties.store().maxSize().toBytes())),
                 traffic,
                 extensions.events());

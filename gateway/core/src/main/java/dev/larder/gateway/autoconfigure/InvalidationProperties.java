@@ -7,39 +7,35 @@ import java.util.Map;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What a write makes wrong.
+ * What a write invalidates.
  *
- * @param couplings by pool, the pools that a write to it makes wrong too
- * @param transitive whether a write also reaches what the pools it reaches are coupled to
- * @param onServerError whether a write counts as made when the origin answers it with a server error
- * @param unknownOutcomeHold how long a write that got no answer may still be under way at its origin; meanwhile nothing it
- *     may make wrong is answered from the store
- * @param tagFields response fields in which origins name tags of their own, separated by spaces or commas
- * @param counters epochs kept, a power of two; 12 bytes each. The fewer, the more responses are dropped with others
+ * @param couplings Pools that a write invalidates too, by the pool that it changes.
+ * @param transitive Whether a write also invalidates the pools to which the coupled pools are coupled.
+ * @param onServerError Whether a write invalidates when the origin replies with a server error.
+ * @param unknownWriteTimeout Time that a write without a response may still be in progress at its origin; until then, Larder
+ *     does not serve what it may change.
+ * @param tagFields Response fields in which origins name tags, separated by spaces or commas.
  */
 public record InvalidationProperties(
         @DefaultValue Map<String, List<String>> couplings,
         @DefaultValue("true") boolean transitive,
         @DefaultValue("true") boolean onServerError,
-        @DefaultValue("10s") Duration unknownOutcomeHold,
-        @DefaultValue({"Surrogate-Key", "Cache-Tag"}) List<String> tagFields,
-        @DefaultValue("262144") int counters) {
+        @DefaultValue("10s") Duration unknownWriteTimeout,
+        @DefaultValue({"Surrogate-Key", "Cache-Tag"}) List<String> tagFields) {
 
-    private static final int MOST_COUNTERS = 1 << 28;
+    /**
+     * Number of epochs, a power of two. Tags that share one are invalidated together. At 12 bytes each, 3 MB keep such
+     * collisions rare for hundreds of thousands of tags.
+     */
+    public static final int COUNTERS = 1 << 18;
 
     public InvalidationProperties {
         Require.that(
-                !unknownOutcomeHold.isNegative(),
-                "larder.invalidation.unknown-outcome-hold",
-                unknownOutcomeHold,
+                !unknownWriteTimeout.isNegative(),
+                "larder.invalidation.unknown-write-timeout",
+                unknownWriteTimeout,
                 "a duration is not negative",
                 "10s");
-        Require.that(
-                counters >= 2 && counters <= MOST_COUNTERS && Integer.bitCount(counters) == 1,
-                "larder.invalidation.counters",
-                counters,
-                "epochs are kept in a power of two of counters, from 2 to " + MOST_COUNTERS,
-                "262144");
         couplings.forEach((pool, coupled) -> Require.that(
                 !coupled.isEmpty() && coupled.stream().noneMatch(String::isBlank),
                 "larder.invalidation.couplings." + pool,
@@ -51,6 +47,6 @@ public record InvalidationProperties(
     }
 
     public Writes.Uncertainty uncertainty() {
-        return new Writes.Uncertainty(onServerError, unknownOutcomeHold);
+        return new Writes.Uncertainty(onServerError, unknownWriteTimeout);
     }
 }

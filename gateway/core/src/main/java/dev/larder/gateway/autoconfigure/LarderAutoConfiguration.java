@@ -177,12 +177,10 @@ public class LarderAutoConfiguration {
     /** Once the stores are made it is known whether there is a folder to keep epochs in. */
     @Bean
     @DependsOn("larderStores")
-    Invalidator larderInvalidator(
-            LarderProperties properties, ObjectProvider<EpochStorage> storage, LarderClock clock, InvalidationBus bus) {
-        int counters = properties.invalidation().counters();
+    Invalidator larderInvalidator(ObjectProvider<EpochStorage> storage, LarderClock clock, InvalidationBus bus) {
         return bus.agreesOnEpochs()
-                ? new Invalidator(counters, 0, bus)
-                : new Invalidator(StoreConfiguration.counts(storage, counters, firstEpoch(clock)), bus);
+                ? new Invalidator(InvalidationProperties.COUNTERS, 0, bus)
+                : new Invalidator(StoreConfiguration.counts(storage, firstEpoch(clock)), bus);
     }
 
     /** The epoch with which a gateway begins that starts now: later than all of its earlier lives. */
@@ -265,9 +263,8 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    Flights larderFlights(LarderProperties properties, Shelf shelf) {
-        var collapse = properties.collapse();
-        return new Flights(collapse.maxRequests(), collapse.memory(), shelf::shareable);
+    Flights larderFlights(Shelf shelf) {
+        return new Flights(Flights.MAX_FETCHES, Flights.UNSHAREABLE_RETENTION, shelf::shareable);
     }
 
     @Bean
@@ -280,7 +277,7 @@ public class LarderAutoConfiguration {
         return new CacheLimits(
                 properties.store().maxObjectSize().toBytes(),
                 properties.collapse().timeout(),
-                new Pauses(properties.limits().bodyTimeout(), Schedulers.parallel()),
+                new Pauses(properties.limits().originBodyIdleTimeout(), Schedulers.parallel()),
                 rule -> stores.bodies(rule.handling().store()));
     }
 
@@ -292,12 +289,11 @@ public class LarderAutoConfiguration {
             Users users,
             RecentMisses misses,
             Traffic traffic) {
-        return new RequestServices(rules, unkeyed, users, statusField(properties.statusHeader()), misses, traffic);
+        return new RequestServices(rules, unkeyed, users, statusField(properties), misses, traffic);
     }
 
-    static Optional<StatusField> statusField(StatusHeaderProperties properties) {
-        return Optional.ofNullable(properties.name())
-                .map(name -> new StatusField(name, properties.hit(), properties.miss(), properties.unreachable()));
+    static Optional<StatusField> statusField(LarderProperties properties) {
+        return Optional.ofNullable(properties.statusHeader()).map(StatusField::new);
     }
 
     @Bean
@@ -308,9 +304,7 @@ public class LarderAutoConfiguration {
 
     @Bean
     CachePolicy larderPolicy(LarderProperties properties) {
-        return CachePolicy.DEFAULT
-                .withMaxVariants(properties.store().maxVariants())
-                .withKeepStale(properties.store().keepStale());
+        return CachePolicy.DEFAULT.withKeepStale(properties.store().staleRetention());
     }
 
     @Bean
@@ -333,9 +327,9 @@ public class LarderAutoConfiguration {
         long backlog = Runtime.getRuntime().maxMemory() / BACKLOG_SHARE;
         var guards = new ClientWire(
                 new ClientLimits(
-                        limits.headDeadline(),
-                        limits.requestPause(),
-                        limits.responsePause(),
+                        limits.requestHeaderTimeout(),
+                        limits.requestBodyIdleTimeout(),
+                        limits.responseWriteTimeout(),
                         limits.maxConnections(),
                         limits.maxConnectionsPerClient(),
                         backlog,

@@ -8,6 +8,7 @@ import dev.larder.gateway.actuate.access.TokenFile;
 import dev.larder.gateway.actuate.access.Tokens;
 import dev.larder.gateway.exchange.LarderClock;
 import java.nio.file.Path;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.web.server.ManagementContextAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -30,8 +31,11 @@ public class LarderOperatorsAutoConfiguration {
             + "=/etc/larder/tokens, a file of mode 0600 with lines such as: deploy <token of 32 characters or more> purge";
 
     @Bean
-    Ordering larderOrdering(ActuateProperties properties, LarderClock clock) {
-        return new Ordering(properties.writeEnabled(), new OrderLimit(properties.ordersPerSecond()), clock);
+    Ordering larderOrdering(ActuateProperties properties, ObjectProvider<OrderLimit> limit, LarderClock clock) {
+        return new Ordering(
+                properties.writeEnabled(),
+                limit.getIfAvailable(() -> new OrderLimit(OrderLimit.DEFAULT_PER_SECOND)),
+                clock);
     }
 
     /** A user who has to say who he is cannot be made to do so by a name that leads here. */

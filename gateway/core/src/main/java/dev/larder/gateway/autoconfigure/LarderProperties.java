@@ -14,19 +14,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What Larder can be told. Every default stands here.
+ * Configuration properties of Larder and their defaults.
  *
- * @param origin base URL of an origin: shorthand for one cached route that takes every request to it
- * @param via what the gateway is called in the field Via of the requests that it forwards; empty for no such field
- * @param hitPath how early requests are answered from the store
- * @param dryRun whether everything is forwarded, and only noted what would have been done; a rule may say otherwise
+ * @param origin Base URL of an origin to which one cached route sends every request.
+ * @param via Name of the gateway in the field Via of forwarded requests; an empty name omits the field.
+ * @param hitPath Earliest stage of request processing at which the gateway replies from the store.
+ * @param dryRun Whether the gateway forwards every request and only records what the cache would have done.
  * @param store where responses are stored
- * @param stores by name, further stores, for the responses of rules that name them
- * @param collapse how concurrent requests for the same thing share one origin request
- * @param limits what clients and origins may take
- * @param invalidation what a write makes wrong
- * @param statusHeader a response header field that says what the cache did
- * @param rules by name, what is done with some requests
+ * @param stores Named stores by name, for the responses of the rules that name them.
+ * @param collapse how concurrent requests for the same resource share one origin request
+ * @param limits bounds on what clients and origins may use
+ * @param invalidation what a write invalidates
+ * @param statusHeader Name of a response field that says hit, miss or unreachable, such as S-Cache.
+ * @param rules Rules by name, each for the requests that its paths or routes select.
  */
 @ConfigurationProperties("larder")
 public record LarderProperties(
@@ -39,7 +39,7 @@ public record LarderProperties(
         @DefaultValue Collapse collapse,
         @DefaultValue Limits limits,
         @DefaultValue @NestedConfigurationProperty InvalidationProperties invalidation,
-        @DefaultValue @NestedConfigurationProperty StatusHeaderProperties statusHeader,
+        @Nullable String statusHeader,
         @DefaultValue Map<String, RuleProperties> rules) {
 
     private static final int MAX_PORT = 65_535;
@@ -51,20 +51,21 @@ public record LarderProperties(
         if (!via.isEmpty()) {
             Require.visible(via, "larder.via", "larder");
         }
+        if (statusHeader != null) {
+            Require.token(statusHeader, "larder.status-header", "S-Cache");
+        }
         stores.forEach(LarderProperties::requireStore);
     }
 
     /**
-     * A further store.
+     * A named store. Its eviction policy has the goal of {@code larder.store.goal}.
      *
-     * @param type who decides which responses stay; a factory of stores may add further names
-     * @param goal what the type larder makes the most of: the share of requests, or of bytes, answered from the store
-     * @param maxSize bytes that its responses may take together, keys, header fields and overhead included
+     * @param type Eviction policy or kind of the store; a store factory may add names.
+     * @param maxSize Maximum size of all responses in the store, including keys, header fields and overhead.
      */
     @ConfigurationPropertiesSource
     public record NamedStore(
             @DefaultValue("caffeine") String type,
-            @DefaultValue("hits") Goal goal,
             @DefaultValue("64MB") DataSize maxSize) {
 
         public NamedStore {
@@ -75,13 +76,12 @@ public record LarderProperties(
     /**
      * Where responses are stored.
      *
-     * @param type who decides which responses stay; a factory of stores may add further names
-     * @param tiers what they are stored in, the fastest first; memory if there is nothing here, unless the type is disk
-     * @param goal what the types larder and auto make the most of: the share of requests, or of bytes, answered from the store
-     * @param maxSize bytes that all stored responses may take together, keys, header fields and overhead included
-     * @param maxObjectSize bytes of content, beyond which a response is not stored, or on disk only
-     * @param maxVariants responses stored for one URL, by what their Vary names
-     * @param keepStale how long a response is kept past its freshness, for validation and for when the origin is lost
+     * @param type Eviction policy or kind of the store; a store factory may add names.
+     * @param tiers Tiers of the store, the fastest first, such as memory,disk; without any, the type decides.
+     * @param goal Ratio that the types larder and auto maximize: hits per request, or bytes from the store per byte served.
+     * @param maxSize Maximum size of all stored responses, including keys, header fields and overhead.
+     * @param maxObjectSize Maximum size of the content of a response in memory; a larger one is stored on disk only, or not at all.
+     * @param staleRetention Time to keep a response after its freshness lifetime, for validation and for origin failures.
      */
     public record Store(
             @DefaultValue("caffeine") String type,
@@ -89,8 +89,7 @@ public record LarderProperties(
             @DefaultValue("hits") Goal goal,
             @DefaultValue("256MB") DataSize maxSize,
             @DefaultValue("1MB") DataSize maxObjectSize,
-            @DefaultValue("32") int maxVariants,
-            @DefaultValue("1d") Duration keepStale) {
+            @DefaultValue("1d") Duration staleRetention) {
 
         /** The tier that is the heap, ruled by the type. */
         public static final String MEMORY = "memory";
@@ -111,9 +110,11 @@ public record LarderProperties(
                             + "), so the largest responses could never be stored",
                     "a value up to " + maxSize);
             Require.that(
-                    maxVariants > 0, "larder.store.max-variants", maxVariants, "a URL has at least one response", "32");
-            Require.that(
-                    !keepStale.isNegative(), "larder.store.keep-stale", keepStale, "a duration is not negative", "1d");
+                    !staleRetention.isNegative(),
+                    "larder.store.stale-retention",
+                    staleRetention,
+                    "a duration is not negative",
+                    "1d");
             type = StoreNames.canonical(type);
             tiers = tiers.stream().map(StoreNames::canonical).toList();
             Require.that(
@@ -129,57 +130,45 @@ public record LarderProperties(
     }
 
     /**
-     * How concurrent requests for the same thing share one origin request.
+     * How concurrent requests for the same resource share one origin request.
      *
-     * @param timeout how long a request waits for another one's origin request, before it goes to the origin itself
-     * @param maxRequests origin requests that others may wait for at the same time
-     * @param memory how long a URL is remembered whose response could not be shared
+     * @param timeout Maximum time that a request waits for the origin request of another one before it is forwarded itself.
      */
-    public record Collapse(
-            @DefaultValue("10s") Duration timeout,
-            @DefaultValue("10000") int maxRequests,
-            @DefaultValue("5s") Duration memory) {
+    public record Collapse(@DefaultValue("10s") Duration timeout) {
 
         public Collapse {
             Require.positive(timeout, "larder.collapse.timeout", "10s");
-            Require.that(
-                    maxRequests >= 0,
-                    "larder.collapse.max-requests",
-                    maxRequests,
-                    "a number is not negative",
-                    "10000, or 0 for no collapsing");
-            Require.positive(memory, "larder.collapse.memory", "5s");
         }
     }
 
     /**
-     * What clients and origins may take.
+     * Bounds on what clients and origins may use.
      *
-     * @param headDeadline time in which the head of a request must arrive
-     * @param requestPause longest pause between two pieces of a request's content
-     * @param requestBodyTimeout time in which all of a request's content must arrive
-     * @param responsePause longest time in which a client reads nothing of what waits for it
-     * @param bodyTimeout longest pause between two pieces of an origin's body that is being stored
-     * @param maxPendingOriginRequests requests that may wait for a connection to their origin; more get 503
-     * @param maxConnections connections that clients may have open together, or what file descriptors allow; more are closed at once
-     * @param maxConnectionsPerClient connections that one address may have open; more are closed at once
+     * @param requestHeaderTimeout Maximum time to wait for the headers of a request.
+     * @param requestBodyIdleTimeout Maximum time between two parts of the content of a request.
+     * @param requestBodyTimeout Maximum time to receive all content of a request.
+     * @param responseWriteTimeout Maximum time that a client may leave pending response data unread.
+     * @param originBodyIdleTimeout Maximum time between two parts of an origin response that is being stored.
+     * @param maxPendingOriginRequests Maximum number of requests that wait for an origin connection; others get 503.
+     * @param maxConnections Maximum number of client connections, within the limit on file descriptors; others are closed.
+     * @param maxConnectionsPerClient Maximum number of connections from one address; others are closed.
      */
     public record Limits(
-            @DefaultValue("10s") Duration headDeadline,
-            @DefaultValue("10s") Duration requestPause,
+            @DefaultValue("10s") Duration requestHeaderTimeout,
+            @DefaultValue("10s") Duration requestBodyIdleTimeout,
             @DefaultValue("1h") Duration requestBodyTimeout,
-            @DefaultValue("60s") Duration responsePause,
-            @DefaultValue("30s") Duration bodyTimeout,
+            @DefaultValue("60s") Duration responseWriteTimeout,
+            @DefaultValue("30s") Duration originBodyIdleTimeout,
             @DefaultValue("2000") int maxPendingOriginRequests,
             @DefaultValue("20000") int maxConnections,
             @DefaultValue("5000") int maxConnectionsPerClient) {
 
         public Limits {
-            Require.positive(headDeadline, "larder.limits.head-deadline", "10s");
-            Require.positive(requestPause, "larder.limits.request-pause", "10s");
+            Require.positive(requestHeaderTimeout, "larder.limits.request-header-timeout", "10s");
+            Require.positive(requestBodyIdleTimeout, "larder.limits.request-body-idle-timeout", "10s");
             Require.positive(requestBodyTimeout, "larder.limits.request-body-timeout", "1h");
-            Require.positive(responsePause, "larder.limits.response-pause", "60s");
-            Require.positive(bodyTimeout, "larder.limits.body-timeout", "30s");
+            Require.positive(responseWriteTimeout, "larder.limits.response-write-timeout", "60s");
+            Require.positive(originBodyIdleTimeout, "larder.limits.origin-body-idle-timeout", "30s");
             Require.that(
                     maxPendingOriginRequests > 0,
                     "larder.limits.max-pending-origin-requests",
@@ -200,7 +189,7 @@ public record LarderProperties(
                     "5000");
         }
 
-        /** What one address may have of something scarce: as large a part of it as of the connections, and one at least. */
+        /** The share of one address in a scarce resource: the same part as of the connections, and at least one. */
         public long ofOneAddress(long all) {
             return Math.max(1, (long) (all * Math.min(1, (double) maxConnectionsPerClient / maxConnections)));
         }

@@ -190,18 +190,13 @@ final class RuleChecks {
 
     private void key() {
         RuleProperties.Key key = rule.key();
+        String user = key.user();
         Require.that(
-                !key.principal() || key.claim() == null,
-                property + ".key.claim",
-                key.claim(),
-                "the rule also says key.principal=true, and only one of them can tell users apart",
-                property + ".key.claim=sub, and leave key.principal out");
-        Require.that(
-                key.claim() == null || !key.claim().isBlank(),
-                property + ".key.claim",
-                key.claim(),
-                "a claim has a name",
-                "sub");
+                user == null || user.equals(RuleProperties.Key.PRINCIPAL) || isClaim(user),
+                property + ".key.user",
+                user,
+                "it is neither principal nor claim:NAME",
+                "principal or claim:sub");
         Require.that(
                 key.query().keep().isEmpty() || key.query().ignore().isEmpty(),
                 property + ".key.query.ignore",
@@ -212,6 +207,11 @@ final class RuleChecks {
         key.cookies().forEach(cookie -> Require.token(cookie, property + ".key.cookies", "currency"));
     }
 
+    private static boolean isClaim(String user) {
+        String claim = RuleProperties.Key.CLAIM;
+        return user.startsWith(claim) && !user.substring(claim.length()).isBlank();
+    }
+
     private void checkHeader(String header) {
         Require.token(header, property + ".key.headers", "Accept-Language");
         String lower = header.toLowerCase(Locale.ROOT);
@@ -220,7 +220,7 @@ final class RuleChecks {
                 property + ".key.headers",
                 header,
                 "credentials in a key would not make private responses storable",
-                property + (lower.equals("cookie") ? ".key.cookies=currency" : ".key.principal=true"));
+                property + (lower.equals("cookie") ? ".key.cookies=currency" : ".key.user=principal"));
     }
 
     private void bypass() {
@@ -232,12 +232,6 @@ final class RuleChecks {
         if (parameter != null) {
             Require.parameter(parameter, property + ".bypass.parameter", "refresh");
         }
-        Require.that(
-                bypass.stores() || bypass.header() != null || parameter != null,
-                property + ".bypass.stores",
-                false,
-                "the rule grants no bypass, neither by header nor by parameter",
-                property + ".bypass.header=Bypass-Cache beside it");
     }
 
     private void store(LarderProperties properties) {

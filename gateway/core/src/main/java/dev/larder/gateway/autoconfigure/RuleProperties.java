@@ -13,33 +13,32 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What is done with some requests.
+ * What Larder does with the requests that a rule selects.
  *
- * @param paths patterns of the paths it is for, such as /users/{id}/**; of several rules the most specific pattern counts
- * @param routes ids of the routes it is for, whatever the path
- * @param methods methods of requests that are answered from the store; QUERY and POST need key.content
- * @param statuses status codes of responses that may be stored; without, all that RFC 9111 allows
- * @param ttl freshness of responses whose origin states none
- * @param ttlOverrides whether ttl also takes the place of the freshness that the origin states
- * @param statusTtl by status code, freshness of responses whose origin states none
- * @param maxErrorTtl how long a response with a status code of 400 or more is fresh at most, whoever says longer; what statusTtl
- *     says of it counts as it is
- * @param staleWhileRevalidate how long past its freshness a response is served while it is validated
- * @param staleIfError how long past its freshness a response is served when the origin fails
- * @param setCookie what becomes of responses with Set-Cookie: public-only stores them where the origin itself says public or
- *     s-maxage, strip stores them without it, allow stores them with it under freshness that the origin states
- * @param maxObjectSize bytes of content, beyond which a response is not stored; without, larder.store.max-object-size
- * @param store name below larder.stores of the store for its responses; without, the store of larder.store
- * @param pool pool of its responses, such as users or user-{id}; without, the first segment of the path
- * @param breadth how much of its pool a write makes wrong
- * @param coupledPools pools that its writes make wrong too
- * @param revalidate when a stored response is validated: after its freshness lifetime, or always
- * @param requestDirectives whether Cache-Control and Pragma of requests are honoured or ignored
- * @param collapse whether concurrent requests for the same thing share one origin request
- * @param collapseInCluster whether those at other gateways of a cluster share it too
- * @param dryRun whether everything is forwarded, and only noted what would have been done; without, larder.dry-run
- * @param key what tells its requests apart
- * @param bypass how clients may go past the store
+ * @param paths Path patterns of the rule, such as /users/{id}/**; the most specific pattern of all rules applies.
+ * @param routes Ids of the routes of the rule, for any path.
+ * @param methods Methods of the requests that may be served from the store; QUERY and POST need key.content.
+ * @param statuses Status codes of responses that may be stored; without any, those that RFC 9111 allows.
+ * @param ttl Freshness lifetime of responses whose origin states none.
+ * @param ttlOverrides Whether ttl replaces the freshness lifetime that the origin states.
+ * @param statusTtl Freshness lifetime by status code, for responses whose origin states none.
+ * @param maxErrorTtl Maximum freshness lifetime of responses with a status code of 400 or more that status-ttl does not name.
+ * @param staleWhileRevalidate Time after the freshness lifetime during which a response is served while it is validated.
+ * @param staleIfError Time after the freshness lifetime during which a response is served if the origin fails.
+ * @param setCookie Treatment of responses with Set-Cookie: public-only stores them if the origin states public or s-maxage,
+ *     strip stores them without the field, allow stores them with it if the origin states their freshness.
+ * @param maxObjectSize Maximum size of the content of a stored response; without, larder.store.max-object-size.
+ * @param store Name of the store below larder.stores for the responses of the rule; without, the store of larder.store.
+ * @param pool Pool of the responses, such as users or user-{id}; without, the first segment of the path.
+ * @param invalidationScope Part of its pool that a write invalidates.
+ * @param coupledPools Pools that a write invalidates too.
+ * @param revalidate Time of validation: after the freshness lifetime (ttl), or before each use (always).
+ * @param requestDirectives Whether Cache-Control and Pragma of requests are honoured or ignored.
+ * @param collapse Whether concurrent requests for the same resource share one origin request.
+ * @param dryRun Whether the gateway forwards the requests and only records what the cache would have done; without,
+ *     larder.dry-run.
+ * @param key what distinguishes requests
+ * @param bypass how clients may bypass the store
  */
 @ConfigurationPropertiesSource
 public record RuleProperties(
@@ -57,12 +56,11 @@ public record RuleProperties(
         @Nullable DataSize maxObjectSize,
         @Nullable String store,
         @Nullable String pool,
-        @DefaultValue("pool") Breadth breadth,
+        @DefaultValue("pool") Breadth invalidationScope,
         @DefaultValue List<String> coupledPools,
         @DefaultValue("ttl") Revalidate revalidate,
         @DefaultValue("honour") RequestDirectives requestDirectives,
         @DefaultValue("true") boolean collapse,
-        @DefaultValue("true") boolean collapseInCluster,
         @Nullable Boolean dryRun,
         @DefaultValue @NestedConfigurationProperty Key key,
         @DefaultValue @NestedConfigurationProperty Bypass bypass) {
@@ -93,38 +91,43 @@ public record RuleProperties(
     }
 
     /**
-     * What tells requests apart.
+     * What distinguishes requests.
      *
-     * @param host whether the authority that the client names counts
-     * @param query which parameters of the query count
-     * @param headers names of request header fields that count
-     * @param cookies names of cookies that count
-     * @param principal whether responses are kept for each user alone, by the name of the principal
-     * @param claim claim of the principal by which responses are kept for each user alone, such as sub
-     * @param content bytes of request content that count, for QUERY and POST; requests with more are not answered from the
-     *     store
+     * @param host Whether the authority of the request is part of the key.
+     * @param query which query parameters are part of the key
+     * @param headers Names of the request fields that are part of the key.
+     * @param cookies Names of the cookies that are part of the key.
+     * @param user Identity of the user for whom responses are stored: principal for the name of the principal, or claim:NAME
+     *     for one of its claims.
+     * @param content Maximum size of the request content that is part of the key, for QUERY and POST.
      */
     public record Key(
             @DefaultValue("true") boolean host,
             @DefaultValue @NestedConfigurationProperty Query query,
             @DefaultValue List<String> headers,
             @DefaultValue List<String> cookies,
-            @DefaultValue("false") boolean principal,
-            @Nullable String claim,
+            @Nullable String user,
             @Nullable DataSize content) {
 
+        /** The value of {@code user} that stands for the name of the principal. */
+        static final String PRINCIPAL = "principal";
+
+        /** The beginning of a value of {@code user} that names a claim. */
+        static final String CLAIM = "claim:";
+
         public Key {
+            user = user == null || user.isBlank() ? null : user;
             headers = List.copyOf(headers);
             cookies = List.copyOf(cookies);
         }
     }
 
     /**
-     * Which parameters of a query tell requests apart. The others do not reach the origin.
+     * Which query parameters are part of the key. The others do not reach the origin.
      *
-     * @param keep names of the only parameters that count; * at the end stands for any rest
-     * @param ignore names of parameters that do not count, such as utm_*
-     * @param sort whether the order of names does not count
+     * @param keep Names of the only parameters that are part of the key; * at the end matches any rest.
+     * @param ignore Names of parameters that are not part of the key, such as utm_*.
+     * @param sort Whether parameters in another order give the same key.
      */
     public record Query(
             @DefaultValue List<String> keep,
@@ -138,14 +141,10 @@ public record RuleProperties(
     }
 
     /**
-     * How clients may have their requests answered by the origin.
+     * How clients may bypass the store. The response of the origin replaces the stored one.
      *
-     * @param header name of a header field that asks for it, such as Bypass-Cache
-     * @param parameter name of a query parameter that asks for it, such as refresh; it does not reach the origin
-     * @param stores whether the origin's response takes the place of what is stored
+     * @param header Name of the request field by which a client bypasses the store, such as Bypass-Cache.
+     * @param parameter Name of the query parameter by which a client bypasses the store, such as refresh.
      */
-    public record Bypass(
-            @Nullable String header,
-            @Nullable String parameter,
-            @DefaultValue("true") boolean stores) {}
+    public record Bypass(@Nullable String header, @Nullable String parameter) {}
 }

@@ -73,7 +73,7 @@ final class RuleSettings {
                 name,
                 rule.paths().stream().map(PATHS::parse).toList(),
                 Set.copyOf(rule.routes()),
-                new Spread(Optional.ofNullable(rule.pool()), rule.breadth(), Set.copyOf(rule.coupledPools())),
+                new Spread(Optional.ofNullable(rule.pool()), rule.invalidationScope(), Set.copyOf(rule.coupledPools())),
                 policy(rule, policy),
                 key(rule.key()),
                 handling(rule).withDryRun(rule.dryRun() == null ? dryRun : rule.dryRun()));
@@ -120,18 +120,18 @@ final class RuleSettings {
     }
 
     private static Optional<UserKey> user(RuleProperties.Key key) {
-        return key.principal() || key.claim() != null
-                ? Optional.of(new UserKey(Optional.ofNullable(key.claim())))
-                : Optional.empty();
+        return Optional.ofNullable(key.user())
+                .map(user -> new UserKey(
+                        user.startsWith(RuleProperties.Key.CLAIM)
+                                ? Optional.of(user.substring(RuleProperties.Key.CLAIM.length()))
+                                : Optional.empty()));
     }
 
     private static Handling handling(RuleProperties rule) {
         RuleProperties.Bypass bypass = rule.bypass();
         return new Handling(
-                new Bypass(
-                        Optional.ofNullable(bypass.header()), Optional.ofNullable(bypass.parameter()), bypass.stores()),
+                new Bypass(Optional.ofNullable(bypass.header()), Optional.ofNullable(bypass.parameter())),
                 rule.collapse(),
-                rule.collapseInCluster(),
                 rule.maxObjectSize() == null
                         ? OptionalLong.empty()
                         : OptionalLong.of(rule.maxObjectSize().toBytes()),

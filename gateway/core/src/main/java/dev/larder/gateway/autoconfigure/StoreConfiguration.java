@@ -30,8 +30,9 @@ class StoreConfiguration {
     }
 
     /** The epochs: where they outlive the process if some bean keeps them there, else in memory. */
-    static Counts counts(ObjectProvider<EpochStorage> storage, int counters, long first) {
+    static Counts counts(ObjectProvider<EpochStorage> storage, long first) {
         EpochStorage found = storage.getIfAvailable();
+        int counters = InvalidationProperties.COUNTERS;
         return found == null ? Counts.inMemory(counters, first) : found.counts(counters, first);
     }
 }

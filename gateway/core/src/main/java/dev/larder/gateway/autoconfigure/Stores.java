@@ -106,9 +106,14 @@ final class Stores {
         CacheStoreFactory factory = types.of(store.type());
         String type = types.name(store.type());
         StoreRequest request = factory.isInHeap()
-                ? new StoreRequest(name, type, store.goal(), share(store.maxSize()), time, exits.of(name))
-                : request(name, type, store.goal(), store.maxSize());
+                ? new StoreRequest(name, type, goal(), share(store.maxSize()), time, exits.of(name))
+                : request(name, type, goal(), store.maxSize());
         return made(factory.create(request), name, factory);
+    }
+
+    /** All stores have the goal of {@code larder.store}. */
+    private Goal goal() {
+        return properties.store().goal();
     }
 
     private StoreRequest request(String name, String type, Goal goal, DataSize maxSize) {

@@ -33,6 +33,12 @@ import reactor.core.publisher.Mono;
  */
 public final class Flights {
 
+    /** Collapsed fetches at a time: more than the connections that a gateway has to its origins. */
+    public static final int MAX_FETCHES = 10_000;
+
+    /** Time to remember a key whose response could not be shared: short, as the next response may be shareable. */
+    public static final Duration UNSHAREABLE_RETENTION = Duration.ofSeconds(5);
+
     private static final int REMEMBERED = 10_000;
 
     private final ConcurrentMap<Id, Flight> flights = new ConcurrentHashMap<>();

@@ -69,10 +69,7 @@ final class Forwarder {
     private Mono<Boolean> mine(Visit visit, Found found, Flight flight) {
         Mono<Boolean> needed = services.fetching().shelf().holds(visit.key(), found.variants());
         var handling = visit.rule().handling();
-        if (services.fetching().claims() == Claims.ALONE
-                || !handling.collapseInCluster()
-                || handling.store().isPresent()
-                || !flight.joinable()) {
+        if (services.fetching().claims() == Claims.ALONE || handling.store().isPresent() || !flight.joinable()) {
             return needed;
         }
         return needed.flatMap(still -> still

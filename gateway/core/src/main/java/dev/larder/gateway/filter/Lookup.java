@@ -52,8 +52,7 @@ final class Lookup {
 
     /** Whether the origin's answer to a request that goes past the store takes the place of what is stored. */
     private static boolean refreshes(Visit visit) {
-        return visit.rule().handling().bypass().stores()
-                && !visit.request().upgrades()
+        return !visit.request().upgrades()
                 && (!visit.request().hasContent()
                         || visit.policy().keyedByContent(visit.request().method()));
     }

@@ -4,16 +4,16 @@ import dev.larder.rfc9111.HeaderFields;
 import java.util.Optional;
 
 /**
- * How a client may have its request answered by the origin instead of the store.
+ * How a client may have its request answered by the origin instead of the store. The response replaces what is
+ * stored.
  *
  * @param field name of a header field that asks for it, with any value but {@code 0} and {@code false}
  * @param parameter name of a query parameter that asks for it; it is taken out of the request
- * @param stores whether the origin's response takes the place of what is stored
  */
-public record Bypass(Optional<String> field, Optional<String> parameter, boolean stores) {
+public record Bypass(Optional<String> field, Optional<String> parameter) {
 
     /** Not at all. */
-    public static final Bypass NONE = new Bypass(Optional.empty(), Optional.empty(), true);
+    public static final Bypass NONE = new Bypass(Optional.empty(), Optional.empty());
 
     /** Whether anybody may. */
     public boolean granted() {

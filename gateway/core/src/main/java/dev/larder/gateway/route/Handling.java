@@ -8,25 +8,18 @@ import java.util.OptionalLong;
  *
  * @param bypass how clients may go past the store
  * @param collapse whether concurrent requests for the same thing share one origin request
- * @param collapseInCluster whether those at other gateways of a cluster share it too
  * @param maxObjectSize bytes of content, beyond which a response is not stored; empty for what holds without a rule
  * @param store name of the store; empty for the one that all have without a rule
  * @param dryRun whether everything is forwarded, and only noted what would have been done
  */
 public record Handling(
-        Bypass bypass,
-        boolean collapse,
-        boolean collapseInCluster,
-        OptionalLong maxObjectSize,
-        Optional<String> store,
-        boolean dryRun) {
+        Bypass bypass, boolean collapse, OptionalLong maxObjectSize, Optional<String> store, boolean dryRun) {
 
     /** As without a rule. */
-    public static final Handling PLAIN =
-            new Handling(Bypass.NONE, true, true, OptionalLong.empty(), Optional.empty(), false);
+    public static final Handling PLAIN = new Handling(Bypass.NONE, true, OptionalLong.empty(), Optional.empty(), false);
 
     /** The same, with everything forwarded or not. */
     public Handling withDryRun(boolean value) {
-        return new Handling(bypass, collapse, collapseInCluster, maxObjectSize, store, value);
+        return new Handling(bypass, collapse, maxObjectSize, store, value);
     }
 }

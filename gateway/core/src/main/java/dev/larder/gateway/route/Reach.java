@@ -87,7 +87,7 @@ public final class Reach {
 
     /** The tags of what a write makes wrong, but for those its response names. */
     public Set<Tag> ofWrite() {
-        Set<Tag> tags = Tags.ofWrite(rule.breadth(), origin, path, pool);
+        Set<Tag> tags = Tags.ofWrite(rule.invalidationScope(), origin, path, pool);
         couplings.reached(pool, rule.spread().coupledPools()).forEach(coupled -> tags.add(Tags.pool(coupled)));
         return tags;
     }

@@ -71,7 +71,7 @@ public record Rule(
     }
 
     /** How much of its pool a write makes wrong. */
-    public Breadth breadth() {
-        return spread.breadth();
+    public Breadth invalidationScope() {
+        return spread.invalidationScope();
     }
 }

@@ -10,10 +10,10 @@ import java.util.Set;
  *
  * @param pool the pool of its responses, in which {@code {variable}} stands for a variable of the pattern; empty for the
  *     first segment of the path
- * @param breadth how much of its pool a write makes wrong
+ * @param invalidationScope part of its pool that a write invalidates
  * @param coupledPools pools that its writes make wrong beside those the couplings name
  */
-public record Spread(Optional<String> pool, Breadth breadth, Set<String> coupledPools) {
+public record Spread(Optional<String> pool, Breadth invalidationScope, Set<String> coupledPools) {
 
     /** The first segment of the path, all of it, and what the couplings name. */
     public static final Spread PLAIN = new Spread(Optional.empty(), Breadth.POOL, Set.of());

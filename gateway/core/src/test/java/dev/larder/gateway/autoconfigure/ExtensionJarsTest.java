@@ -29,20 +29,19 @@ class ExtensionJarsTest {
         "larder.rpc.allowedOrigins[0], http://h, larder-rpc",
         "larder.rpc.prot, 9191, larder-rpc",
         "larder.cluster.enabled, true, larder-cluster",
-        "larder.entity-tags.max-tags, 5, larder-entity-tags",
-        "larder.entityTags.maxTags, 5, larder-entity-tags",
+        "larder.entity-tags.max-body, 5KB, larder-entity-tags",
+        "larder.entityTags.maxBody, 5KB, larder-entity-tags",
         "larder.disk.path, /var/cache/larder, larder-disk",
         "larder.disk.maxSize, 1GB, larder-disk",
         "larder.disk.polici, lru, larder-disk",
         "larder.advisor.enabled, true, larder-insight",
-        "larder.audit.sample, 0.01, larder-insight",
-        "larder.store.auto.margin, 2, larder-insight",
+        "larder.audit.sample-rate, 0.01, larder-insight",
+        "larder.ttl-advisor.staleness, 0.02, larder-insight",
         "larder.dashboard.enabled, true, larder-dashboard",
-        "larder.dashboard.hosts, a.example, larder-dashboard",
         "larder.writes.path, /var/lib/larder, larder-writes",
         "larder.rules.orders.buffer.bulk, /bulk, larder-writes",
-        "larder.rules[a.b].held-reads, flush-first, larder-writes",
-        "larder.rules.orders.heldReads, flush-first, larder-writes"
+        "larder.rules[a.b].reads-while-write-pending, flush-first, larder-writes",
+        "larder.rules.orders.readsWhileWritePending, flush-first, larder-writes"
     })
     void namesTheJarThatIsToBeAdded(String property, String value, String jar) {
         var environment = new MockEnvironment().withProperty(property, value);
@@ -58,7 +57,7 @@ class ExtensionJarsTest {
     @ParameterizedTest
     @CsvSource({
         "LARDER_RPC_ENABLED, true, larder.rpc.enabled, larder-rpc",
-        "LARDER_AUDIT_SAMPLE, 0.01, larder.audit.sample, larder-insight",
+        "LARDER_AUDIT_SAMPLE_RATE, 0.01, larder.audit.sample-rate, larder-insight",
         "LARDER_AUDIT_MODE, validate-all, larder.audit.mode, larder-insight"
     })
     void whatIsSwitchedOnByTheEnvironmentOfTheProcessIsFoundToo(
@@ -71,9 +70,9 @@ class ExtensionJarsTest {
     @ParameterizedTest
     @CsvSource({
         "LARDER_RPC_ENABLED, false",
-        "LARDER_AUDIT_SAMPLE, 0",
-        "LARDER_AUDIT_SAMPLE, .00",
-        "LARDER_AUDIT_SAMPLE, ''",
+        "LARDER_AUDIT_SAMPLE_RATE, 0",
+        "LARDER_AUDIT_SAMPLE_RATE, .00",
+        "LARDER_AUDIT_SAMPLE_RATE, ''",
         "LARDER_RPC_ENABLED, off",
         "LARDER_AUDIT_MODE, sampled"
     })

@@ -6,6 +6,7 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import dev.larder.gateway.route.Rules;
 import dev.larder.gateway.store.CacheStoreFactory;
 import dev.larder.gateway.store.StoreRequest;
 import dev.larder.policies.caffeine.CaffeineStore;
@@ -70,16 +71,13 @@ class LarderAutoConfigurationTest {
         "larder.store.max-size, 0B",
         "larder.store.max-object-size, 0B",
         "larder.store.max-object-size, 512MB",
-        "larder.store.max-variants, 0",
-        "larder.store.keep-stale, -1s",
+        "larder.store.stale-retention, -1s",
         "larder.orgin, http://h",
         "larder.store.size, 1MB",
         "larder.collapse.timeout, 0s",
-        "larder.collapse.max-requests, -1",
-        "larder.collapse.memory, -1s",
-        "larder.limits.head-deadline, 0s",
-        "larder.limits.response-pause, 0s",
-        "larder.limits.body-timeout, -1s",
+        "larder.limits.request-header-timeout, 0s",
+        "larder.limits.response-write-timeout, 0s",
+        "larder.limits.origin-body-idle-timeout, -1s",
         "larder.limits.max-pending-origin-requests, 0",
         "larder.limits.max-connections, 0",
         "larder.limits.max-connections-per-client, 0"
@@ -100,7 +98,7 @@ class LarderAutoConfigurationTest {
         "larder.origin, 127.0.0.1:9000, http://",
         "larder.store.max-size, lots, 256MB",
         "larder.collapse.timeout, soon, 30s",
-        "larder.store.max-variants, many, 100",
+        "larder.limits.max-connections, many, 100",
         "larder.store.goal, nonsense, hits or bytes"
     })
     void saysWhatAnUnreadableValueShouldBe(String property, String value, String remedy) {
@@ -110,6 +108,30 @@ class LarderAutoConfigurationTest {
             assertThat(analysis.getDescription()).contains(property, "'" + value + "'", "but that is not ");
             assertThat(analysis.getAction()).contains(remedy);
         });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"principal, principal", "claim:sub, sub"})
+    void keysResponsesByThePrincipalOrByOneOfItsClaims(String user, String identity) {
+        runner.withPropertyValues("larder.rules.own.paths=/own/**", "larder.rules.own.key.user=" + user)
+                .run(context -> assertThat(context.getBean(Rules.class)
+                                .named("own")
+                                .orElseThrow()
+                                .key()
+                                .user())
+                        .hasValueSatisfying(key ->
+                                assertThat(key.claim().orElse("principal")).isEqualTo(identity)));
+    }
+
+    @Test
+    void sharesResponsesUnderAnEmptyUser() {
+        runner.withPropertyValues("larder.rules.own.paths=/own/**", "larder.rules.own.key.user=")
+                .run(context -> assertThat(context.getBean(Rules.class)
+                                .named("own")
+                                .orElseThrow()
+                                .key()
+                                .user())
+                        .isEmpty());
     }
 
     @ParameterizedTest

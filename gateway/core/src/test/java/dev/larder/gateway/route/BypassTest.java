@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Clients go past the store only where a rule grants it, and only when they ask for it. */
 class BypassTest {
 
-    private final Bypass granted = new Bypass(Optional.of("Bypass-Cache"), Optional.of("refresh"), true);
+    private final Bypass granted = new Bypass(Optional.of("Bypass-Cache"), Optional.of("refresh"));
 
     @ParameterizedTest
     @CsvSource({"1, true", "true, true", "yes, true", "'', true", "0, false", "false, false", "' FALSE ', false"})

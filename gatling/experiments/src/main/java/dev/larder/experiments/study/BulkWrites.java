@@ -98,7 +98,7 @@ public final class BulkWrites implements Experiment {
                 List.of(
                         "--gateway=" + programs.larder(),
                         "--size=1,100,1000,10000,100000",
-                        "--gateway-argument=--larder.rules.uploads.buffer.flush-age=1s",
+                        "--gateway-argument=--larder.rules.uploads.buffer.flush-interval=1s",
                         "--warm-up=20000")));
         return command;
     }

@@ -96,7 +96,7 @@ final class CaseStudy {
                 "--larder.stores." + prefix + ".max-size=" + size + "B",
                 "--larder.rules." + prefix + ".store=" + prefix,
                 "--larder.rules." + prefix + ".paths=/items-" + prefix + "*/**",
-                "--larder.rules." + prefix + ".breadth=hierarchy");
+                "--larder.rules." + prefix + ".invalidation-scope=hierarchy");
     }
 
     /** A default store with room for all, and the rule by which an item is invalidated alone. */
@@ -104,7 +104,7 @@ final class CaseStudy {
         return List.of(
                 "--larder.store.max-size=64MB",
                 "--larder.rules.all.paths=/items-" + ALL + "*/**",
-                "--larder.rules.all.breadth=hierarchy");
+                "--larder.rules.all.invalidation-scope=hierarchy");
     }
 
     /** Collections of that prefix come under the store of the policy. */

@@ -89,7 +89,7 @@ public final class Instances implements Experiment {
                             "--larder.cluster.enabled=true",
                             "--larder.cluster.name=of-" + count,
                             "--larder.cluster.max-size=64MB",
-                            "--larder.cluster.port={" + name + "-member}",
+                            "--larder.cluster.address=127.0.0.1:{" + name + "-member}",
                             "--larder.cluster.members=" + members));
                     return Server.larder(Server.ORIGIN, name, arguments);
                 })

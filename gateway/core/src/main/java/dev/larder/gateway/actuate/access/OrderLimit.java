@@ -7,6 +7,9 @@ import java.util.OptionalLong;
 /** How many orders of operators, purges and others, are carried out: so many a second, and ten seconds' worth at once. */
 public final class OrderLimit {
 
+    /** Orders a second unless a bean says otherwise: enough for scripts, and few enough that scans do not starve requests. */
+    public static final int DEFAULT_PER_SECOND = 10;
+
     private static final int SECONDS_AT_ONCE = 10;
 
     private final int perSecond;

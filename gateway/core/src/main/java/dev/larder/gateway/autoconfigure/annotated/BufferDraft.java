@@ -41,8 +41,8 @@ final class BufferDraft {
             draft.say(BUFFER + "flush-count", count, "@BufferedWrite(flushCount = " + count + ')');
         }
         text("flush-size", "flushSize", buffer.flushSize());
-        if (!buffer.flushAge().isEmpty()) {
-            draft.duration(BUFFER + "flush-age", buffer.flushAge(), attribute("flushAge"));
+        if (!buffer.flushInterval().isEmpty()) {
+            draft.duration(BUFFER + "flush-interval", buffer.flushInterval(), attribute("flushInterval"));
         }
         texts("fields-per-item", "fieldsPerItem", buffer.fieldsPerItem());
         texts("fields-per-batch", "fieldsPerBatch", buffer.fieldsPerBatch());
@@ -50,8 +50,11 @@ final class BufferDraft {
 
     /** What becomes of reads meanwhile. */
     void reads(BufferedWrite buffer) {
-        if (!buffer.heldReads().isEmpty()) {
-            draft.say("held-reads", buffer.heldReads(), attribute("heldReads").with(buffer.heldReads()));
+        if (!buffer.readsWhileWritePending().isEmpty()) {
+            draft.say(
+                    "reads-while-write-pending",
+                    buffer.readsWhileWritePending(),
+                    attribute("readsWhileWritePending").with(buffer.readsWhileWritePending()));
         }
     }
 

@@ -91,9 +91,10 @@ final class ContractMethod {
                             + exchange.written() + " does",
                     "@BufferedWrite without methods");
         }
-        if (!own.heldReads().isEmpty()) {
+        if (!own.readsWhileWritePending().isEmpty()) {
             throw draft.refuse(
-                    Written.attribute(BufferedWrite.class, "heldReads").with(own.heldReads())
+                    Written.attribute(BufferedWrite.class, "readsWhileWritePending")
+                                    .with(own.readsWhileWritePending())
                             + " says what becomes of reads, but the method writes",
                     "it on the interface");
         }

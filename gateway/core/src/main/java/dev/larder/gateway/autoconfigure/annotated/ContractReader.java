@@ -71,7 +71,7 @@ final class ContractReader {
 
     /** What it says of reads may be meant for them alone. */
     private void checkBuffered(List<Declared> methods) {
-        buffer.filter(all -> all.heldReads().isEmpty()
+        buffer.filter(all -> all.readsWhileWritePending().isEmpty()
                         && methods.stream()
                                 .noneMatch(each -> UnsafeRequestHandler.METHODS.contains(
                                         each.route().method())))

@@ -72,7 +72,7 @@ final class RuleAnnotations implements BeanDefinitionRegistryPostProcessor {
     }
 
     private static void buffers(BufferedWrite annotation, RuleDraft draft, boolean caches) {
-        if (!caches && !annotation.heldReads().isEmpty()) {
+        if (!caches && !annotation.readsWhileWritePending().isEmpty()) {
             throw draft.refuse(
                     "@BufferedWrite says what becomes of reads, but nothing of these routes is cached",
                     "@CacheRule beside it");

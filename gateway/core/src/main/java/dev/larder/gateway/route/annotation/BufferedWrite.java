@@ -53,14 +53,14 @@ public @interface BufferedWrite {
     /** Whether a batch may have several whose order counts: {@code together} or {@code one-by-one}. */
     String sameKey() default "";
 
-    /** A batch is sent when there are so many; 0 for the default of the property. */
+    /** Maximum number of writes in a batch; 0 for the default of the property. */
     int flushCount() default 0;
 
-    /** A batch is sent when there are so many bytes. */
+    /** Maximum size of a batch. */
     String flushSize() default "";
 
-    /** A batch is sent when the oldest has waited for so long. */
-    String flushAge() default "";
+    /** Maximum time that a write waits for its batch to fill. */
+    String flushInterval() default "";
 
     /** Names of the client's fields that go along with each. */
     String[] fieldsPerItem() default {};
@@ -69,9 +69,9 @@ public @interface BufferedWrite {
     String[] fieldsPerBatch() default {};
 
     /**
-     * What becomes of reads while an acknowledged write has not reached its origin: {@code bypass}, {@code serve-stale} or
-     * {@code flush-first}, the property {@code held-reads} of the rule of those reads. On an interface it is said of all its
+     * Treatment of reads while an acknowledged write has not reached its origin: {@code bypass}, {@code serve-stale} or
+     * {@code flush-first}, the property {@code reads-while-write-pending} of the rule of those reads. On an interface it is said of all its
      * methods that read; a method that writes has none of its own.
      */
-    String heldReads() default "";
+    String readsWhileWritePending() default "";
 }

@@ -138,13 +138,13 @@ class AnnotationConfigurationTest {
         withContract
                 .withPropertyValues(
                         "larder.rules.users-list.ttl=5s",
-                        "larder.rules.users-list.key.principal=true",
+                        "larder.rules.users-list.key.user=principal",
                         "larder.rules.users-create.coupled-pools=skills",
                         "users.uri=http://127.0.0.1:9000")
                 .run(context -> {
                     RuleProperties list = rules(context).get("users-list");
                     assertThat(list.ttl()).isEqualTo(Duration.ofSeconds(5));
-                    assertThat(list.key().principal()).isTrue();
+                    assertThat(list.key().user()).isEqualTo("principal");
                     assertThat(list.staleWhileRevalidate()).isEqualTo(Duration.ofSeconds(10));
                     assertThat(rules(context).get("users-create").coupledPools())
                             .containsExactly("skills");

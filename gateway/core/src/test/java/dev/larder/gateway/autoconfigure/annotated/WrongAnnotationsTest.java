@@ -98,13 +98,13 @@ class WrongAnnotationsTest {
                         "@BufferedWrite without methods"),
                 arguments(
                         WrongContracts.HeldReadsOfWrite.class,
-                        "HeldReadsOfWrite.create(): @BufferedWrite(heldReads = \"bypass\") says what becomes of reads, but"
+                        "HeldReadsOfWrite.create(): @BufferedWrite(readsWhileWritePending = \"bypass\") says what becomes of reads, but"
                                 + " the method writes.",
                         "it on the interface"),
                 arguments(
                         WrongContracts.NoAge.class,
-                        "NoAge.create(): @BufferedWrite(flushAge = \"soon\") is no duration.",
-                        "@BufferedWrite(flushAge = \"30s\")"));
+                        "NoAge.create(): @BufferedWrite(flushInterval = \"soon\") is no duration.",
+                        "@BufferedWrite(flushInterval = \"30s\")"));
     }
 
     static Stream<Arguments> buffersOfNothing() {
@@ -319,7 +319,7 @@ class WrongAnnotationsTest {
     static class HeldReadsOfNothing {
 
         @Bean
-        @BufferedWrite(heldReads = "flush-first")
+        @BufferedWrite(readsWhileWritePending = "flush-first")
         RouteLocator routes() {
             return Flux::empty;
         }

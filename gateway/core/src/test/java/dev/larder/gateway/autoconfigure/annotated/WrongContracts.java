@@ -219,14 +219,14 @@ final class WrongContracts {
     @LarderRoutes(uri = "lb://a")
     interface HeldReadsOfWrite {
         @PostExchange("/a")
-        @BufferedWrite(heldReads = "bypass")
+        @BufferedWrite(readsWhileWritePending = "bypass")
         String create();
     }
 
     @LarderRoutes(uri = "lb://a")
     interface NoAge {
         @PostExchange("/a")
-        @BufferedWrite(flushAge = "soon")
+        @BufferedWrite(flushInterval = "soon")
         String create();
     }
 
