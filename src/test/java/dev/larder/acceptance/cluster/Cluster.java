@@ -24,12 +24,12 @@ final class Cluster implements AutoCloseable {
     private final String name = "test-" + ProcessHandle.current().pid() + "-" + NEXT.incrementAndGet();
     private final Net net;
     private final Bond bond;
-    private final String lookupDeadline;
+    private final String lookupTimeout;
     private final ScriptedOrigin origin;
     private final List<Member> members;
 
-    private Cluster(Net net, Bond bond, String lookupDeadline) {
-        this.lookupDeadline = lookupDeadline;
+    private Cluster(Net net, Bond bond, String lookupTimeout) {
+        this.lookupTimeout = lookupTimeout;
         this.net = net;
         this.bond = bond;
         this.origin = ScriptedOrigin.start(net.origin());
@@ -135,7 +135,7 @@ final class Cluster implements AutoCloseable {
                 .property("management.endpoint.health.show-details", "always")
                 .property("larder.store.max-size", "64MB")
                 .property("larder.actuate.write-enabled", true)
-                .property("larder.invalidation.unknown-outcome-hold", "1s");
+                .property("larder.invalidation.unknown-write-timeout", "1s");
         return bond == Bond.NONE ? builder : tied(builder, place);
     }
 
@@ -145,11 +145,10 @@ final class Cluster implements AutoCloseable {
                 .collect(Collectors.joining(","));
         return builder.property("larder.cluster.enabled", true)
                 .property("larder.cluster.name", name)
-                .property("larder.cluster.host", place.link().getHostAddress())
-                .property("larder.cluster.port", place.linkPort())
+                .property("larder.cluster.address", place.peer())
                 .property("larder.cluster.members", peers)
                 .property("larder.cluster.consistency", bond.name().toLowerCase(Locale.ROOT))
-                .property("larder.cluster.lookup-deadline", lookupDeadline)
-                .property("larder.cluster.lease", LEASE.toSeconds() + "s");
+                .property("larder.cluster.lookup-timeout", lookupTimeout)
+                .property("larder.cluster.lease-timeout", LEASE.toSeconds() + "s");
     }
 }

@@ -1,6 +1,7 @@
 package dev.larder.gateway.demo;
 
 import java.time.InstantSource;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -13,10 +14,10 @@ import org.springframework.context.annotation.Profile;
 class DemoConfiguration {
 
     @Bean
-    DemoOrigin demoOrigin(DemoProperties properties) {
+    DemoOrigin demoOrigin(DemoProperties properties, @Value("${server.address:127.0.0.1}") String host) {
         var clock = InstantSource.system();
         var api = new LearningApi(SampleData.load(clock.instant()), properties.maxAge());
-        return new DemoOrigin(api, properties, clock);
+        return new DemoOrigin(api, properties, host, clock);
     }
 
     @Bean

@@ -33,21 +33,23 @@ final class DemoOrigin implements SmartLifecycle {
     private final VersionedItems items;
     private final Database database;
     private final DemoProperties properties;
+    private final String host;
     private final InstantSource clock;
     private volatile @Nullable DisposableServer server;
 
-    DemoOrigin(LearningApi api, DemoProperties properties, InstantSource clock) {
+    DemoOrigin(LearningApi api, DemoProperties properties, String host, InstantSource clock) {
         this.api = api;
         this.items = new VersionedItems(properties.maxAge());
         this.database = new Database(properties.connections());
         this.properties = properties;
+        this.host = host;
         this.clock = clock;
     }
 
     @Override
     public void start() {
         server = HttpServer.create()
-                .host(properties.host())
+                .host(host)
                 .port(properties.port())
                 .handle(this::serve)
                 .bindNow();

@@ -6,20 +6,19 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Settings of the demo origin, read only under the profile {@code demo}.
+ * Settings of the demo origin, read only under the profile {@code demo}. It listens on {@code server.address}, or on the
+ * loopback if that is not set.
  *
- * @param latency how long the origin waits before it answers a request
- * @param maxAge freshness lifetime that the origin states for what it answers to GET, in whole seconds
- * @param host address the origin listens on
- * @param port port the origin listens on; 0 takes a free one
- * @param connections how many requests it works on at once, while others wait, as for the connections to a database; 0 means
- *     that it has no bound
+ * @param latency Time that the demo origin waits before it responds.
+ * @param maxAge Freshness lifetime of responses to GET, in whole seconds.
+ * @param port Port on which the demo origin listens; 0 takes a free one.
+ * @param connections Maximum number of requests that the demo origin processes at a time, as with database connections; 0 for
+ *     no maximum.
  */
 @ConfigurationProperties("larder.demo")
 public record DemoProperties(
         @DefaultValue("50ms") Duration latency,
         @DefaultValue("60s") Duration maxAge,
-        @DefaultValue("127.0.0.1") String host,
         @DefaultValue("0") int port,
         @DefaultValue("0") int connections) {
 

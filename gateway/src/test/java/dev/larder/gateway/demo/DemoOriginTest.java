@@ -22,9 +22,9 @@ class DemoOriginTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:05Z");
     private static final Duration LATENCY = Duration.ofMillis(40);
 
-    private final DemoProperties properties = new DemoProperties(LATENCY, Duration.ofSeconds(60), "127.0.0.1", 0, 0);
+    private final DemoProperties properties = new DemoProperties(LATENCY, Duration.ofSeconds(60), 0, 0);
     private final LearningApi api = new LearningApi(SampleData.load(NOW), properties.maxAge());
-    private final DemoOrigin origin = new DemoOrigin(api, properties, () -> NOW);
+    private final DemoOrigin origin = new DemoOrigin(api, properties, "127.0.0.1", () -> NOW);
     private final HttpClient client = HttpClient.newHttpClient();
 
     @BeforeEach

@@ -21,7 +21,7 @@ class DemoPropertiesTest {
     @Test
     void theDefaultsAreThoseOfTheReadme() {
         runner.run(context -> assertThat(context.getBean(DemoProperties.class))
-                .isEqualTo(new DemoProperties(Duration.ofMillis(50), Duration.ofSeconds(60), "127.0.0.1", 0, 0)));
+                .isEqualTo(new DemoProperties(Duration.ofMillis(50), Duration.ofSeconds(60), 0, 0)));
     }
 
     @Test

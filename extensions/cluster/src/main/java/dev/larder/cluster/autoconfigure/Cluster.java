@@ -43,6 +43,7 @@ import org.springframework.util.unit.DataSize;
 /** The Hazelcast instance by which this gateway reaches the others: its own, or the application's. */
 final class Cluster implements AutoCloseable {
 
+    private static final String ADDRESS = "larder.cluster.address";
     private static final String RESPONSES = "larder-responses";
     private static final long HEADS = 1 << 18;
     private static final Duration WARM_UP = Duration.ofSeconds(3);
@@ -79,10 +80,10 @@ final class Cluster implements AutoCloseable {
                     : Hazelcast.newHazelcastInstance(member(properties));
         } catch (HazelcastException | IllegalStateException e) {
             throw new InvalidPropertyException(
-                    "larder.cluster.port",
-                    String.valueOf(properties.port()),
+                    ADDRESS,
+                    properties.address(),
                     "Hazelcast cannot start there: " + e.getMessage(),
-                    "a free port on an address of this machine (larder.cluster.host)");
+                    "an address of this machine with a free port");
         }
     }
 
@@ -102,7 +103,7 @@ final class Cluster implements AutoCloseable {
         config.getMetricsConfig().setEnabled(false);
         denyJavaSerialization(config.getSerializationConfig());
         config.addMapConfig(HazelcastMap.config(
-                RESPONSES, properties.backups(), properties.maxSize().toBytes()));
+                RESPONSES, ClusterProperties.BACKUPS, properties.maxSize().toBytes()));
         NetworkConfig network = config.getNetworkConfig();
         network.setPort(properties.port()).setPortAutoIncrement(false);
         network.getInterfaces().setEnabled(true).addInterface(resolved(properties.host()));
@@ -145,8 +146,7 @@ final class Cluster implements AutoCloseable {
         try {
             return InetAddress.getByName(host).getHostAddress();
         } catch (UnknownHostException e) {
-            throw new InvalidPropertyException(
-                    "larder.cluster.host", host, "this machine has no such address", "127.0.0.1");
+            throw new InvalidPropertyException(ADDRESS, host, "this machine has no such address", "127.0.0.1:5701");
         }
     }
 
@@ -158,10 +158,10 @@ final class Cluster implements AutoCloseable {
             return socket;
         } catch (IOException e) {
             throw new InvalidPropertyException(
-                    "larder.cluster.port",
-                    String.valueOf(properties.port()),
+                    ADDRESS,
+                    properties.address(),
                     "nothing can listen there: " + e.getMessage(),
-                    "a free port on an address of this machine (larder.cluster.host)");
+                    "an address of this machine with a free port");
         }
     }
 
@@ -192,7 +192,7 @@ final class Cluster implements AutoCloseable {
                     .getConfig()
                     .addMapConfig(HazelcastMap.config(
                             RESPONSES,
-                            properties.backups(),
+                            ClusterProperties.BACKUPS,
                             properties.maxSize().toBytes()));
         }
         long largest = Math.min(Integer.MAX_VALUE, maxObjectSize.toBytes() + HEADS);
@@ -226,11 +226,11 @@ final class Cluster implements AutoCloseable {
                     .join();
         } catch (CompletionException uncertain) {
             throw new InvalidPropertyException(
-                    "larder.cluster.join-timeout",
-                    patience.toString(),
-                    "the responses that an earlier life of the cluster has left in Hazelcast could not be removed in this time: "
+                    "larder.cluster.mode",
+                    "client",
+                    "responses of an earlier cluster in Hazelcast could not be removed within " + patience + ": "
                             + uncertain.getCause(),
-                    "a Hazelcast cluster that answers, or a longer time");
+                    "client while the Hazelcast cluster replies");
         }
     }
 

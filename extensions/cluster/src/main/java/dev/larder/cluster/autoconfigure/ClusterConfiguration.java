@@ -45,6 +45,9 @@ class ClusterConfiguration {
     /** How long a purge waits for the other gateways. */
     private static final Duration PURGE = Duration.ofSeconds(10);
 
+    /** Maximum time that the start waits for members: more than a restart of one of them takes. */
+    private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(60);
+
     private static final Logger log = LoggerFactory.getLogger(ClusterConfiguration.class);
 
     /** It joins nobody before the settings of the stores are known to be right. */
@@ -61,10 +64,10 @@ class ClusterConfiguration {
     HazelcastBus larderClusterBus(
             Cluster cluster, ClusterProperties wanted, LarderProperties properties, LarderClock clock) {
         var terms = new Terms(
-                wanted.lease(),
-                properties.invalidation().unknownOutcomeHold(),
+                wanted.leaseTimeout(),
+                properties.invalidation().unknownWriteTimeout(),
                 wanted.consistency() == ClusterProperties.Consistency.STRICT,
-                Optional.ofNullable(wanted.forgetAfter()));
+                Optional.ofNullable(wanted.memberFailureTimeout()));
         return new HazelcastBus(
                 cluster.hazelcast(),
                 cluster.site(LarderAutoConfiguration.firstEpoch(clock)),
@@ -84,7 +87,7 @@ class ClusterConfiguration {
                 ? new ClusterClaims(
                         calls,
                         bus::status,
-                        wanted.lookupDeadline(),
+                        wanted.lookupTimeout(),
                         properties.collapse().timeout(),
                         clock)
                 : Claims.ALONE;
@@ -111,16 +114,17 @@ class ClusterConfiguration {
     SmartInitializingSingleton larderClusterJoined(
             HazelcastBus bus, Invalidator joining, Cluster cluster, ClusterProperties wanted, LarderClock clock) {
         return () -> {
-            Set<String> silent = bus.awaitJoined(wanted.joinTimeout());
+            Set<String> silent = bus.awaitJoined(JOIN_TIMEOUT);
             if (!silent.isEmpty() || !bus.status().joined()) {
                 throw new InvalidPropertyException(
-                        "larder.cluster.join-timeout",
-                        wanted.joinTimeout().toString(),
-                        "members may be there that did not answer in this time, or do so with another consistency, so that writes would not be heard of: "
+                        "larder.cluster.members",
+                        String.join(",", wanted.members()),
+                        "these members did not reply within " + JOIN_TIMEOUT.toSeconds()
+                                + " s, or have another consistency, so that they would miss writes: "
                                 + String.join(", ", silent),
-                        "larder.cluster.members without those that are there no more");
+                        "larder.cluster.members with running members only");
             }
-            bus.found(() -> cluster.empty(wanted.joinTimeout()));
+            bus.found(() -> cluster.empty(JOIN_TIMEOUT));
             cluster.warmUp(clock);
             log.info(
                     "Member of the cluster {} at {}, with {} others.",

@@ -9,47 +9,43 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Several gateways that share what they have stored, and hear of one another's writes.
+ * Several gateways that share stored responses and invalidations.
  *
- * @param enabled whether this gateway is a member of a cluster
- * @param name of the cluster; gateways of one name share
- * @param mode whether this process is a member of the Hazelcast cluster, or a client of one that runs already
- * @param host address on which this gateway is reached by the others: of an interface of its own, no other is bound
- * @param port port on which it is reached by the others
- * @param members hosts and ports of all that may be there, this one included; of the Hazelcast cluster, in mode client
- * @param kubernetesService DNS name of a headless service whose endpoints are the members; instead of members
- * @param consistency whether a write's response waits until every member knows of it
- * @param lease for how long a member answers from its store without hearing of the others, and a write waits for one that is
- *     silent
- * @param joinTimeout how long a start waits for members that do not answer
- * @param forgetAfter after which a member that is silent, and may have written unheard, is taken for dead; without, never:
- *     nothing is answered from the store until it is heard of, or known to be dead
- * @param backups members beside the owner that have a copy of a response
- * @param maxSize bytes of shared responses that each member holds
- * @param lookupDeadline how long a lookup waits for another member before it is a miss
- * @param collapse whether concurrent requests for the same thing share one origin request in the whole cluster
+ * @param enabled Whether this gateway is a member of a cluster.
+ * @param name Name of the cluster; gateways with the same name share their responses.
+ * @param mode Whether this process is a member of the Hazelcast cluster, or a client of a running one.
+ * @param address Host and port of this gateway for the other members; it listens there and nowhere else.
+ * @param members Hosts and ports of all members, this one included; in mode client, those of the Hazelcast cluster.
+ * @param kubernetesService DNS name of a headless service whose endpoints are the members, instead of members.
+ * @param consistency Whether the response to a write waits until every member has invalidated (strict), or not (eventual).
+ * @param leaseTimeout Time for which a member serves from its store without hearing from the others, and for which a write
+ *     waits for a member that does not reply.
+ * @param memberFailureTimeout Time after which an unresponsive member counts as failed; without, until the member replies or
+ *     its process has ended, no response is served from the store.
+ * @param maxSize Maximum size of the shared responses in each member.
+ * @param lookupTimeout Maximum time that a lookup waits for another member before it counts as a miss.
+ * @param collapse Whether concurrent requests for the same resource share one origin request in the whole cluster.
  */
 @ConfigurationProperties("larder.cluster")
 public record ClusterProperties(
         @DefaultValue("false") boolean enabled,
         @DefaultValue("larder") String name,
         @DefaultValue("member") Mode mode,
-        @DefaultValue("127.0.0.1") String host,
-        @DefaultValue("5701") int port,
+        @DefaultValue("127.0.0.1:5701") String address,
         @DefaultValue List<String> members,
         @Nullable String kubernetesService,
         @DefaultValue("strict") Consistency consistency,
-        @DefaultValue("2s") Duration lease,
-        @DefaultValue("60s") Duration joinTimeout,
-        @Nullable Duration forgetAfter,
-        @DefaultValue("1") int backups,
+        @DefaultValue("2s") Duration leaseTimeout,
+        @Nullable Duration memberFailureTimeout,
         @DefaultValue("256MB") DataSize maxSize,
-        @DefaultValue("50ms") Duration lookupDeadline,
+        @DefaultValue("50ms") Duration lookupTimeout,
         @DefaultValue("true") boolean collapse) {
 
-    private static final String LEASE = "larder.cluster.lease";
+    /** Members beside the owner that have a copy of a response: the loss of one member loses none. */
+    static final int BACKUPS = 1;
+
+    private static final String LEASE = "larder.cluster.lease-timeout";
     private static final Duration SHORTEST_LEASE = Duration.ofMillis(200);
-    private static final int MOST_BACKUPS = 6;
     private static final int MAX_PORT = 65_535;
 
     /** What this process is to the Hazelcast cluster. */
@@ -70,29 +66,27 @@ public record ClusterProperties(
 
     public ClusterProperties {
         Require.that(!name.isBlank(), "larder.cluster.name", name, "it is empty", "larder");
-        Require.that(!host.isBlank(), "larder.cluster.host", host, "it is empty", "127.0.0.1");
+        requireOwnAddress(address);
         Require.that(
-                port > 0 && port <= MAX_PORT,
-                "larder.cluster.port",
-                port,
-                "other members reach a port between 1 and " + MAX_PORT,
-                "5701");
-        Require.that(
-                lease.compareTo(SHORTEST_LEASE) >= 0,
+                leaseTimeout.compareTo(SHORTEST_LEASE) >= 0,
                 LEASE,
-                lease,
+                leaseTimeout,
                 "members are heard eight times in a lease, which a pause of a collector must not end",
                 "2s");
-        Require.positive(joinTimeout, "larder.cluster.join-timeout", "60s");
         Require.that(
-                forgetAfter == null || forgetAfter.compareTo(lease.multipliedBy(2)) >= 0,
-                "larder.cluster.forget-after",
-                forgetAfter,
+                memberFailureTimeout == null || memberFailureTimeout.compareTo(leaseTimeout.multipliedBy(2)) >= 0,
+                "larder.cluster.member-failure-timeout",
+                memberFailureTimeout,
                 "a member that is silent for a lease or two is only slow",
                 "5m");
-        requireShare(backups, maxSize);
-        Require.positive(lookupDeadline, "larder.cluster.lookup-deadline", "50ms");
-        members.forEach(ClusterProperties::requireMember);
+        Require.that(
+                maxSize.toMegabytes() >= 1,
+                "larder.cluster.max-size",
+                maxSize,
+                "Hazelcast counts whole megabytes",
+                "256MB");
+        Require.positive(lookupTimeout, "larder.cluster.lookup-timeout", "50ms");
+        members.forEach(member -> requireAddress(member, "larder.cluster.members"));
         Require.that(
                 members.isEmpty() || kubernetesService == null,
                 "larder.cluster.kubernetes-service",
@@ -108,25 +102,34 @@ public record ClusterProperties(
         members = List.copyOf(members);
     }
 
-    private static void requireShare(int backups, DataSize maxSize) {
+    private static void requireOwnAddress(String address) {
+        requireAddress(address, "larder.cluster.address");
         Require.that(
-                backups >= 0 && backups <= MOST_BACKUPS,
-                "larder.cluster.backups",
-                backups,
-                "Hazelcast keeps 0 to " + MOST_BACKUPS,
-                "1");
-        Require.that(
-                maxSize.toMegabytes() >= 1,
-                "larder.cluster.max-size",
-                maxSize,
-                "Hazelcast counts whole megabytes",
-                "256MB");
+                port(address) > 0 && port(address) <= MAX_PORT,
+                "larder.cluster.address",
+                address,
+                "other members reach a port between 1 and " + MAX_PORT,
+                "127.0.0.1:5701");
     }
 
-    private static void requireMember(String member) {
-        int colon = member.lastIndexOf(':');
-        boolean good = colon > 0 && member.substring(colon + 1).chars().allMatch(Character::isDigit);
-        good &= colon + 1 < member.length() && member.length() - colon <= 6;
-        Require.that(good, "larder.cluster.members", member, "it is not a host, a colon and a port", "127.0.0.1:5701");
+    /** The host of this gateway. */
+    String host() {
+        return address.substring(0, address.lastIndexOf(':'));
+    }
+
+    /** The port of this gateway. */
+    int port() {
+        return port(address);
+    }
+
+    private static int port(String address) {
+        return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    }
+
+    private static void requireAddress(String address, String property) {
+        int colon = address.lastIndexOf(':');
+        boolean good = colon > 0 && address.substring(colon + 1).chars().allMatch(Character::isDigit);
+        good &= colon + 1 < address.length() && address.length() - colon <= 6;
+        Require.that(good, property, address, "it is not a host, a colon and a port", "127.0.0.1:5701");
     }
 }

@@ -96,7 +96,7 @@ final class HazelcastStoreFactory implements CacheStoreFactory, StoreTierFactory
                         memory.create(),
                         shared.responses(store.maxObjectSize()),
                         new ResponseCodec(times::toShared, times::toLocal),
-                        Patience.withLookup(properties.lookupDeadline()),
+                        Patience.withLookup(properties.lookupTimeout()),
                         request.time(),
                         wall)
                 .renewing(shared.outdated())

@@ -315,7 +315,7 @@ public final class Member {
     public void tick(long now) {
         beat(now);
         peers.silent(now).forEach(peer -> outbox.probe(peer.id(), peer.address()));
-        terms.forgetAfter().ifPresent(silence -> forget(now, silence.toNanos()));
+        terms.memberFailureTimeout().ifPresent(silence -> forget(now, silence.toNanos()));
         orphans.due(now).forEach(orphan -> {
             orphans.published(orphan, log.next());
             publish(now, writes.enter(orphan.tags()));

@@ -10,10 +10,10 @@ import java.util.Optional;
  *     not. Long beside the delays of the network and the pauses of a collector
  * @param hold for how long a write whose member has died may still be under way at its origin
  * @param strict whether a write's response waits for the others
- * @param forgetAfter after which one that is silent is taken for dead without proof; empty for never, as else what it writes
+ * @param memberFailureTimeout after which one that is silent is taken for dead without proof; empty for never, as else what it writes
  *     without being heard is not known of
  */
-public record Terms(Duration lease, Duration hold, boolean strict, Optional<Duration> forgetAfter) {
+public record Terms(Duration lease, Duration hold, boolean strict, Optional<Duration> memberFailureTimeout) {
 
     private static final int BEATS = 8;
 

@@ -38,8 +38,8 @@ final class Scene {
         member = new Member(A, "a", ledger, terms, letters);
     }
 
-    static Terms terms(boolean strict, Optional<Duration> forgetAfter) {
-        return new Terms(Duration.ofNanos(LEASE), Duration.ofNanos(HOLD), strict, forgetAfter);
+    static Terms terms(boolean strict, Optional<Duration> memberFailureTimeout) {
+        return new Terms(Duration.ofNanos(LEASE), Duration.ofNanos(HOLD), strict, memberFailureTimeout);
     }
 
     /** Started at 0, with nobody else. */
