@@ -11,7 +11,9 @@ import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.StoreContents;
+import dev.larder.insight.advisor.ChoiceSettings;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -80,9 +82,9 @@ class AutoPolicyTest {
                 .property("larder.store.type", "auto")
                 .property("larder.store.max-size", "1MB")
                 .property("larder.store.max-object-size", "512KB")
-                .property("larder.store.auto.period", "50ms")
-                .property("larder.store.auto.reports", "3")
-                .property("larder.store.auto.requests", "300")
+                .bean(
+                        ChoiceSettings.class,
+                        new ChoiceSettings(2, 3, Duration.ofMillis(50), 300, Duration.ofMinutes(30)))
                 .property("larder.advisor.policies", "gdsf,lru")
                 .start();
     }

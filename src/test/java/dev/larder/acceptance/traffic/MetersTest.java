@@ -19,7 +19,7 @@ import org.springframework.cache.CacheManager;
 class MetersTest {
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(gateway -> gateway.property("larder.audit.sample", 1));
+    static final Stage STAGE = Stage.with(gateway -> gateway.property("larder.audit.sample-rate", 1));
 
     private static final String CACHED = "Cache-Control";
     private static final String MINUTE = "max-age=60";

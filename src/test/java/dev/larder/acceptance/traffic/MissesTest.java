@@ -75,7 +75,7 @@ class MissesTest {
                 .property("larder.store.type", store)
                 .property("larder.store.max-size", "90KB")
                 .property("larder.store.max-object-size", "16KB")
-                .property("larder.store.keep-stale", "4s")
+                .property("larder.store.stale-retention", "4s")
                 .start();
     }
 

@@ -24,7 +24,8 @@ public record AuditSection(Audits audits) implements PageSection {
     @Override
     public List<Block> blocks() {
         if (!audits.policy().on()) {
-            return List.of(new Block.Note("It is off. larder.audit.sample says which share of the hits it looks at."));
+            return List.of(new Block.Note(
+                    "The auditor is off. Set larder.audit.sample-rate to the share of the hits to check."));
         }
         AuditReport report = audits.report();
         List<List<String>> rows = new ArrayList<>();

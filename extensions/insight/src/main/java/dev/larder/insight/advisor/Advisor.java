@@ -41,6 +41,12 @@ public final class Advisor implements CacheEventListener, AutoCloseable {
     /** Nobody looks. */
     public static final Advisor NONE = new Advisor();
 
+    /** Memory of the advisor: the sample is as large as it allows, and a larger one gives the same advice. */
+    public static final long MEMORY_BYTES = 8 << 20;
+
+    /** Reads after which the earlier ones count half, so that the advice follows changes of the traffic. */
+    public static final long WINDOW = 1_000_000;
+
     /** Bytes of what has been seen and not looked at yet. */
     public static final long SEEN_BYTES = 640 << 10;
 

@@ -13,6 +13,10 @@ import java.time.Duration;
  */
 public record ChoiceSettings(double margin, int reports, Duration period, long requests, Duration rest) {
 
+    /** Changes only on a clear and lasting lead, as each change costs hits. Used unless a bean says otherwise. */
+    public static final ChoiceSettings DEFAULT =
+            new ChoiceSettings(2, 10, Duration.ofMinutes(1), 10_000, Duration.ofMinutes(30));
+
     private static final Duration LONGEST = Duration.ofDays(1);
 
     /** For how long one has to be better. */

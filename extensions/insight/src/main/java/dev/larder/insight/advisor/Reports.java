@@ -133,7 +133,7 @@ final class Reports {
         routes.stream().filter(RouteSaving::loses).forEach(route -> advice.add(losing(route)));
         if (ghosts.drawn() < FEWEST) {
             advice.add(
-                    "Too few keys are followed to tell sizes and policies apart: wait, or give larder.advisor.memory more.");
+                    "The sample has too few keys to compare sizes and policies. Wait for more traffic, or raise larder.advisor.sample-rate.");
             return advice;
         }
         Point now = at(live());

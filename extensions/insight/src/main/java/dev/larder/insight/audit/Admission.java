@@ -28,7 +28,7 @@ final class Admission {
 
     /** Whether this one is in the sample. */
     boolean drawn() {
-        return policy.validatesAll() || (policy.sample() > 0 && random.getAsDouble() < policy.sample());
+        return policy.validatesAll() || (policy.sampleRate() > 0 && random.getAsDouble() < policy.sampleRate());
     }
 
     /** Whether the answer under this key could be checked now, if it were drawn. */

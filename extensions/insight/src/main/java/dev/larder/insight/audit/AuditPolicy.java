@@ -3,11 +3,11 @@ package dev.larder.insight.audit;
 /**
  * How many answers from the store are checked.
  *
- * @param sample share of the requests that are looked at, from 0 (none) to 1
+ * @param sampleRate share of the hits that are checked, from 0 (none) to 1
  * @param mode whether checks go on in the background
  * @param maxRequestsPerSecond origin requests that checks in the background may cause
  */
-public record AuditPolicy(double sample, Mode mode, int maxRequestsPerSecond) {
+public record AuditPolicy(double sampleRate, Mode mode, int maxRequestsPerSecond) {
 
     /** Nothing is checked. */
     public static final AuditPolicy OFF = new AuditPolicy(0, Mode.SAMPLED, 1);
@@ -22,7 +22,7 @@ public record AuditPolicy(double sample, Mode mode, int maxRequestsPerSecond) {
 
     /** Whether anything is checked. */
     public boolean on() {
-        return validatesAll() || sample > 0;
+        return validatesAll() || sampleRate > 0;
     }
 
     /** Whether every answer from the store is checked before it is given. */

@@ -136,7 +136,7 @@ public final class Audits {
     private static Set<Breadth> kept(Reach reach, Stamp stamp, List<Written> droppers) {
         String pool = Pools.name(reach.pool());
         Set<Breadth> kept = EnumSet.noneOf(Breadth.class);
-        for (Breadth breadth : BreadthAdvisor.narrower(reach.rule().breadth())) {
+        for (Breadth breadth : BreadthAdvisor.narrower(reach.rule().invalidationScope())) {
             if (droppers.stream().allMatch(write -> write.pool().equals(pool) && !write.dropsUnder(breadth, stamp))) {
                 kept.add(breadth);
             }

@@ -76,7 +76,7 @@ final class Ledgers {
         return new Place(
                 reach.rule().name(),
                 spelt ? first : reach.path().firstSegment(),
-                reach.rule().breadth());
+                reach.rule().invalidationScope());
     }
 
     private static String first(String rawPath) {

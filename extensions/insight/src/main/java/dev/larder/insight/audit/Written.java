@@ -43,7 +43,7 @@ final class Written implements WriteListener {
         for (Breadth breadth : Breadth.values()) {
             own.put(breadth, ids(Tags.ofWrite(breadth, reach.origin(), reach.path(), reach.pool())));
         }
-        Breadth breadth = reach.rule().breadth();
+        Breadth breadth = reach.rule().invalidationScope();
         var beside = new HashSet<>(tags);
         beside.removeAll(Tags.ofWrite(breadth, reach.origin(), reach.path(), reach.pool()));
         return new Written(Pools.name(reach.pool()), breadth, own, ids(beside));

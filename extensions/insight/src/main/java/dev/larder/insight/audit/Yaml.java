@@ -19,7 +19,7 @@ final class Yaml {
 
     /** How much of this pool a write makes wrong, by its rule or by a new one. */
     static String breadth(Evidence.Place place, String pool, Breadth breadth) {
-        return rule(place, pool) + "      breadth: " + breadth.name().toLowerCase(Locale.ROOT) + "\n";
+        return rule(place, pool) + "      invalidation-scope: " + breadth.name().toLowerCase(Locale.ROOT) + "\n";
     }
 
     /** That nothing of this pool is used before it is validated, by its rule or by a new one. */

@@ -5,40 +5,31 @@ import dev.larder.gateway.autoconfigure.Require;
 import dev.larder.insight.advisor.Advisor;
 import dev.larder.insight.advisor.AdvisorSettings;
 import dev.larder.insight.advisor.StorePolicy;
+import dev.larder.insight.advisor.TriedSizes;
 import dev.larder.policies.eviction.Goal;
 import dev.larder.policies.ghost.Candidate;
 import dev.larder.policies.ghost.GhostSettings;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
-import org.springframework.util.unit.DataSize;
 
 /**
- * Whether other sizes and policies are tried on a sample of the traffic, beside the store.
+ * The comparison of the store with other sizes and policies, on a sample of the traffic.
  *
- * @param enabled whether they are; without, only if larder.store.type is auto
- * @param policies by the names of larder.store.type, in any case the store's own
- * @param sizes of the store, to be tried; none: from a thousandth of larder.store.max-size up to its double, by factors of two
- * @param oneIn one key in so many is followed at most, a power of two; what does not fit in the memory is not followed either
- * @param memory bytes that all of it may take; the sample is as large as they allow
- * @param window reads after which those before count half
+ * @param enabled Whether the advisor compares sizes and policies; without, only if larder.store.type is auto.
+ * @param policies Eviction policies to compare with the policy of the store.
+ * @param sampleRate Share of the keys that the advisor follows at most, above 0 and up to 1, rounded down to a power of two.
  */
 @ConfigurationProperties("larder.advisor")
 public record AdvisorProperties(
         @Nullable Boolean enabled,
         @DefaultValue({"caffeine", "lru", "gdsf", "larder"}) List<String> policies,
-        @DefaultValue List<DataSize> sizes,
-        @DefaultValue("1") long oneIn,
-        @DefaultValue("8MB") DataSize memory,
-        @DefaultValue("1000000") long window) {
+        @DefaultValue("1.0") double sampleRate) {
 
-    private static final int HALVINGS = 10;
-    private static final DataSize LEAST = DataSize.ofMegabytes(6);
-    private static final DataSize MOST = DataSize.ofMegabytes(256);
+    private static final int MAX_HALVINGS = 30;
     private static final String POLICIES = "larder.advisor.policies";
 
     public AdvisorProperties {
@@ -51,26 +42,16 @@ public record AdvisorProperties(
                     "there is no policy of this name",
                     "some of " + names);
         }
-        for (DataSize size : sizes) {
-            Require.that(size.toBytes() > 0, "larder.advisor.sizes", size, "a store holds at least one byte", "64MB");
-        }
         Require.that(
-                oneIn > 0 && Long.bitCount(oneIn) == 1,
-                "larder.advisor.one-in",
-                oneIn,
-                "the sample shrinks by halves, so it is a power of two",
-                "16, or 1 for as many keys as larder.advisor.memory allows");
-        Require.that(
-                memory.compareTo(LEAST) >= 0 && memory.compareTo(MOST) <= 0,
-                "larder.advisor.memory",
-                memory,
-                "a sample takes between 6MB and 256MB",
-                "8MB, or larder.advisor.enabled=false for none");
-        Require.that(window > 0, "larder.advisor.window", window, "it is a number of reads, more than zero", "1000000");
+                sampleRate > 0 && sampleRate <= 1,
+                "larder.advisor.sample-rate",
+                sampleRate,
+                "a sample rate is above 0 and up to 1",
+                "0.0625, or 1.0 for all keys");
     }
 
     /** What is tried beside that store. */
-    AdvisorSettings settings(LarderProperties.Store store, StorePolicy live, long seed) {
+    AdvisorSettings settings(LarderProperties.Store store, StorePolicy live, TriedSizes sizes, long seed) {
         requireFor(store.type());
         long size = store.maxSize().toBytes();
         return new AdvisorSettings(
@@ -79,7 +60,17 @@ public record AdvisorProperties(
                 size,
                 store.goal() == Goal.BYTES,
                 new GhostSettings(
-                        tried(store), sizes(size), oneIn, memory.toBytes() - Advisor.SEEN_BYTES, window, seed));
+                        tried(store),
+                        sizes.beside(size),
+                        oneIn(),
+                        Advisor.MEMORY_BYTES - Advisor.SEEN_BYTES,
+                        Advisor.WINDOW,
+                        seed));
+    }
+
+    /** The advisor follows one key in so many: the sample shrinks by halves, so this is a power of two. */
+    private long oneIn() {
+        return 1L << Math.min(MAX_HALVINGS, -Math.getExponent(sampleRate));
     }
 
     /** The policies that are. */
@@ -97,17 +88,5 @@ public record AdvisorProperties(
                 enabled,
                 "larder.store.type=auto goes by what the advisor finds",
                 "true, or larder.store.type=caffeine beside it");
-    }
-
-    private List<Long> sizes(long live) {
-        List<Long> tried = new ArrayList<>(List.of(live));
-        sizes.forEach(size -> tried.add(size.toBytes()));
-        if (sizes.isEmpty()) {
-            tried.add(2 * live);
-            for (int halving = 1; halving <= HALVINGS; halving++) {
-                tried.add(Math.max(1, live >> halving));
-            }
-        }
-        return tried;
     }
 }

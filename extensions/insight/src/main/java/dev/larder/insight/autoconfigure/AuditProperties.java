@@ -6,23 +6,24 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How answers from the store are checked against the origin.
+ * How the auditor compares hits with the origin.
  *
- * @param sample share of requests that are looked at, from 0 (none) to 1
- * @param mode sampled: some answers, in the background; validate-all: every answer before it is given, for tests
- * @param maxRequestsPerSecond origin requests that checks in the background may cause
+ * @param sampleRate Share of the hits that the auditor checks, from 0 (none) to 1.
+ * @param mode Mode of the auditor: sampled checks some hits in the background, validate-all checks each hit before it is
+ *     served, for tests.
+ * @param maxRequestsPerSecond Maximum number of origin requests per second for checks in the background.
  */
 @ConfigurationProperties("larder.audit")
 public record AuditProperties(
-        @DefaultValue("0") double sample,
+        @DefaultValue("0") double sampleRate,
         @DefaultValue("sampled") AuditPolicy.Mode mode,
         @DefaultValue("10") int maxRequestsPerSecond) {
 
     public AuditProperties {
         Require.that(
-                sample >= 0 && sample <= 1,
-                "larder.audit.sample",
-                sample,
+                sampleRate >= 0 && sampleRate <= 1,
+                "larder.audit.sample-rate",
+                sampleRate,
                 "a share is between 0 and 1",
                 "0.01 for one request in a hundred");
         Require.that(
@@ -30,10 +31,10 @@ public record AuditProperties(
                 "larder.audit.max-requests-per-second",
                 maxRequestsPerSecond,
                 "a rate is more than zero",
-                "10, or larder.audit.sample=0 for no checks");
+                "10, or larder.audit.sample-rate=0 for no checks");
     }
 
     AuditPolicy policy() {
-        return new AuditPolicy(sample, mode, maxRequestsPerSecond);
+        return new AuditPolicy(sampleRate, mode, maxRequestsPerSecond);
     }
 }

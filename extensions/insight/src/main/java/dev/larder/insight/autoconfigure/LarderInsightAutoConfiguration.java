@@ -8,6 +8,7 @@ import dev.larder.gateway.exchange.Shelf;
 import dev.larder.gateway.route.Rules;
 import dev.larder.insight.advisor.Advisor;
 import dev.larder.insight.advisor.StorePolicy;
+import dev.larder.insight.advisor.TriedSizes;
 import dev.larder.insight.audit.Audits;
 import dev.larder.insight.audit.HitAudit;
 import dev.larder.insight.audit.Outcome;
@@ -21,6 +22,7 @@ import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -34,12 +36,7 @@ import reactor.core.scheduler.Schedulers;
  */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
 @ConditionalOnBean(Rules.class)
-@EnableConfigurationProperties({
-    AdvisorProperties.class,
-    AuditProperties.class,
-    AutoProperties.class,
-    TtlAdvisorProperties.class
-})
+@EnableConfigurationProperties({AdvisorProperties.class, AuditProperties.class, TtlAdvisorProperties.class})
 @Import(StorePolicyConfiguration.class)
 public class LarderInsightAutoConfiguration {
 
@@ -81,9 +78,15 @@ public class LarderInsightAutoConfiguration {
 
     @Bean
     Advisor larderAdvisor(
-            AdvisorProperties properties, LarderProperties larder, StorePolicy policy, Shelf shelf, LarderClock clock) {
+            AdvisorProperties properties,
+            LarderProperties larder,
+            StorePolicy policy,
+            ObjectProvider<TriedSizes> sizes,
+            Shelf shelf,
+            LarderClock clock) {
+        TriedSizes tried = sizes.getIfAvailable(() -> TriedSizes.DEFAULT);
         long seed = ThreadLocalRandom.current().nextLong();
-        return Advisor.of(properties.settings(larder.store(), policy, seed), shelf, clock);
+        return Advisor.of(properties.settings(larder.store(), policy, tried, seed), shelf, clock);
     }
 
     @Bean

@@ -7,6 +7,7 @@ import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.store.CacheStoreFactory;
 import dev.larder.insight.advisor.Advisor;
+import dev.larder.insight.advisor.ChoiceSettings;
 import dev.larder.insight.advisor.Governor;
 import dev.larder.insight.advisor.StorePolicy;
 import dev.larder.policies.ghost.Candidate;
@@ -14,6 +15,7 @@ import dev.larder.rfc9111.Variants;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 
 /** Which policy the live store has, and, with the type {@code auto}, who gives it another. */
@@ -36,7 +38,7 @@ class StorePolicyConfiguration {
     /** Once the store is made it is known whether it can have another policy: an application's own cannot. */
     @Bean
     Governor larderGovernor(
-            AutoProperties properties,
+            ObjectProvider<ChoiceSettings> settings,
             CacheStore<Variants> larderStore,
             StorePolicy policy,
             Advisor advisor,
@@ -48,7 +50,7 @@ class StorePolicyConfiguration {
                 "the store is the application's own bean larderStore ("
                         + larderStore.getClass().getName() + "), whose policy Larder cannot change",
                 "caffeine");
-        return Governor.of(policy, properties.settings(), advisor, clock);
+        return Governor.of(policy, settings.getIfAvailable(() -> ChoiceSettings.DEFAULT), advisor, clock);
     }
 
     @Bean

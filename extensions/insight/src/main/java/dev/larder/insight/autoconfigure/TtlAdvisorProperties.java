@@ -5,9 +5,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What lifetimes are proposed by.
+ * What the advisor of freshness lifetimes aims at.
  *
- * @param staleness share of answers from the store that may be stale, more than 0 and less than 1
+ * @param staleness Share of the hits that may be stale under a proposed lifetime, above 0 and below 1.
  */
 @ConfigurationProperties("larder.ttl-advisor")
 public record TtlAdvisorProperties(@DefaultValue("0.01") double staleness) {

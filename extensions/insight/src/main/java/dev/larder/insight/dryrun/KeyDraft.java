@@ -78,7 +78,7 @@ final class KeyDraft {
             rule.say("key.host", host);
         }
         if (principal && before.user().isEmpty()) {
-            rule.say("key.principal", true);
+            rule.say("key.user", "principal");
         }
     }
 }

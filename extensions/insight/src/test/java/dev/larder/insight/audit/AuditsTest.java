@@ -110,11 +110,12 @@ class AuditsTest {
         readsOf("/users/1", 1_000);
         assertThat(audits.report().advice())
                 .singleElement()
-                .isEqualTo(new Advice(
-                        Kind.NARROWER,
-                        "users",
-                        "`hierarchy` for users: 0 stale of 300 audited (at most 1.26 %), hit ratio +0.30",
-                        "larder:\n  rules:\n    users:\n      paths: [\"/users/**\"]\n      breadth: hierarchy\n"));
+                .isEqualTo(
+                        new Advice(
+                                Kind.NARROWER,
+                                "users",
+                                "`hierarchy` for users: 0 stale of 300 audited (at most 1.26 %), hit ratio +0.30",
+                                "larder:\n  rules:\n    users:\n      paths: [\"/users/**\"]\n      invalidation-scope: hierarchy\n"));
     }
 
     @Test
@@ -139,7 +140,7 @@ class AuditsTest {
         readsOf("/users/1", 1_000);
         assertThat(audits.report().advice())
                 .singleElement()
-                .satisfies(advice -> assertThat(advice.yaml()).endsWith("breadth: path\n"));
+                .satisfies(advice -> assertThat(advice.yaml()).endsWith("invalidation-scope: path\n"));
     }
 
     @Test

@@ -32,7 +32,7 @@ class YamlTest {
     @Test
     void aRuleThatExistsIsChangedAndNoOther() throws IOException {
         String yaml = Yaml.breadth(new Place("all-users", "users", Breadth.POOL), "users", Breadth.HIERARCHY);
-        assertThat(yaml).isEqualTo("larder:\n  rules:\n    all-users:\n      breadth: hierarchy\n");
+        assertThat(yaml).isEqualTo("larder:\n  rules:\n    all-users:\n      invalidation-scope: hierarchy\n");
     }
 
     @Test

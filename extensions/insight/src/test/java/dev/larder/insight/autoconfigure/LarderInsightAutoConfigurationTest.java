@@ -53,7 +53,7 @@ class LarderInsightAutoConfigurationTest {
                     .isInstanceOf(Lifetimes.class);
             assertThat(extensions.inspector()).isSameAs(HitInspector.NONE);
         });
-        runner.withPropertyValues("larder.audit.sample=0.1", "larder.advisor.enabled=true")
+        runner.withPropertyValues("larder.audit.sample-rate=0.1", "larder.advisor.enabled=true")
                 .run(context -> {
                     var extensions = context.getBean(Extensions.class);
                     assertThat(context.getBeansOfType(CacheEventListener.class).values())
@@ -92,15 +92,14 @@ class LarderInsightAutoConfigurationTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "larder.audit.sample=1.5 | larder.audit.sample has the value '1.5' | between 0 and 1 | 0.01",
-                "larder.audit.sample=-1 | larder.audit.sample has the value '-1' | between 0 and 1 | 0.01",
+                "larder.audit.sample-rate=1.5 | larder.audit.sample-rate has the value '1.5' | between 0 and 1 | 0.01",
+                "larder.audit.sample-rate=-1 | larder.audit.sample-rate has the value '-1' | between 0 and 1 | 0.01",
                 "larder.audit.max-requests-per-second=0 | larder.audit.max-requests-per-second has | more than zero | 10",
+                "larder.advisor.sample-rate=0 | larder.advisor.sample-rate has the value '0' | above 0 and up to 1 | 1.0",
+                "larder.advisor.sample-rate=1.5 | larder.advisor.sample-rate has the value '1.5' | above 0 and up to 1 | 1.0",
                 "larder.store.type=auto;larder.advisor.enabled=false | larder.advisor.enabled has the value 'false' | larder.store.type=auto goes by | true, or larder.store.type=caffeine beside it",
                 "larder.store.type=auto;larder.store.tiers=disk | larder.store.type has the value 'auto' | nothing is in memory | larder.store.tiers=memory,disk beside it",
                 "larder.stores.big.type=auto | larder.stores.big.type has the value 'auto' | the size of the store of larder.store alone | caffeine",
-                "larder.store.auto.margin=0 | larder.store.auto.margin has the value '0' | above 0 and up to 50 | 2",
-                "larder.store.auto.reports=0 | larder.store.auto.reports has the value '0' | one at least | 10",
-                "larder.store.auto.rest=0s | larder.store.auto.rest has the value | more than zero | 30m",
             })
     void stopsTheStart(String properties, String where, String why, String remedy) {
         String[] settings = properties.split(";");

@@ -234,7 +234,7 @@ class DryRunsTest {
                     "Bearer " + user);
         }
         assertThat(part().leaks().get(0).by()).isEqualTo("authorization");
-        assertThat(part().yaml()).contains("key.principal: true");
+        assertThat(part().yaml()).contains("key.user: principal");
     }
 
     @Test

@@ -42,7 +42,7 @@ class KeyDraftTest {
         assertThat(yaml(key)).isEqualTo("""
                               key.cookies: [currency, session]
                               key.headers: [x-tenant, accept-language]
-                              key.principal: true
+                              key.user: principal
                         """);
     }
 

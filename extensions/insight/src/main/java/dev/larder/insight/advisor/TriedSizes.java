@@ -1,0 +1,34 @@
+package dev.larder.insight.advisor;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The store sizes that the advisor compares with the live one. A bean of this type replaces the default.
+ *
+ * @param bytes the sizes; none for those from a thousandth of the live size to its double, by factors of two
+ */
+public record TriedSizes(List<Long> bytes) {
+
+    /** Factors of two reach every size that is worth a try, and the curve is interpolated between them. */
+    public static final TriedSizes DEFAULT = new TriedSizes(List.of());
+
+    private static final int HALVINGS = 10;
+
+    public TriedSizes {
+        bytes = List.copyOf(bytes);
+    }
+
+    /** The live size first, then the others. */
+    public List<Long> beside(long live) {
+        List<Long> tried = new ArrayList<>(List.of(live));
+        tried.addAll(bytes);
+        if (bytes.isEmpty()) {
+            tried.add(2 * live);
+            for (int halving = 1; halving <= HALVINGS; halving++) {
+                tried.add(Math.max(1, live >> halving));
+            }
+        }
+        return tried;
+    }
+}
