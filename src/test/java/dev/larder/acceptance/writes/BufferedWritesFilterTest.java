@@ -12,8 +12,10 @@ import dev.larder.acceptance.kit.Stage;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.hitpath.HitLevel;
 import dev.larder.gateway.hitpath.HitPath;
+import dev.larder.writes.WriteSettings;
 import dev.larder.writes.intake.BufferedWritesGatewayFilterFactory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,15 +45,17 @@ class BufferedWritesFilterTest {
                 .with(BalancedRoutes.class)
                 .property("larder.actuate.write-enabled", true)
                 .property("larder.writes.path", folder)
-                .property("larder.writes.flush-timeout", "1s")
+                .bean(
+                        WriteSettings.class,
+                        WriteSettings.DEFAULT
+                                .withFlushTimeout(Duration.ofSeconds(1))
+                                .withRetries(Duration.ofMillis(500), Duration.ofMillis(500)))
                 .property("larder.rules.orders.buffer.bulk", "/bulk/orders")
-                .property("larder.rules.orders.buffer.flush-age", "1h")
-                .property("larder.rules.orders.buffer.retry-first", "500ms")
-                .property("larder.rules.orders.buffer.retry-longest", "500ms")
+                .property("larder.rules.orders.buffer.flush-interval", "1h")
                 .property("larder.rules.far.buffer.bulk", "${larder.origin}/bulk/far")
-                .property("larder.rules.far.buffer.flush-age", "1h")
+                .property("larder.rules.far.buffer.flush-interval", "1h")
                 .property("larder.rules.notes.buffer.bulk", "/bulk/notes")
-                .property("larder.rules.notes.buffer.flush-age", "1h");
+                .property("larder.rules.notes.buffer.flush-interval", "1h");
     }
 
     private interface Addition {

@@ -6,6 +6,7 @@ import dev.larder.acceptance.kit.Fields;
 import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
+import dev.larder.writes.WriteSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,12 +33,11 @@ class BufferedWritesTest {
     static void start() {
         buffering = Buffering.start(
                 folder,
+                WriteSettings.DEFAULT.withMaxWrites(3),
                 "larder.rules.items.buffer.content-types",
                 "application/json",
                 "larder.rules.items.buffer.max-size",
-                "100KB",
-                "larder.rules.items.buffer.max-items",
-                "3");
+                "100KB");
     }
 
     /** Nothing is left for the next one. */

@@ -6,6 +6,7 @@ import dev.larder.acceptance.kit.Received;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.writes.WriteSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,7 @@ final class Buffering implements AutoCloseable {
     final Operator operator;
     private final List<String> batches = new ArrayList<>();
 
-    private Buffering(Path folder, String... properties) {
+    private Buffering(Path folder, WriteSettings settings, String... properties) {
         origin.on("/items", request -> fresh("after " + batches()));
         takeEverything();
         Gateway.Builder builder = Operator.admitted(Gateway.inJvm())
@@ -27,7 +28,8 @@ final class Buffering implements AutoCloseable {
                 .property("larder.writes.path", folder)
                 .property("larder.rules.items.paths", "/items/**")
                 .property("larder.rules.items.buffer.bulk", "/bulk/items")
-                .property("larder.rules.items.buffer.flush-age", "1h");
+                .property("larder.rules.items.buffer.flush-interval", "1h");
+        builder.bean(WriteSettings.class, settings);
         for (int i = 0; i < properties.length; i += 2) {
             builder.property(properties[i], properties[i + 1]);
         }
@@ -36,7 +38,11 @@ final class Buffering implements AutoCloseable {
     }
 
     static Buffering start(Path folder, String... properties) {
-        return new Buffering(folder, properties);
+        return start(folder, WriteSettings.DEFAULT, properties);
+    }
+
+    static Buffering start(Path folder, WriteSettings settings, String... properties) {
+        return new Buffering(folder, settings, properties);
     }
 
     /** From now on every batch is taken. */

@@ -135,7 +135,7 @@ class DurabilityTest {
                 .property("larder.writes.path", directory.resolve("writes"))
                 .property("larder.rules.items.paths", "/items")
                 .property("larder.rules.items.buffer.bulk", "/bulk")
-                .property("larder.rules.items.buffer.flush-age", "1h")
+                .property("larder.rules.items.buffer.flush-interval", "1h")
                 .start();
     }
 

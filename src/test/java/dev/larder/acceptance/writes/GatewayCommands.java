@@ -110,14 +110,11 @@ final class GatewayCommands {
                 "--larder.rules.items.paths=/items",
                 buffer + "format=multipart",
                 buffer + "order-by=json:/w",
-                buffer + "json=true",
                 buffer + "deduplication=items",
-                buffer + "flush-age=100ms",
+                buffer + "flush-interval=100ms",
                 buffer + "flush-count=500",
-                buffer + "retry-first=50ms",
-                buffer + "retry-longest=500ms",
-                "--larder.writes.max-log-size=256MB",
-                "--larder.writes.remember=60s");
+                "--larder.writes.max-size=64MB",
+                "--larder.writes.idempotency-retention=60s");
     }
 
     private static String java() {

@@ -7,10 +7,12 @@ import dev.larder.acceptance.kit.Operator;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.writes.WriteSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,15 +61,16 @@ class HeldAcrossGatewaysTest {
                 .property("larder.actuate.write-enabled", true)
                 .property("larder.cluster.enabled", true)
                 .property("larder.cluster.name", name)
-                .property("larder.cluster.port", port)
+                .property("larder.cluster.address", "127.0.0.1:" + port)
                 .property("larder.cluster.members", "127.0.0.1:" + first + ",127.0.0.1:" + second)
                 .property("larder.writes.path", folder.resolve(log))
                 .property("larder.writes.drain-timeout", "100ms")
                 .property("larder.rules.items.paths", "/items")
                 .property("larder.rules.items.buffer.bulk", "/bulk")
-                .property("larder.rules.items.buffer.flush-age", "1h")
-                .property("larder.rules.items.buffer.retry-first", "2s")
-                .property("larder.rules.items.buffer.retry-longest", "2s")
+                .property("larder.rules.items.buffer.flush-interval", "1h")
+                .bean(
+                        WriteSettings.class,
+                        WriteSettings.DEFAULT.withRetries(Duration.ofSeconds(2), Duration.ofSeconds(2)))
                 .start();
     }
 

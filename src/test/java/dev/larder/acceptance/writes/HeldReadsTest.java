@@ -25,7 +25,7 @@ class HeldReadsTest {
     }
 
     private void start(String mode) {
-        buffering = Buffering.start(folder, "larder.rules.items.held-reads", mode);
+        buffering = Buffering.start(folder, "larder.rules.items.reads-while-write-pending", mode);
         assertThat(read().content()).isEqualTo("after []");
         assertThat(read().hit()).isTrue();
     }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.Received;
 import dev.larder.acceptance.kit.Script;
+import dev.larder.writes.WriteSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -40,7 +42,11 @@ class ItemIdsTest {
     }
 
     private Buffering start(List<Integer> statuses, String... properties) {
-        Buffering buffering = Buffering.start(folder, properties);
+        return start(statuses, WriteSettings.DEFAULT, properties);
+    }
+
+    private Buffering start(List<Integer> statuses, WriteSettings settings, String... properties) {
+        Buffering buffering = Buffering.start(folder, settings, properties);
         buffering.origin.on("/notes", request -> answer(request, statuses));
         buffering.origin.on("/bulk/items", request -> answer(request, statuses));
         return buffering;
@@ -54,7 +60,7 @@ class ItemIdsTest {
 
     @Test
     void tellsRequestsOfTwoClientsApartThatHaveTheSameIdempotencyKey() {
-        String[] notes = {"larder.rules.notes.paths", "/notes/**", "larder.rules.notes.buffer.flush-age", "1h"};
+        String[] notes = {"larder.rules.notes.paths", "/notes/**", "larder.rules.notes.buffer.flush-interval", "1h"};
         try (Buffering buffering = start(List.of(201), notes)) {
             post(buffering, "/notes", "1", "Basic YWxpY2U6");
             post(buffering, "/notes", "1", "Basic Ym9iOg==");
@@ -84,9 +90,7 @@ class ItemIdsTest {
 
     @Test
     void repeatsBatchUnderItsIdHoweverOftenOriginFails() throws InterruptedException {
-        String[] soon = {
-            "larder.rules.items.buffer.retry-first", "1ms", "larder.rules.items.buffer.retry-longest", "10ms"
-        };
+        WriteSettings soon = WriteSettings.DEFAULT.withRetries(Duration.ofMillis(1), Duration.ofMillis(10));
         try (Buffering buffering = start(List.of(500, 503, 502, 504, 500, 201), soon)) {
             for (int i = 0; i < 4; i++) {
                 buffering.post(String.valueOf(i), JSON);

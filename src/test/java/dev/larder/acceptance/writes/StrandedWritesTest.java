@@ -8,7 +8,9 @@ import dev.larder.acceptance.kit.Received;
 import dev.larder.acceptance.kit.Response;
 import dev.larder.acceptance.kit.Script;
 import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.writes.WriteSettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -42,8 +44,10 @@ class StrandedWritesTest {
                 .property("larder.writes.drain-timeout", "1ms")
                 .property("larder.rules." + rule + ".paths", "/items/**")
                 .property("larder.rules." + rule + ".buffer.bulk", "/bulk/items")
-                .property("larder.rules." + rule + ".buffer.retry-first", "1ms")
-                .property("larder.rules." + rule + ".buffer.flush-age", "1h")
+                .bean(
+                        WriteSettings.class,
+                        WriteSettings.DEFAULT.withRetries(Duration.ofMillis(1), Duration.ofSeconds(30)))
+                .property("larder.rules." + rule + ".buffer.flush-interval", "1h")
                 .start();
     }
 

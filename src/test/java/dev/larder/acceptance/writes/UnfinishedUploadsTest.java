@@ -31,13 +31,7 @@ class UnfinishedUploadsTest {
 
     private Buffering start() {
         return Buffering.start(
-                folder,
-                "larder.writes.max-size",
-                "2MB",
-                "larder.rules.items.buffer.max-waiting",
-                "2MB",
-                "larder.limits.max-connections-per-client",
-                "20000");
+                folder, "larder.writes.max-size", "2MB", "larder.limits.max-connections-per-client", "20000");
     }
 
     @Test
@@ -89,8 +83,6 @@ class UnfinishedUploadsTest {
         try (Buffering buffering = Buffering.start(
                 folder,
                 "larder.writes.max-size",
-                "6MB",
-                "larder.rules.items.buffer.max-waiting",
                 "6MB",
                 "spring.cloud.gateway.server.webflux.trusted-proxies",
                 "127\\.0\\.0\\.1")) {

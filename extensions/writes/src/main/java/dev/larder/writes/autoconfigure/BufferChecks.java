@@ -7,7 +7,6 @@ import dev.larder.writes.Channel;
 import dev.larder.writes.intake.OrderKey;
 import java.util.Locale;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Refuses rules that buffer writes in ways that cannot work. */
 final class BufferChecks {
@@ -30,13 +29,21 @@ final class BufferChecks {
      *
      * @param cached methods that the rule has answered from the store
      */
-    static void check(String rule, BufferProperties buffer, Set<String> cached, @Nullable String path) {
+    static void check(String rule, BufferProperties buffer, Set<String> cached, WritesProperties writes) {
+        String path = writes.path();
         Require.that(
                 path != null && !path.isBlank(),
                 "larder.writes.path",
                 path,
                 rule + ".buffer acknowledges writes, which have to be kept somewhere until they are delivered",
                 "larder.writes.path=/var/lib/larder/writes");
+        Require.that(
+                writes.maxSize().compareTo(buffer.maxSize()) >= 0,
+                "larder.writes.max-size",
+                writes.maxSize(),
+                "it is less than the maximum size of one write, " + rule + ".buffer.max-size (" + buffer.maxSize()
+                        + ")",
+                "1GB");
         var checks = new BufferChecks(rule, buffer);
         checks.methods(cached);
         checks.order();
@@ -73,12 +80,6 @@ final class BufferChecks {
                     buffer.orderBy(),
                     "a JSON Pointer begins with a slash",
                     "json:/customer/id");
-            Require.that(
-                    order.source() != OrderKey.Source.JSON || buffer.needsJson(),
-                    property + "order-by",
-                    buffer.orderBy(),
-                    "the content does not have to be JSON, so it may have no such member",
-                    property + "json=true beside it");
         } catch (IllegalArgumentException unknown) {
             throw new InvalidPropertyException(
                     property + "order-by",
@@ -97,12 +98,6 @@ final class BufferChecks {
                 "it is neither a path at the origin nor a URL",
                 "/bulk/{path}");
         boolean json = bulk != null && buffer.format() != Channel.Format.MULTIPART;
-        Require.that(
-                !json || buffer.needsJson(),
-                property + "json",
-                false,
-                "batches in the format " + buffer.format().name().toLowerCase(Locale.ROOT) + " are made of JSON",
-                property + "format=multipart");
         Require.that(
                 !json || buffer.fieldsPerItem().isEmpty(),
                 property + "fields-per-item",
@@ -124,7 +119,7 @@ final class BufferChecks {
                 buffer.flushSize(),
                 "a batch has at least one byte",
                 "8MB");
-        Require.positive(buffer.flushAge(), property + "flush-age", "5s");
+        Require.positive(buffer.flushInterval(), property + "flush-interval", "5s");
         Require.that(
                 buffer.parallel() > 0 && buffer.parallel() <= MOST_PARALLEL,
                 property + "parallel",
@@ -132,22 +127,8 @@ final class BufferChecks {
                 "between 1 and " + MOST_PARALLEL + " requests may be under way",
                 "4");
         Require.positive(buffer.timeout(), property + "timeout", "30s");
-        Require.positive(buffer.retryFirst(), property + "retry-first", "1s");
-        Require.that(
-                buffer.retryLongest().compareTo(buffer.retryFirst()) >= 0,
-                property + "retry-longest",
-                buffer.retryLongest(),
-                "it is less than retry-first",
-                "30s");
         Require.that(buffer.attempts() > 0, property + "attempts", buffer.attempts(), "one is the least", "10");
         Require.that(buffer.maxSize().toBytes() > 0, property + "max-size", buffer.maxSize(), "it is nothing", "1MB");
-        Require.that(buffer.maxItems() > 0, property + "max-items", buffer.maxItems(), "it is nothing", "1000000");
-        Require.that(
-                buffer.maxWaiting().compareTo(buffer.maxSize()) >= 0,
-                property + "max-waiting",
-                buffer.maxWaiting(),
-                "a single write may have " + buffer.maxSize(),
-                "1GB");
     }
 
     private void fields() {

@@ -1,6 +1,7 @@
 package dev.larder.writes.autoconfigure;
 
 import dev.larder.writes.Channel;
+import dev.larder.writes.WriteSettings;
 import dev.larder.writes.intake.Buffering;
 import dev.larder.writes.intake.OrderKey;
 import java.util.HashSet;
@@ -32,16 +33,16 @@ final class BufferSettings {
                 buffer.bulk() != null && !buffer.bulk().startsWith("/"));
     }
 
-    static Channel channel(String name, BufferProperties buffer) {
+    static Channel channel(String name, BufferProperties buffer, WriteSettings settings) {
         return new Channel(
                 name,
                 Optional.ofNullable(buffer.bulk()),
                 buffer.format(),
                 buffer.sameKey(),
-                new Channel.Flush(buffer.flushCount(), buffer.flushSize().toBytes(), buffer.flushAge()),
+                new Channel.Flush(buffer.flushCount(), buffer.flushSize().toBytes(), buffer.flushInterval()),
                 buffer.parallel(),
                 new Channel.Retry(
-                        buffer.retryFirst(), buffer.retryLongest(), buffer.attempts(), buffer.deduplication()),
+                        settings.firstRetry(), settings.longestRetry(), buffer.attempts(), buffer.deduplication()),
                 new Channel.Fields(buffer.fieldsPerItem(), buffer.fieldsPerBatch()),
                 buffer.timeout());
     }

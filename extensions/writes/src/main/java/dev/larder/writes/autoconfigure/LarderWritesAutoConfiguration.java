@@ -9,6 +9,7 @@ import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
 import dev.larder.gateway.route.Rules;
 import dev.larder.http.ClientShares;
 import dev.larder.invalidation.Invalidator;
+import dev.larder.writes.WriteSettings;
 import dev.larder.writes.buffer.WriteBuffer;
 import dev.larder.writes.buffer.WriteCounts;
 import dev.larder.writes.intake.BufferedWrites;
@@ -73,9 +74,15 @@ public class LarderWritesAutoConfiguration {
             RuleBuffers rules,
             Invalidator invalidator,
             LarderClock clock,
-            ObjectProvider<HttpClient> client) {
-        var parts = new WriteBehind.Parts(invalidator, clock, client.getIfAvailable(HttpClient::create));
+            ObjectProvider<HttpClient> client,
+            ObjectProvider<WriteSettings> settings) {
+        var parts = new WriteBehind.Parts(
+                invalidator, clock, client.getIfAvailable(HttpClient::create), settings(settings));
         return new Holder(WriteBehind.of(properties, rules.buffers(), parts));
+    }
+
+    static WriteSettings settings(ObjectProvider<WriteSettings> settings) {
+        return settings.getIfAvailable(() -> WriteSettings.DEFAULT);
     }
 
     @Bean

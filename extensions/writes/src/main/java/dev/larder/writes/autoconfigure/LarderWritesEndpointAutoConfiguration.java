@@ -4,8 +4,10 @@ import dev.larder.gateway.actuate.Ordering;
 import dev.larder.gateway.actuate.page.PageSection;
 import dev.larder.gateway.autoconfigure.LarderOperatorsAutoConfiguration;
 import dev.larder.invalidation.Invalidator;
+import dev.larder.writes.WriteSettings;
 import dev.larder.writes.actuate.LarderWritesEndpoint;
 import dev.larder.writes.actuate.WritesSection;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -33,10 +35,15 @@ public class LarderWritesEndpointAutoConfiguration {
     LarderWritesEndpoint larderWritesEndpoint(
             LarderWritesAutoConfiguration.Holder writeBehind,
             Invalidator invalidator,
-            WritesProperties properties,
+            ObjectProvider<WriteSettings> settings,
             Ordering ordering) {
         WriteBehind there = writeBehind.held().orElseThrow();
         return new LarderWritesEndpoint(
-                there.buffer(), there.deliveries(), there, invalidator, properties.flushTimeout(), ordering);
+                there.buffer(),
+                there.deliveries(),
+                there,
+                invalidator,
+                LarderWritesAutoConfiguration.settings(settings).flushTimeout(),
+                ordering);
     }
 }

@@ -7,12 +7,12 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What a rule says of writes that are acknowledged before their origin has them.
+ * Settings of a rule about writes that are acknowledged before their origin has them.
  *
- * @param heldReads what becomes of reads while an acknowledged write has not reached its origin
+ * @param readsWhileWritePending Treatment of reads while an acknowledged write has not reached its origin.
  * @param buffer which writes are acknowledged before their origin has them
  */
 @ConfigurationPropertiesSource
 public record RuleBuffer(
-        @DefaultValue("bypass") HeldReads heldReads,
+        @DefaultValue("bypass") HeldReads readsWhileWritePending,
         @Nullable @NestedConfigurationProperty BufferProperties buffer) {}

@@ -27,7 +27,7 @@ record RuleBuffers(Map<String, BufferProperties> buffers, Map<String, HeldReads>
                         "larder.rules." + name,
                         buffer,
                         rules.named(name).orElseThrow().policy().methods(),
-                        properties.path());
+                        properties);
                 buffers.put(name, buffer);
             }
         });
@@ -35,7 +35,7 @@ record RuleBuffers(Map<String, BufferProperties> buffers, Map<String, HeldReads>
                 buffers,
                 said.entrySet().stream()
                         .collect(Collectors.toUnmodifiableMap(
-                                Map.Entry::getKey, rule -> rule.getValue().heldReads())));
+                                Map.Entry::getKey, rule -> rule.getValue().readsWhileWritePending())));
     }
 
     /** How writes under each rule are taken in. */

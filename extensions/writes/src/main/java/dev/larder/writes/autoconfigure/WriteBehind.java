@@ -11,6 +11,7 @@ import dev.larder.journal.SegmentLog;
 import dev.larder.writes.Batch;
 import dev.larder.writes.BufferedWrite;
 import dev.larder.writes.Channel;
+import dev.larder.writes.WriteSettings;
 import dev.larder.writes.actuate.StrandedOrders;
 import dev.larder.writes.buffer.Archive;
 import dev.larder.writes.buffer.BatchFences;
@@ -38,6 +39,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,6 +56,7 @@ final class WriteBehind implements StrandedOrders, AutoCloseable {
     private static final String PATH = "larder.writes.path";
 
     private final WritesProperties properties;
+    private final WriteSettings settings;
     private final Invalidator invalidator;
     private final Archive archive;
     private final WriteBuffer buffer;
@@ -67,16 +70,17 @@ final class WriteBehind implements StrandedOrders, AutoCloseable {
     private final Set<String> reassigned = ConcurrentHashMap.newKeySet();
 
     /** What it works with, beside its settings. */
-    record Parts(Invalidator invalidator, LarderClock clock, HttpClient client) {}
+    record Parts(Invalidator invalidator, LarderClock clock, HttpClient client, WriteSettings settings) {}
 
     private WriteBehind(WritesProperties properties, Map<String, BufferProperties> rules, Path path, Parts parts) {
         this.properties = properties;
+        this.settings = parts.settings();
         this.rules = Map.copyOf(rules);
         Invalidator invalidator = parts.invalidator();
         LarderClock clock = parts.clock();
         this.invalidator = parts.invalidator();
         this.archive = open(path);
-        Limits limits = limits(properties, rules);
+        Limits limits = limits(properties, settings, rules.keySet());
         this.buffer = new WriteBuffer(archive, invalidator, limits, clock);
         this.fences = new BatchFences(buffer, invalidator);
         this.delivery = channel -> Delivery.to(
@@ -86,7 +90,7 @@ final class WriteBehind implements StrandedOrders, AutoCloseable {
                 parts.client(),
                 new Delivery.Time(clock::nanos, Timer.on(Schedulers.parallel()), new SplittableRandom()));
         Map<String, Delivery> channels = new HashMap<>();
-        rules.forEach((name, rule) -> channels.put(name, delivery.apply(BufferSettings.channel(name, rule))));
+        rules.forEach((name, rule) -> channels.put(name, delivery.apply(BufferSettings.channel(name, rule, settings))));
         this.deliveries = new Deliveries(channels);
         var tidying = new Housekeeping(archive, limits, clock);
         long every = Housekeeping.EVERY.toMillis();
@@ -112,7 +116,7 @@ final class WriteBehind implements StrandedOrders, AutoCloseable {
         try {
             return Archive.open(
                     path,
-                    LogSettings.ofBytes(properties.maxLogSize().toBytes()),
+                    LogSettings.ofBytes(properties.maxLogBytes()),
                     task -> Schedulers.boundedElastic().schedule(task));
         } catch (LogInUseException e) {
             throw new InvalidPropertyException(
@@ -125,15 +129,14 @@ final class WriteBehind implements StrandedOrders, AutoCloseable {
         }
     }
 
-    private static Limits limits(WritesProperties all, Map<String, BufferProperties> rules) {
-        Map<String, Limits.Most> channels = new HashMap<>();
-        rules.forEach((name, buffer) -> channels.put(
-                name, new Limits.Most(buffer.maxItems(), buffer.maxWaiting().toBytes())));
+    /** Each rule may use the whole buffer. */
+    private static Limits limits(WritesProperties properties, WriteSettings settings, Set<String> rules) {
+        var all = new Limits.Most(settings.maxWrites(), properties.maxSize().toBytes());
         return new Limits(
-                new Limits.Most(all.maxItems(), all.maxSize().toBytes()),
-                channels,
-                all.remember(),
-                all.rememberItems());
+                all,
+                rules.stream().collect(Collectors.toMap(rule -> rule, rule -> all)),
+                properties.idempotencyRetention(),
+                settings.maxRemembered());
     }
 
     WriteBuffer buffer() {
@@ -161,7 +164,7 @@ final class WriteBehind implements StrandedOrders, AutoCloseable {
         return flush(tags)
                 .flatMap(flushed -> invalidator.holds(tags) ? flush(tags) : Mono.just(flushed))
                 .map(flushed -> !invalidator.holds(tags))
-                .timeout(properties.flushTimeout())
+                .timeout(settings.flushTimeout())
                 .onErrorReturn(false);
     }
 
@@ -229,7 +232,7 @@ final class WriteBehind implements StrandedOrders, AutoCloseable {
                     "not a rule that is gone, or none that buffers writes: " + rule + ", " + to);
         }
         requireNoneIsDiscarded(rule);
-        Delivery delivered = delivery.apply(BufferSettings.channel(rule, like));
+        Delivery delivered = delivery.apply(BufferSettings.channel(rule, like, settings));
         resume(rule, delivered);
         deliveries.add(rule, delivered);
         reassigned.add(rule);

@@ -62,7 +62,7 @@ class BufferedAheadOfTimeTest {
 
     private static void check(GenericApplicationContext started, RuntimeHints hints) {
         assertThat(Gateway.rule(started, "orders-create").buffer())
-                .extracting(BufferProperties::flushAge)
+                .extracting(BufferProperties::flushInterval)
                 .isEqualTo(Duration.ofSeconds(3));
         assertThat(Gateway.rule(started, "orderRoutes").buffer())
                 .extracting(BufferProperties::bulk)

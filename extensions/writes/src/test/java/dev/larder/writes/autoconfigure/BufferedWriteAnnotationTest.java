@@ -53,7 +53,7 @@ class BufferedWriteAnnotationTest {
             BufferProperties create = buffer(context, "orders-create");
             assertThat(create.methods()).containsExactly("POST");
             assertThat(create.bulk()).isEqualTo("/bulk/{path}");
-            assertThat(create.flushAge()).isEqualTo(Duration.ofSeconds(2));
+            assertThat(create.flushInterval()).isEqualTo(Duration.ofSeconds(2));
             assertThat(create.contentTypes()).containsExactly("a/b");
             assertThat(create.onlyIfPreferred()).isFalse();
             assertThat(create.flushCount()).isEqualTo(10_000);
@@ -76,7 +76,7 @@ class BufferedWriteAnnotationTest {
             assertThat(replace.sameKey()).isEqualTo(Channel.SameKey.ONE_BY_ONE);
             assertThat(replace.flushCount()).isEqualTo(500);
             assertThat(replace.flushSize()).isEqualTo(DataSize.ofMegabytes(1));
-            assertThat(replace.flushAge()).isEqualTo(Duration.ofSeconds(1));
+            assertThat(replace.flushInterval()).isEqualTo(Duration.ofSeconds(1));
             assertThat(replace.fieldsPerBatch()).containsExactly("Authorization");
             assertThat(buffer(context, "orders-note").fieldsPerItem()).containsExactly("Authorization", "From");
         });
@@ -85,8 +85,10 @@ class BufferedWriteAnnotationTest {
     @Test
     void heldReadsAreThoseOfTheMethodsThatRead() {
         withContract.run(context -> {
-            assertThat(Gateway.rule(context, "orders-list").heldReads()).isEqualTo(HeldReads.FLUSH_FIRST);
-            assertThat(Gateway.rule(context, "orders-create").heldReads()).isEqualTo(HeldReads.BYPASS);
+            assertThat(Gateway.rule(context, "orders-list").readsWhileWritePending())
+                    .isEqualTo(HeldReads.FLUSH_FIRST);
+            assertThat(Gateway.rule(context, "orders-create").readsWhileWritePending())
+                    .isEqualTo(HeldReads.BYPASS);
         });
     }
 
@@ -111,12 +113,12 @@ class BufferedWriteAnnotationTest {
     void propertiesWinOneByOne() {
         withContract
                 .withPropertyValues(
-                        "larder.rules.orders-replace.buffer.flush-age=9s",
+                        "larder.rules.orders-replace.buffer.flush-interval=9s",
                         "larder.rules.orders-replace.buffer.content-types=c/d",
                         "larder.rules.orders-replace.buffer.attempts=3")
                 .run(context -> {
                     BufferProperties replace = buffer(context, "orders-replace");
-                    assertThat(replace.flushAge()).isEqualTo(Duration.ofSeconds(9));
+                    assertThat(replace.flushInterval()).isEqualTo(Duration.ofSeconds(9));
                     assertThat(replace.contentTypes()).containsExactly("c/d");
                     assertThat(replace.attempts()).isEqualTo(3);
                     assertThat(replace.flushCount()).isEqualTo(500);
@@ -136,7 +138,7 @@ class BufferedWriteAnnotationTest {
     void aLocatorWithARuleForItsCacheHasOneRuleForBoth() {
         runner.withUserConfiguration(CachedOrders.class).run(context -> {
             assertThat(buffer(context, "orders").methods()).containsExactly("POST");
-            assertThat(Gateway.rule(context, "orders").heldReads()).isEqualTo(HeldReads.SERVE_STALE);
+            assertThat(Gateway.rule(context, "orders").readsWhileWritePending()).isEqualTo(HeldReads.SERVE_STALE);
             assertThat(context.getBean(LarderProperties.class)
                             .rules()
                             .get("orders")
@@ -193,7 +195,7 @@ class BufferedWriteAnnotationTest {
 
         @Bean
         @CacheRule(name = "orders", ttl = "30s")
-        @BufferedWrite(heldReads = "serve-stale")
+        @BufferedWrite(readsWhileWritePending = "serve-stale")
         RouteLocator orderRoutes() {
             return () -> Flux.just(route("a", List.of()));
         }

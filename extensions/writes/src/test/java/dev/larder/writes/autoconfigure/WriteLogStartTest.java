@@ -45,7 +45,7 @@ class WriteLogStartTest {
     }
 
     private void acknowledgeOne(Path log) {
-        at(log).withPropertyValues("larder.rules.items.paths=/items", "larder.rules.items.buffer.flush-age=1h")
+        at(log).withPropertyValues("larder.rules.items.paths=/items", "larder.rules.items.buffer.flush-interval=1h")
                 .run(context -> {
                     WriteBehind there = context.getBean(LarderWritesAutoConfiguration.Holder.class)
                             .held()

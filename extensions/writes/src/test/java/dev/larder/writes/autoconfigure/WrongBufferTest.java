@@ -52,17 +52,14 @@ class WrongBufferTest {
                 "larder.rules.w.buffer.bulk=/bulk | larder.writes.path has the value 'null' | have to be kept somewhere | larder.writes.path=/var/lib/larder/writes",
                 "larder.rules.w.buffer.methods=DELETE;" + BUFFER
                         + " | larder.rules.w.buffer.methods has the value 'DELETE' | cannot be buffered | POST, PUT or PATCH",
-                "larder.rules.w.buffer.order-by=json:/id;" + BUFFER
-                        + " | order-by has the value 'json:/id' | does not have to be JSON | larder.rules.w.buffer.json=true beside it",
                 "larder.rules.w.buffer.order-by=pat;" + BUFFER
                         + " | order-by has the value 'pat' | no order is known | path, target, none",
                 "larder.rules.w.buffer.bulk=bulk;" + BUFFER
                         + " | bulk has the value 'bulk' | neither a path at the origin nor a URL | /bulk/{path}",
-                "larder.rules.w.buffer.max-waiting=1KB;" + BUFFER
-                        + " | max-waiting has the value '1KB' | a single write may have 1048576B | 1GB",
+                "larder.writes.max-size=1KB;" + BUFFER
+                        + " | larder.writes.max-size has the value '1KB' | the maximum size of one write | 1GB",
                 "larder.rules.w.buffer.flush-cuont=1;" + BUFFER
-                        + " | larder.rules.w.buffer.flush-cuont has the value '1' | no such property | larder.rules.w.buffer.flush-count,",
-                "larder.writes.max-log-size=1MB | larder.writes.max-log-size has the value '1MB' | room for some segments | at least 256MB"
+                        + " | larder.rules.w.buffer.flush-cuont has the value '1' | no such property | larder.rules.w.buffer.flush-count,"
             })
     void stopsTheStart(String properties, String where, String why, String action) {
         String[] each = properties.split(";");

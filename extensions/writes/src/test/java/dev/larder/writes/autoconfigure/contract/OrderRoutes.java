@@ -14,7 +14,11 @@ import org.springframework.web.service.annotation.PutExchange;
 /** Every attribute of {@code BufferedWrite} once. */
 @LarderRoutes(name = "orders", uri = "http://127.0.0.1:9000")
 @HttpExchange(url = "/orders")
-@BufferedWrite(bulk = "/bulk/{path}", flushAge = "${orders.age:2s}", heldReads = "flush-first", contentTypes = "a/b")
+@BufferedWrite(
+        bulk = "/bulk/{path}",
+        flushInterval = "${orders.age:2s}",
+        readsWhileWritePending = "flush-first",
+        contentTypes = "a/b")
 public interface OrderRoutes {
 
     @GetExchange
@@ -34,7 +38,7 @@ public interface OrderRoutes {
             sameKey = "one-by-one",
             flushCount = 500,
             flushSize = "1MB",
-            flushAge = "1s",
+            flushInterval = "1s",
             fieldsPerBatch = "Authorization")
     String replace(String id);
 
