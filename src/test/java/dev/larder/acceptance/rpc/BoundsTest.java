@@ -12,6 +12,8 @@ import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import dev.larder.acceptance.rpc.Caller.Document;
+import dev.larder.rpc.Connections;
+import dev.larder.rpc.DocumentCacheService;
 import dev.larder.rpc.v1.FetchManyRequest;
 import dev.larder.rpc.v1.FetchManyResponse;
 import dev.larder.rpc.v1.FetchResponse;
@@ -24,6 +26,7 @@ import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -59,8 +62,10 @@ class BoundsTest {
     static final Stage STAGE = Stage.with(builder -> builder.with(Counting.class)
             .property("larder.rpc.enabled", true)
             .property("larder.rpc.port", 0)
-            .property("larder.rpc.max-documents", DOCUMENTS)
-            .property("larder.rpc.max-connections", CONNECTIONS)
+            .bean(
+                    DocumentCacheService.Limits.class,
+                    new DocumentCacheService.Limits(16, 1_000, DOCUMENTS, Duration.ofSeconds(60)))
+            .bean(Connections.class, new Connections(CONNECTIONS))
             .property(ROUTES + "[0].id", "plain")
             .property(ROUTES + "[0].uri", "${larder.origin}")
             .property(ROUTES + "[0].predicates[0]", "Path=/plain/**")
@@ -284,8 +289,9 @@ class BoundsTest {
                         .origin(origin)
                         .property("larder.rpc.enabled", true)
                         .property("larder.rpc.port", 0)
-                        .property("larder.rpc.max-documents", 2)
-                        .property("larder.rpc.stall-timeout", "2s")
+                        .bean(
+                                DocumentCacheService.Limits.class,
+                                new DocumentCacheService.Limits(16, 1_000, 2, Duration.ofSeconds(2)))
                         .start();
                 Caller late = Caller.of(gateway);
                 Caller never = Caller.of(gateway);

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** How many connections clients have: one too many is told so by GOAWAY, and closed. */
 public final class Connections extends ServerTransportFilter {
 
+    /** Connections unless a bean says otherwise: a client needs one, over which its calls are multiplexed. */
+    public static final int DEFAULT_MAX = 256;
+
     /** Of a connection: that it has one of the places. */
     private static final Attributes.Key<Boolean> PLACE = Attributes.Key.create("larder-place");
 

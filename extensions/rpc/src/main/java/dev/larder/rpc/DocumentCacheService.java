@@ -47,7 +47,14 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
      * @param documents under way at once, of all calls
      * @param stall how long a client may make no room for what waits for it
      */
-    public record Limits(int concurrency, int requests, int documents, Duration stall) {}
+    public record Limits(int concurrency, int requests, int documents, Duration stall) {
+
+        /**
+         * The bounds unless a bean says otherwise: one call uses a small part of the connections to an origin, and all calls
+         * together about as much memory as the connections of clients.
+         */
+        public static final Limits DEFAULT = new Limits(16, 1_000, 1_024, Duration.ofSeconds(60));
+    }
 
     /**
      * Serves by these.

@@ -7,18 +7,16 @@ import io.grpc.Status.Code;
 /** How that ends which was not denied ({@link Denial}) and is not whole. Its name begins the description that the client gets. */
 enum Ending {
     /** No place is left for a document. */
-    BUSY(Code.RESOURCE_EXHAUSTED, "As many documents are being fetched as may be (larder.rpc.max-documents)."),
+    BUSY(Code.RESOURCE_EXHAUSTED, "The gateway fetches the maximum number of documents. Retry later."),
     /** No place is left for a connection. */
     TOO_MANY_CONNECTIONS(
-            Code.RESOURCE_EXHAUSTED, "Clients have as many connections as they may (larder.rpc.max-connections)."),
+            Code.RESOURCE_EXHAUSTED, "The gateway has the maximum number of client connections. Retry later."),
     /** More content than the client wants. */
     OVERFLOW(Code.RESOURCE_EXHAUSTED, "The document has more content than max_bytes."),
     /** Less content than there is. */
     CUT_SHORT(Code.UNAVAILABLE, "The answer has broken off before its end."),
     /** The client reads nothing. */
-    STALLED(
-            Code.DEADLINE_EXCEEDED,
-            "The client has not made room for more in the time that it has for that (larder.rpc.stall-timeout)."),
+    STALLED(Code.DEADLINE_EXCEEDED, "The client did not read the response in time."),
     /** Nobody is there to be told so. */
     LEFT(Code.CANCELLED, "The client has left.");
 

@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
@@ -110,16 +111,12 @@ public class LarderRpcAutoConfiguration {
 
     @Bean
     DocumentCacheService larderDocumentCache(
-            RpcProperties properties, Documents documents, Tallies tallies, Purging purging) {
+            ObjectProvider<DocumentCacheService.Limits> limits, Documents documents, Tallies tallies, Purging purging) {
         return new DocumentCacheService(
                 documents,
                 tallies,
                 purging,
-                new DocumentCacheService.Limits(
-                        properties.maxConcurrency(),
-                        properties.maxRequests(),
-                        properties.maxDocuments(),
-                        properties.stallTimeout()),
+                limits.getIfAvailable(() -> DocumentCacheService.Limits.DEFAULT),
                 Schedulers.parallel());
     }
 

@@ -5,7 +5,6 @@ import dev.larder.gateway.autoconfigure.Require;
 import dev.larder.rpc.wall.Origin;
 import dev.larder.rpc.wall.SpecialAddresses.Block;
 import io.grpc.TlsServerCredentials.ClientAuth;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -14,21 +13,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The cache as a remote procedure call.
+ * The cache as a gRPC service.
  *
- * @param enabled whether there is a server of procedures
- * @param address on which it listens
- * @param port on which it listens; 0 for a free one
+ * @param enabled Whether the gateway serves gRPC calls.
+ * @param address Address on which the service listens.
+ * @param port Port on which the service listens; 0 takes a free one.
  * @param ssl TLS; without a bundle there is none
  * @param purge who may purge by a procedure
- * @param publicOrigins by which clients ask for the gateway's routes, beside localhost and the server's own address and port
- * @param allowedOrigins further origins of which documents are fetched
- * @param allowedAddresses addresses, alone or with a prefix length, to which names of allowed origins may lead although they are not public
- * @param maxConcurrency documents of one call that are fetched at once
- * @param maxRequests documents that one call may ask for
- * @param maxDocuments documents of all calls that are fetched at once
- * @param maxConnections of clients; one more is closed
- * @param stallTimeout how long a client may make no room for what waits for it; then its call ends
+ * @param publicOrigins Origins under which clients request the routes of the gateway, beside localhost and its own address.
+ * @param allowedOrigins Other origins from which the service fetches documents.
+ * @param allowedAddresses Addresses or prefixes outside the public ones to which host names of allowed origins may resolve.
  */
 @ConfigurationProperties("larder.rpc")
 public record RpcProperties(
@@ -39,12 +33,7 @@ public record RpcProperties(
         @DefaultValue Purge purge,
         @DefaultValue List<String> publicOrigins,
         @DefaultValue List<String> allowedOrigins,
-        @DefaultValue List<String> allowedAddresses,
-        @DefaultValue("16") int maxConcurrency,
-        @DefaultValue("1000") int maxRequests,
-        @DefaultValue("1024") int maxDocuments,
-        @DefaultValue("256") int maxConnections,
-        @DefaultValue("60s") Duration stallTimeout) {
+        @DefaultValue List<String> allowedAddresses) {
 
     private static final int MAX_PORT = 65_535;
     private static final String ORIGIN = "http://catalogue.example.com:8080";
@@ -57,11 +46,6 @@ public record RpcProperties(
                 ssl.clientAuth().name().toLowerCase(Locale.ROOT),
                 "without TLS nobody shows a certificate",
                 "none, or larder.rpc.ssl.bundle=<name of an SSL bundle> beside it");
-        atLeastOne(maxConcurrency, "larder.rpc.max-concurrency", "a call fetches at least one document at once", "16");
-        atLeastOne(maxRequests, "larder.rpc.max-requests", "a call asks for at least one document", "1000");
-        atLeastOne(maxDocuments, "larder.rpc.max-documents", "at least one document is fetched at once", "1024");
-        atLeastOne(maxConnections, "larder.rpc.max-connections", "calls need at least one connection", "256");
-        Require.positive(stallTimeout, "larder.rpc.stall-timeout", "60s");
         String noOrigin = "it is no scheme (http or https), host and port alone";
         check(publicOrigins, Origin::of, "larder.rpc.public-origins", noOrigin, ORIGIN);
         check(allowedOrigins, Origin::of, "larder.rpc.allowed-origins", noOrigin, ORIGIN);
@@ -76,8 +60,8 @@ public record RpcProperties(
     /**
      * TLS of the server of procedures.
      *
-     * @param bundle name of an SSL bundle (spring.ssl.bundle) with its key
-     * @param clientAuth whether clients present a certificate, by the bundle's trust store
+     * @param bundle Name of the SSL bundle (spring.ssl.bundle) with the key of the service.
+     * @param clientAuth Whether clients must present a certificate that the trust store of the bundle accepts.
      */
     public record Ssl(
             @Nullable String bundle, @DefaultValue("none") ClientAuth clientAuth) {}
@@ -85,13 +69,9 @@ public record RpcProperties(
     /**
      * Purging by a procedure, which needs a right that each client proves.
      *
-     * @param enabled whether the procedure purges, where the actuator endpoint larder does
+     * @param enabled Whether the gRPC service accepts purges, if the actuator endpoint larder does.
      */
     public record Purge(@DefaultValue("false") boolean enabled) {}
-
-    private static void atLeastOne(int bound, String property, String why, String instead) {
-        Require.that(bound > 0, property, bound, why, instead);
-    }
 
     private static void check(
             List<String> values, Consumer<String> reader, String property, String why, String instead) {

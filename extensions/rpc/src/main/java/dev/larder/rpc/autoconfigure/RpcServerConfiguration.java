@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
@@ -40,8 +41,15 @@ class RpcServerConfiguration {
 
     @Bean
     GrpcServerLifecycle larderRpcServer(
-            RpcProperties properties, RpcServices services, SslBundles bundles, ApplicationEventPublisher events) {
-        var factory = factory(properties, bundle(properties, bundles));
+            RpcProperties properties,
+            RpcServices services,
+            SslBundles bundles,
+            ObjectProvider<Connections> connections,
+            ApplicationEventPublisher events) {
+        var factory = factory(
+                properties,
+                connections.getIfAvailable(() -> new Connections(Connections.DEFAULT_MAX)),
+                bundle(properties, bundles));
         services.definitions().forEach(factory::addService);
         return new GrpcServerLifecycle(factory, GRACE, events);
     }
@@ -86,9 +94,10 @@ class RpcServerConfiguration {
         return bundle;
     }
 
-    private static NettyGrpcServerFactory factory(RpcProperties properties, @Nullable SslBundle bundle) {
+    private static NettyGrpcServerFactory factory(
+            RpcProperties properties, Connections connections, @Nullable SslBundle bundle) {
         String address = properties.address().contains(":") ? "[" + properties.address() + "]" : properties.address();
-        List<ServerBuilderCustomizer<NettyServerBuilder>> limits = List.of(server -> limit(server, properties));
+        List<ServerBuilderCustomizer<NettyServerBuilder>> limits = List.of(server -> limit(server, connections));
         return bundle == null
                 ? new NettyGrpcServerFactory(address + ":" + properties.port(), limits, null, null, null)
                 : new NettyGrpcServerFactory(
@@ -99,8 +108,8 @@ class RpcServerConfiguration {
                         properties.ssl().clientAuth());
     }
 
-    private static void limit(NettyServerBuilder server, RpcProperties properties) {
-        server.addTransportFilter(new Connections(properties.maxConnections()))
+    private static void limit(NettyServerBuilder server, Connections connections) {
+        server.addTransportFilter(connections)
                 .addStreamTracerFactory(new BreakingOff())
                 .handshakeTimeout(HANDSHAKE.toSeconds(), TimeUnit.SECONDS)
                 .maxConnectionIdle(IDLE.toSeconds(), TimeUnit.SECONDS)

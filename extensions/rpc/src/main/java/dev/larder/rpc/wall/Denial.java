@@ -51,7 +51,7 @@ public enum Denial {
     /** The gateway itself has failed. */
     FAILED(Code.INTERNAL, "The gateway has failed; its log says how."),
     /** More than are taken in by one call. */
-    TOO_MANY_REQUESTS(Code.INVALID_ARGUMENT, "The call has more requests than larder.rpc.max-requests."),
+    TOO_MANY_REQUESTS(Code.INVALID_ARGUMENT, "The call has more than 1000 requests."),
     /** Its name has led to addresses that no listed name may lead to. */
     RESOLVED_ADDRESS(
             Code.PERMISSION_DENIED,
