@@ -23,7 +23,7 @@ class PageTest {
     @RegisterExtension
     static final Stage STAGE = Stage.with(builder -> Operator.admitted(builder)
             .property("larder.dashboard.enabled", true)
-            .property("larder.dashboard.hosts", "example.test,larder.test")
+            .property("larder.actuate.hosts", "example.test,larder.test")
             .property("larder.actuate.write-enabled", true));
 
     private static final String PROBLEM = "application/problem+json";
@@ -142,7 +142,7 @@ class PageTest {
         Response answer = ask("GET", target, "Host", "evil.test", "Origin", "http://evil.test");
         assertThat(answer.status()).isEqualTo(403);
         assertThat(answer.field("Content-Type")).isEqualTo(PROBLEM);
-        assertThat(answer.content()).contains("larder.dashboard.hosts");
+        assertThat(answer.content()).contains("larder.actuate.hosts");
     }
 
     @Test
@@ -215,7 +215,7 @@ class PageTest {
                         Operator.admitted(Gateway.inJvm().origin(origin)).start();
                 Gateway looking = Operator.admitted(Gateway.inJvm().origin(origin))
                         .property("larder.dashboard.enabled", true)
-                        .property("larder.dashboard.hosts", "example.test")
+                        .property("larder.actuate.hosts", "example.test")
                         .start()) {
             assertThat(ask(port(plain), "GET", "/larder").status()).isEqualTo(404);
             assertThat(ask(port(looking), "GET", "/larder/data").content()).contains("\"writeEnabled\":false");
@@ -231,7 +231,7 @@ class PageTest {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 Gateway gateway = Operator.admitted(Gateway.inJvm().origin(origin))
                         .property("larder.dashboard.enabled", true)
-                        .property("larder.dashboard.hosts", "example.test")
+                        .property("larder.actuate.hosts", "example.test")
                         .property("larder.actuate.write-enabled", true)
                         .property("management.endpoint.larder.access", access)
                         .start()) {

@@ -32,13 +32,13 @@ final class Shop implements AutoCloseable {
                 .property("management.endpoints.web.exposure.include", "prometheus,larder,larderdryrun")
                 .property("larder.dashboard.enabled", true)
                 .property("larder.actuate.write-enabled", true)
-                .property("larder.audit.sample", 0.5)
+                .property("larder.audit.sample-rate", 0.5)
                 .property("larder.writes.path", writes)
                 .property("larder.rules.trial.paths", "/trial/**")
                 .property("larder.rules.trial.dry-run", true)
                 .property("larder.rules.notes.paths", "/notes/**")
                 .property("larder.rules.notes.buffer.bulk", "/bulk/notes")
-                .property("larder.rules.notes.buffer.flush-age", "1h");
+                .property("larder.rules.notes.buffer.flush-interval", "1h");
         route(builder, 0, "catalogue", "/products/**");
         route(builder, 1, "people", "/users/**,/notes/**");
         route(builder, 2, "trials", "/trial/**");

@@ -274,8 +274,8 @@ public final class PageController {
                 ? Mono.defer(work).onErrorResume(RuntimeException.class, fault -> Mono.just(failed(fault)))
                 : Mono.just(problem(
                         HttpStatus.FORBIDDEN,
-                        "The page is for addresses, localhost and the names in larder.dashboard.hosts; Host is none of"
-                                + " them."));
+                        "The dashboard accepts IP addresses, localhost and the names in larder.actuate.hosts. Add the name of"
+                                + " Host there."));
     }
 
     private ResponseEntity<byte[]> ok(Object answer) {

@@ -11,4 +11,22 @@ import java.time.Duration;
  * @param maxBody bytes of content, beyond which a response gets no tag
  * @param maxWait how long content is held back for its tag
  */
-public record TagLimits(int maxTags, long maxBytes, long maxSize, long maxBody, Duration maxWait) {}
+public record TagLimits(int maxTags, long maxBytes, long maxSize, long maxBody, Duration maxWait) {
+
+    /** Tags of one pool: those of the resources that its clients change at a time. */
+    private static final int MAX_TAGS = 10_000;
+
+    /** About what that many tags take with usual keys. */
+    private static final long MAX_BYTES = 8 << 20;
+
+    /** The tags of several full pools, in a small part of any heap. */
+    private static final long MAX_SIZE = 32 << 20;
+
+    /** Clients wait for the content meanwhile; a service that takes longer to send it gains little by a tag. */
+    private static final Duration MAX_WAIT = Duration.ofSeconds(1);
+
+    /** The default bounds, with this one on content. */
+    public static TagLimits of(long maxBody) {
+        return new TagLimits(MAX_TAGS, MAX_BYTES, MAX_SIZE, maxBody, MAX_WAIT);
+    }
+}

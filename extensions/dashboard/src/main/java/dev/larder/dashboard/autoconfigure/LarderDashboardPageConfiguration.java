@@ -5,6 +5,7 @@ import dev.larder.dashboard.PageController;
 import dev.larder.gateway.actuate.Explainer;
 import dev.larder.gateway.actuate.access.Area;
 import dev.larder.gateway.actuate.access.Hosts;
+import dev.larder.gateway.autoconfigure.ActuateProperties;
 import dev.larder.gateway.exchange.LarderClock;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -25,7 +26,7 @@ public class LarderDashboardPageConfiguration {
             Explainer explainer,
             LarderDashboardAutoConfiguration.Orders orders,
             LarderClock clock,
-            DashboardProperties properties) {
+            ActuateProperties properties) {
         return new PageController(dashboard, explainer, orders.endpoint(), clock, Hosts.named(properties.hosts()));
     }
 

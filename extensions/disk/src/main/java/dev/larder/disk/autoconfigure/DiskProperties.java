@@ -10,10 +10,10 @@ import org.springframework.util.unit.DataSize;
 /**
  * Where and how responses are stored on disk, if a store is there.
  *
- * @param path folder of the responses, owned by one process
- * @param maxSize bytes that the responses may take together; 10GB behind memory, max-size of the store if it is on disk alone
- * @param maxObjectSize bytes of content, beyond which a response is not stored
- * @param policy eviction policy: which responses stay when max-size is reached
+ * @param path Folder of the responses, used by one process alone.
+ * @param maxSize Maximum size of all responses on disk; without, 10GB behind memory, else the max-size of the store.
+ * @param maxObjectSize Maximum size of the content of a response on disk; a larger one is not stored.
+ * @param policy Eviction policy of the disk.
  */
 @ConfigurationProperties("larder.disk")
 public record DiskProperties(

@@ -3,6 +3,7 @@ package dev.larder.entitytags.autoconfigure;
 import dev.larder.entitytags.EntityTags;
 import dev.larder.entitytags.EntityTagsGatewayFilterFactory;
 import dev.larder.entitytags.TagLimits;
+import dev.larder.gateway.autoconfigure.InvalidationProperties;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.exchange.LarderClock;
@@ -41,12 +42,12 @@ public class EntityTagsAutoConfiguration {
         var invalidation = gateway.invalidation();
         return new EntityTags(
                 bus instanceof LocalBus
-                        ? new Invalidator(invalidation.counters(), FIRST_EPOCH, new LocalBus())
+                        ? new Invalidator(InvalidationProperties.COUNTERS, FIRST_EPOCH, new LocalBus())
                         : invalidator,
                 originTags,
                 invalidation.uncertainty(),
                 uploads,
-                limits(properties));
+                TagLimits.of(properties.maxBody().toBytes()));
     }
 
     @Bean
@@ -54,14 +55,5 @@ public class EntityTagsAutoConfiguration {
     EntityTagsGatewayFilterFactory entityTagsGatewayFilterFactory(
             ObjectProvider<EntityTags> tags, Rules rules, LarderClock clock) {
         return new EntityTagsGatewayFilterFactory(tags::getObject, rules, clock);
-    }
-
-    private static TagLimits limits(EntityTagsProperties properties) {
-        return new TagLimits(
-                properties.maxTags(),
-                properties.maxBytes().toBytes(),
-                properties.maxSize().toBytes(),
-                properties.maxBody().toBytes(),
-                properties.maxWait());
     }
 }
