@@ -2,13 +2,13 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Gate;
-import dev.larder.acceptance.kit.Incoming;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.StreamedResponse;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
 import java.util.Random;
@@ -29,7 +29,7 @@ class AbortTest {
 
     /** The stage is this class's own, so that its closing looks for leaks right after the aborts. */
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder);
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder);
 
     @Test
     @Tag("hardening-F2")
@@ -75,7 +75,7 @@ class AbortTest {
 
     private static void clientLeaves(Round round, String what) {
         String path = UniquePath.next();
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         STAGE.origin().on(path, round.script(gate));
         RawClient leader = STAGE.gateway().connect().request("GET", path);
         gate.awaitArrival();
@@ -92,9 +92,9 @@ class AbortTest {
 
     private static void originBreaksOff(Round round, String what) {
         String path = UniquePath.next();
-        Gate open = new Gate();
+        OriginLatch open = new OriginLatch();
         open.release();
-        Script whole = round.script(open);
+        ResponseScript whole = round.script(open);
         long cut = round.share(whole.wireLength());
         STAGE.origin().inTurn(path, round.script(open).cutAt(cut, round.how()), whole);
         RawClient leader = STAGE.gateway().connect().request("GET", path);
@@ -113,7 +113,7 @@ class AbortTest {
         if (offset == 0) {
             return;
         }
-        Incoming response = client.open("GET");
+        StreamedResponse response = client.open("GET");
         int have = 0;
         while (have < offset) {
             int more = response.next().length();
@@ -130,30 +130,31 @@ class AbortTest {
                 .toList();
     }
 
-    private static void assertWhole(Response response, Round round, String what) {
+    private static void assertWhole(ReceivedResponse response, Round round, String what) {
         assertThat(response.whole()).as(what).isTrue();
         assertThat(response.status()).as(what).isEqualTo(200);
         assertThat(response.content().equals(round.content())).as(what).isTrue();
     }
 
-    private static void assertWholeOrVisiblyNot(Response response, Round round, String what) {
+    private static void assertWholeOrVisiblyNot(ReceivedResponse response, Round round, String what) {
         if (response.whole() && response.status() != 502) {
             assertWhole(response, round, what);
         }
     }
 
     /** One abort: of a response so long and so framed, at that byte of its content, in that way, before so many others. */
-    private record Round(int length, boolean chunked, int offset, End how, int followers) {
+    private record Round(int length, boolean chunked, int offset, TransferEnd how, int followers) {
 
         static Round next(Random random) {
             int length = 1 + random.nextInt(random.nextInt(4) == 0 ? 200_000 : 5_000);
             int offset = random.nextInt(length + 1);
-            End how = random.nextBoolean() ? End.FIN : End.RESET;
+            TransferEnd how = random.nextBoolean() ? TransferEnd.FIN : TransferEnd.RESET;
             return new Round(length, random.nextBoolean(), offset, how, random.nextInt(3) * random.nextInt(3));
         }
 
-        Script script(Gate gate) {
-            Script script = Script.status(200, "Cache-Control", "max-age=60", "ETag", "\"" + length + "\"");
+        ResponseScript script(OriginLatch gate) {
+            ResponseScript script =
+                    ResponseScript.status(200, "Cache-Control", "max-age=60", "ETag", "\"" + length + "\"");
             String content = content();
             if (offset > 0) {
                 script.part(content.substring(0, offset));

@@ -3,10 +3,10 @@ package dev.larder.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.ApiKeyFilter;
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,21 +19,21 @@ class ApiKeyRouteTest {
     private static final String KEY_FIRST = "/key-first";
 
     @RegisterExtension
-    static final Stage STAGE =
-            Stage.with(builder -> route(route(builder.with(ApiKeyFilter.class), 0, CACHE_FIRST), 1, KEY_FIRST));
+    static final GatewayExtension STAGE = GatewayExtension.with(
+            builder -> route(route(builder.with(ApiKeyFilter.class), 0, CACHE_FIRST), 1, KEY_FIRST));
 
     private final String path = UniquePath.next();
 
     @ParameterizedTest
     @ValueSource(strings = {CACHE_FIRST, KEY_FIRST})
     void aHitAnswersNobodyWithoutTheKey(String route) {
-        STAGE.origin().on(route + path, Script.ok("secret", "Cache-Control", "public, max-age=60"));
+        STAGE.origin().on(route + path, ResponseScript.ok("secret", "Cache-Control", "public, max-age=60"));
         assertThat(STAGE.get(route + path).status()).isEqualTo(401);
         assertThat(STAGE.get(route + path, "X-Api-Key", "k").status()).isEqualTo(200);
-        Response hit = STAGE.get(route + path, "X-Api-Key", "k");
+        ReceivedResponse hit = STAGE.get(route + path, "X-Api-Key", "k");
         assertThat(hit.content()).isEqualTo("secret");
         assertThat(hit.hit()).isTrue();
-        Response refused = STAGE.get(route + path);
+        ReceivedResponse refused = STAGE.get(route + path);
         assertThat(refused.status()).isEqualTo(401);
         assertThat(refused.content()).doesNotContain("secret");
         assertThat(STAGE.origin().count(route + path)).isEqualTo(1);
@@ -42,7 +42,7 @@ class ApiKeyRouteTest {
     @ParameterizedTest
     @ValueSource(strings = {CACHE_FIRST, KEY_FIRST})
     void theSameWhenTheResponseIsNotCached(String route) {
-        STAGE.origin().on(route + path, Script.ok("secret", "Cache-Control", "no-store"));
+        STAGE.origin().on(route + path, ResponseScript.ok("secret", "Cache-Control", "no-store"));
         assertThat(STAGE.get(route + path).status()).isEqualTo(401);
         assertThat(STAGE.get(route + path, "X-Api-Key", "k").status()).isEqualTo(200);
         assertThat(STAGE.get(route + path).status()).isEqualTo(401);
@@ -52,7 +52,7 @@ class ApiKeyRouteTest {
     @ParameterizedTest
     @ValueSource(strings = {CACHE_FIRST, KEY_FIRST})
     void theCacheIsStillWarmAfterAHundredRouteRefreshes(String route) {
-        STAGE.origin().on(route + path, Script.ok("secret", "Cache-Control", "public, max-age=600"));
+        STAGE.origin().on(route + path, ResponseScript.ok("secret", "Cache-Control", "public, max-age=600"));
         STAGE.get(route + path, "X-Api-Key", "k");
         for (int i = 0; i < 100; i++) {
             STAGE.gateway().refreshRoutes();
@@ -62,7 +62,7 @@ class ApiKeyRouteTest {
         assertThat(STAGE.origin().count(route + path)).isEqualTo(1);
     }
 
-    private static Gateway.Builder route(Gateway.Builder builder, int number, String prefix) {
+    private static GatewayFixture.Builder route(GatewayFixture.Builder builder, int number, String prefix) {
         String route = "spring.cloud.gateway.server.webflux.routes[" + number + "].";
         boolean cacheFirst = prefix.equals(CACHE_FIRST);
         return builder.property(route + "id", "keyed-" + number)

@@ -2,12 +2,12 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gate;
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Incoming;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.StreamedResponse;
 import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +25,7 @@ class CacheGroupsTest {
 
     private static ScriptedOrigin one;
     private static ScriptedOrigin two;
-    private static Gateway gateway;
+    private static GatewayFixture gateway;
 
     private final String unique = UniquePath.next();
     private final String read = "/one" + unique + "/read";
@@ -36,7 +36,7 @@ class CacheGroupsTest {
     static void start() {
         one = ScriptedOrigin.start();
         two = ScriptedOrigin.start();
-        Gateway.Builder builder = Gateway.inJvm()
+        GatewayFixture.Builder builder = GatewayFixture.inJvm()
                 .property("larder.collapse.timeout", "60s")
                 .property("larder.rules.groups.paths", "/**")
                 .property("larder.rules.groups.invalidation-scope", "groups");
@@ -90,7 +90,7 @@ class CacheGroupsTest {
     /** RFC 9875 2.2: what is invalidated takes its groups along, whichever route has stored it. */
     @Test
     void aWriteOnAnotherRouteInvalidatesTheGroupsOfWhatItChanges() {
-        one.on(read, Script.status(204));
+        one.on(read, ResponseScript.status(204));
         assertThat(gateway.send("PUT", read, "content").status()).isEqualTo(204);
         assertThat(gateway.get(otherGroup).hit()).as("a group in common").isFalse();
         assertThat(gateway.get(otherOrigin).hit())
@@ -102,10 +102,13 @@ class CacheGroupsTest {
     void whatIsStillArrivingIsNotWaitedForAfterAWriteToItsGroup() {
         String arriving = "/one" + unique + "/arriving";
         String[] fields = {"Cache-Control", "max-age=60", "Cache-Groups", "\"b\""};
-        Gate gate = new Gate();
-        one.inTurn(arriving, Script.ok("old", fields).gate(gate).part(" content"), Script.ok("new content", fields));
+        OriginLatch gate = new OriginLatch();
+        one.inTurn(
+                arriving,
+                ResponseScript.ok("old", fields).gate(gate).part(" content"),
+                ResponseScript.ok("new content", fields));
         try (RawClient first = gateway.connect()) {
-            Incoming response = first.request("GET", arriving).open("GET");
+            StreamedResponse response = first.request("GET", arriving).open("GET");
             writes(one, "/one" + unique + "/write");
             assertThat(gateway.get(arriving).content()).isEqualTo("new content");
             gate.release();
@@ -121,11 +124,11 @@ class CacheGroupsTest {
     void whatAHeadPutsIntoAGroupIsInvalidatedWithIt() {
         String freshened = "/one" + unique + "/freshened";
         String[] fields = {"Cache-Control", "max-age=60", "ETag", "\"x\""};
-        one.on(freshened, Script.ok("content", fields));
+        one.on(freshened, ResponseScript.ok("content", fields));
         gateway.get(freshened);
         one.on(
                 freshened,
-                Script.ok("content", "Cache-Control", "max-age=60", "ETag", "\"x\"", "Cache-Groups", "\"b\""));
+                ResponseScript.ok("content", "Cache-Control", "max-age=60", "ETag", "\"x\"", "Cache-Groups", "\"b\""));
         try (RawClient client = gateway.connect()) {
             client.request("HEAD", freshened, "Cache-Control", "no-cache").read("HEAD");
         }
@@ -135,18 +138,18 @@ class CacheGroupsTest {
     }
 
     private static void stored(ScriptedOrigin origin, String path, String groups) {
-        origin.on(path, Script.ok("content", "Cache-Control", "max-age=60", "Cache-Groups", groups));
+        origin.on(path, ResponseScript.ok("content", "Cache-Control", "max-age=60", "Cache-Groups", groups));
         gateway.get(path);
         assertThat(gateway.get(path).hit()).isTrue();
         assertThat(origin.count(path)).isEqualTo(1);
     }
 
     private static void writes(ScriptedOrigin origin, String path) {
-        origin.on(path, Script.status(204, "Cache-Group-Invalidation", "\"b\""));
+        origin.on(path, ResponseScript.status(204, "Cache-Group-Invalidation", "\"b\""));
         assertThat(gateway.send("POST", path, "content").status()).isEqualTo(204);
     }
 
-    private static void route(Gateway.Builder builder, int number, ScriptedOrigin origin, String paths) {
+    private static void route(GatewayFixture.Builder builder, int number, ScriptedOrigin origin, String paths) {
         String route = ROUTES + number + "].";
         builder.property(route + "id", "origin-" + number)
                 .property(route + "uri", origin.uri())

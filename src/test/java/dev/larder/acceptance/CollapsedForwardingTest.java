@@ -2,13 +2,13 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.time.Duration;
 import java.util.List;
@@ -26,22 +26,25 @@ class CollapsedForwardingTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final GatewayExtension STAGE = GatewayExtension.shared();
 
     private final String path = UniquePath.next();
 
     @BeforeAll
     static void warmUp() {
         String path = UniquePath.next();
-        STAGE.origin().on(path, Script.ok("warm", "Cache-Control", "no-store"));
-        Crowd.start(100, i -> STAGE.get(path)).results();
+        STAGE.origin().on(path, ResponseScript.ok("warm", "Cache-Control", "no-store"));
+        ConcurrentClients.start(100, i -> STAGE.get(path)).results();
     }
 
     @Test
     @Tag("hardening-F5")
     void twoHundredMissesMakeOneOriginRequest() {
-        STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60").latency(SECOND));
-        Crowd<Response> crowd = Crowd.start(200, i -> STAGE.get(path));
+        STAGE.origin()
+                .on(
+                        path,
+                        ResponseScript.ok("one", "Cache-Control", "max-age=60").latency(SECOND));
+        ConcurrentClients<ReceivedResponse> crowd = ConcurrentClients.start(200, i -> STAGE.get(path));
         assertThat(crowd.results()).allMatch(response -> ok(response, "one"));
         assertThat(crowd.results())
                 .filteredOn(response -> !fromAnother(response))
@@ -52,13 +55,16 @@ class CollapsedForwardingTest {
     @ParameterizedTest
     @EnumSource(names = {"FIN", "RESET"})
     @Tag("hardening-F3")
-    void theSameWhenTheFirstClientDisconnectsAtOnce(End how) {
-        STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60").latency(SECOND));
+    void theSameWhenTheFirstClientDisconnectsAtOnce(TransferEnd how) {
+        STAGE.origin()
+                .on(
+                        path,
+                        ResponseScript.ok("one", "Cache-Control", "max-age=60").latency(SECOND));
         RawClient leader = STAGE.gateway().connect().request("GET", path);
         STAGE.origin().await(path, 1);
         leader.end(how);
         RawClient next = STAGE.gateway().connect().request("GET", path);
-        Crowd<Response> crowd = Crowd.start(198, i -> STAGE.get(path));
+        ConcurrentClients<ReceivedResponse> crowd = ConcurrentClients.start(198, i -> STAGE.get(path));
         assertThat(ok(next.read(), "one")).isTrue();
         next.close();
         assertThat(crowd.results()).allMatch(response -> ok(response, "one"));
@@ -71,9 +77,12 @@ class CollapsedForwardingTest {
     @ParameterizedTest
     @EnumSource(names = {"FIN", "RESET"})
     @Tag("hardening-F3")
-    void aLeaderThatLeavesHarmsNoFollower(End how) {
-        Gate gate = new Gate();
-        STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60").before(gate));
+    void aLeaderThatLeavesHarmsNoFollower(TransferEnd how) {
+        OriginLatch gate = new OriginLatch();
+        STAGE.origin()
+                .on(
+                        path,
+                        ResponseScript.ok("one", "Cache-Control", "max-age=60").before(gate));
         RawClient leader = STAGE.gateway().connect().request("GET", path);
         gate.awaitArrival();
         List<RawClient> followers = connectAndAsk(10);
@@ -87,12 +96,12 @@ class CollapsedForwardingTest {
     @Test
     @Tag("hardening-F2")
     void aLeaderThatLeavesInTheMiddleOfTheContentHarmsNoFollower() {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         String half = "0123456789".repeat(500);
         STAGE.origin()
                 .on(
                         path,
-                        Script.ok(half, "Cache-Control", "max-age=60")
+                        ResponseScript.ok(half, "Cache-Control", "max-age=60")
                                 .gate(gate)
                                 .part(half));
         RawClient leader = STAGE.gateway().connect().request("GET", path);
@@ -107,9 +116,12 @@ class CollapsedForwardingTest {
 
     @Test
     void followersAreAnnouncedAsCollapsedAndTheNextRequestIsAHit() {
-        Gate gate = new Gate();
-        STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60").before(gate));
-        CompletableFuture<Response> leader = Crowd.one(() -> STAGE.get(path));
+        OriginLatch gate = new OriginLatch();
+        STAGE.origin()
+                .on(
+                        path,
+                        ResponseScript.ok("one", "Cache-Control", "max-age=60").before(gate));
+        CompletableFuture<ReceivedResponse> leader = ConcurrentClients.one(() -> STAGE.get(path));
         gate.awaitArrival();
         List<RawClient> followers = connectAndAsk(20);
         gate.release();
@@ -117,16 +129,21 @@ class CollapsedForwardingTest {
                 .extracting(client -> client.read().cacheStatus())
                 .anyMatch(status -> status.contains("; collapsed"));
         followers.forEach(RawClient::close);
-        assertThat(Crowd.join(leader).cacheStatus()).contains("fwd=uri-miss").contains("; stored");
+        assertThat(ConcurrentClients.join(leader).cacheStatus())
+                .contains("fwd=uri-miss")
+                .contains("; stored");
         assertThat(STAGE.get(path).hit()).isTrue();
     }
 
     @Test
     @Tag("hardening-F7")
     void aSlowReaderDoesNotThrottleItsFollowers() {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         String large = "0123456789abcdef".repeat(64 * 1024);
-        STAGE.origin().on(path, Script.ok(large, "Cache-Control", "max-age=60").before(gate));
+        STAGE.origin()
+                .on(
+                        path,
+                        ResponseScript.ok(large, "Cache-Control", "max-age=60").before(gate));
         RawClient leader = STAGE.gateway().connect(2048).request("GET", path);
         gate.awaitArrival();
         List<RawClient> followers = connectAndAsk(10);
@@ -139,19 +156,20 @@ class CollapsedForwardingTest {
     @Test
     @Tag("hardening-F1")
     void followersGetNoTruncatedResponse() {
-        Gate gate = new Gate();
-        Script whole = Script.ok("whole", "Cache-Control", "max-age=60");
-        Script torn = Script.ok("who", "Cache-Control", "max-age=60")
+        OriginLatch gate = new OriginLatch();
+        ResponseScript whole = ResponseScript.ok("whole", "Cache-Control", "max-age=60");
+        ResponseScript torn = ResponseScript.ok("who", "Cache-Control", "max-age=60")
                 .length(5)
                 .before(gate)
-                .thenEnd(End.RESET);
+                .thenEnd(TransferEnd.RESET);
         STAGE.origin().inTurn(path, torn, whole);
-        CompletableFuture<Response> leader = Crowd.one(() -> STAGE.get(path));
+        CompletableFuture<ReceivedResponse> leader = ConcurrentClients.one(() -> STAGE.get(path));
         gate.awaitArrival();
         List<RawClient> followers = connectAndAsk(5);
         gate.release();
         STAGE.gateway().expect(502);
-        assertThat(Crowd.join(leader).whole() && Crowd.join(leader).status() == 200)
+        assertThat(ConcurrentClients.join(leader).whole()
+                        && ConcurrentClients.join(leader).status() == 200)
                 .isFalse();
         assertThat(followers.stream().map(RawClient::read))
                 .allMatch(response -> ok(response, "whole") || !response.whole() || response.status() == 502);
@@ -161,9 +179,12 @@ class CollapsedForwardingTest {
 
     @Test
     void aResponseTooLargeToBeStoredReleasesItsFollowers() {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         String large = "0123456789abcdef".repeat(200 * 1024);
-        STAGE.origin().on(path, Script.ok(large, "Cache-Control", "max-age=60").before(gate));
+        STAGE.origin()
+                .on(
+                        path,
+                        ResponseScript.ok(large, "Cache-Control", "max-age=60").before(gate));
         RawClient leader = STAGE.gateway().connect().request("GET", path);
         gate.awaitArrival();
         List<RawClient> followers = connectAndAsk(5);
@@ -183,11 +204,11 @@ class CollapsedForwardingTest {
     }
 
     /** It waited for another client's origin request, or came after it. */
-    private static boolean fromAnother(Response response) {
+    private static boolean fromAnother(ReceivedResponse response) {
         return response.hit() || response.cacheStatus().contains("; collapsed");
     }
 
-    private static boolean ok(Response response, String content) {
+    private static boolean ok(ReceivedResponse response, String content) {
         return response.status() == 200
                 && response.whole()
                 && response.content().equals(content);

@@ -2,8 +2,8 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,22 +15,23 @@ class DefaultFiltersTest {
     private static final String GATEWAY = "spring.cloud.gateway.server.webflux.";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.property(GATEWAY + "default-filters[0]", "Cache=10s")
-            .property("larder.rules.own.ttl", "20s")
-            .property(GATEWAY + "routes[0].id", "own")
-            .property(GATEWAY + "routes[0].uri", "${larder.origin}")
-            .property(GATEWAY + "routes[0].predicates[0]", "Path=/own/**")
-            .property(GATEWAY + "routes[0].filters[0]", "Cache=own")
-            .property(GATEWAY + "routes[1].id", "plain")
-            .property(GATEWAY + "routes[1].uri", "${larder.origin}")
-            .property(GATEWAY + "routes[1].predicates[0]", "Path=/plain/**"));
+    static final GatewayExtension STAGE =
+            GatewayExtension.with(builder -> builder.property(GATEWAY + "default-filters[0]", "Cache=10s")
+                    .property("larder.rules.own.ttl", "20s")
+                    .property(GATEWAY + "routes[0].id", "own")
+                    .property(GATEWAY + "routes[0].uri", "${larder.origin}")
+                    .property(GATEWAY + "routes[0].predicates[0]", "Path=/own/**")
+                    .property(GATEWAY + "routes[0].filters[0]", "Cache=own")
+                    .property(GATEWAY + "routes[1].id", "plain")
+                    .property(GATEWAY + "routes[1].uri", "${larder.origin}")
+                    .property(GATEWAY + "routes[1].predicates[0]", "Path=/plain/**"));
 
     private final String path = UniquePath.next();
 
     @ParameterizedTest
     @CsvSource({"/own, 20", "/plain, 10"})
     void theRoutesOwnCounts(String prefix, int ttl) {
-        STAGE.origin().on(prefix + path, Script.ok("a"));
+        STAGE.origin().on(prefix + path, ResponseScript.ok("a"));
         STAGE.get(prefix + path);
         assertThat(STAGE.get(prefix + path).cacheStatus()).matches("Larder; hit; ttl=(" + ttl + "|" + (ttl - 1) + ")");
     }

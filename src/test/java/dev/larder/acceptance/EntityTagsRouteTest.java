@@ -2,13 +2,13 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Gate;
-import dev.larder.acceptance.kit.Incoming;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.StreamedResponse;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -21,15 +21,15 @@ class EntityTagsRouteTest {
     private static final int MEGABYTE = 1 << 20;
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> EntityTagsTest.route(
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> EntityTagsTest.route(
             builder, "RemoveResponseHeader=X-Secret", "EntityTags", "AddResponseHeader=X-Added,yes"));
 
     private final String path = UniquePath.next();
 
     @Test
     void theRoutesFiltersSeeEveryResponse() {
-        STAGE.origin().on(path, Script.ok("content", "X-Secret", "s"));
-        Response first = STAGE.get(path);
+        STAGE.origin().on(path, ResponseScript.ok("content", "X-Secret", "s"));
+        ReceivedResponse first = STAGE.get(path);
         assertFiltered(first, 200);
         assertFiltered(STAGE.get(path, "If-None-Match", first.field("ETag")), 304);
         assertFiltered(STAGE.gateway().head(path), 200);
@@ -39,9 +39,9 @@ class EntityTagsRouteTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void contentIsTheSameHoweverItIsFramed(boolean chunked) {
-        Script script = Script.ok("con").part("tent");
+        ResponseScript script = ResponseScript.ok("con").part("tent");
         STAGE.origin().on(path, chunked ? script.chunked() : script);
-        Response response = STAGE.get(path);
+        ReceivedResponse response = STAGE.get(path);
         assertThat(response.whole()).isTrue();
         assertThat(response.content()).isEqualTo("content");
         assertThat(response.field("Content-Length")).isEqualTo("7");
@@ -52,12 +52,12 @@ class EntityTagsRouteTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void aLargeBodyStreamsWithoutATag(boolean chunked) {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         String half = "x".repeat(2 * MEGABYTE);
-        Script script = Script.ok(half).gate(gate).part(half);
+        ResponseScript script = ResponseScript.ok(half).gate(gate).part(half);
         STAGE.origin().on(path, chunked ? script.chunked() : script);
         try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
-            Incoming response = client.open("GET");
+            StreamedResponse response = client.open("GET");
             assertThat(response.head().fields().has("ETag")).isFalse();
             gate.release();
             assertThat(response.rest().content()).hasSize(4 * MEGABYTE);
@@ -66,16 +66,16 @@ class EntityTagsRouteTest {
 
     @Test
     void eventsPassAsTheyCome() {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
                         path,
-                        Script.ok("data: 1", "Content-Type", "text/event-stream")
+                        ResponseScript.ok("data: 1", "Content-Type", "text/event-stream")
                                 .chunked()
                                 .gate(gate)
                                 .part("data: 2"));
         try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
-            Incoming response = client.open("GET");
+            StreamedResponse response = client.open("GET");
             gate.awaitArrival();
             gate.release();
             assertThat(response.rest().content()).isEqualTo("data: 1data: 2");
@@ -85,7 +85,7 @@ class EntityTagsRouteTest {
     @Test
     void aBodyThatIsCutShortWhileItIsHeldBackIsABadGateway() {
         STAGE.gateway().expect(502);
-        STAGE.origin().on(path, Script.ok("content").length(20).thenEnd(End.FIN));
+        STAGE.origin().on(path, ResponseScript.ok("content").length(20).thenEnd(TransferEnd.FIN));
         assertThat(STAGE.get(path).status()).isEqualTo(502);
     }
 
@@ -94,31 +94,39 @@ class EntityTagsRouteTest {
         STAGE.origin()
                 .on(
                         path,
-                        Script.ok("x".repeat(2 * MEGABYTE)).length(3 * MEGABYTE).thenEnd(End.FIN));
+                        ResponseScript.ok("x".repeat(2 * MEGABYTE))
+                                .length(3 * MEGABYTE)
+                                .thenEnd(TransferEnd.FIN));
         assertThat(STAGE.get(path).whole()).isFalse();
-        STAGE.origin().on(path, Script.ok("x".repeat(2 * MEGABYTE)).chunked().cutAt(MEGABYTE + 4096, End.FIN));
+        STAGE.origin()
+                .on(
+                        path,
+                        ResponseScript.ok("x".repeat(2 * MEGABYTE)).chunked().cutAt(MEGABYTE + 4096, TransferEnd.FIN));
         assertThat(STAGE.get(path).whole()).isFalse();
     }
 
     @Test
     void aClientThatLeavesLosesNoBuffers() {
         for (int i = 0; i < 20; i++) {
-            Gate gate = new Gate();
-            STAGE.origin().on(path, Script.ok("con").gate(gate).part("x".repeat(2 * MEGABYTE)));
+            OriginLatch gate = new OriginLatch();
+            STAGE.origin().on(path, ResponseScript.ok("con").gate(gate).part("x".repeat(2 * MEGABYTE)));
             try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
                 gate.awaitArrival();
-                client.end(i % 2 == 0 ? End.RESET : End.FIN);
+                client.end(i % 2 == 0 ? TransferEnd.RESET : TransferEnd.FIN);
             }
             gate.release();
         }
-        STAGE.origin().on(path, Script.ok("content"));
+        STAGE.origin().on(path, ResponseScript.ok("content"));
         assertThat(STAGE.get(path).content()).isEqualTo("content");
     }
 
     @Test
     void writesAndTheirContentPassUntouched() {
-        STAGE.origin().on(path, request -> Script.status(201, "ETag", "\"own\"").part(request.body()));
-        Response response = STAGE.gateway().send("POST", path, "uploaded");
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> ResponseScript.status(201, "ETag", "\"own\"").part(request.body()));
+        ReceivedResponse response = STAGE.gateway().send("POST", path, "uploaded");
         assertThat(response.status()).isEqualTo(201);
         assertThat(response.content()).isEqualTo("uploaded");
         assertThat(response.field("ETag")).isEqualTo("\"own\"");
@@ -129,9 +137,9 @@ class EntityTagsRouteTest {
         STAGE.origin()
                 .on(
                         path,
-                        request -> Script.status(206, "Content-Range", "bytes 0-1/7")
+                        request -> ResponseScript.status(206, "Content-Range", "bytes 0-1/7")
                                 .part("co"));
-        Response response = STAGE.get(path, "Range", "bytes=0-1");
+        ReceivedResponse response = STAGE.get(path, "Range", "bytes=0-1");
         assertThat(response.status()).isEqualTo(206);
         assertThat(response.content()).isEqualTo("co");
         assertThat(response.fields().has("ETag")).isFalse();
@@ -142,17 +150,17 @@ class EntityTagsRouteTest {
         STAGE.origin()
                 .on(
                         path,
-                        Script.ok("x".repeat(MEGABYTE))
+                        ResponseScript.ok("x".repeat(MEGABYTE))
                                 .part("x".repeat(MEGABYTE))
                                 .chunked());
         try (RawClient client = STAGE.gateway().connect().send("GET " + path + " HTTP/1.0\r\nHost: a\r\n\r\n")) {
-            Response response = client.read();
+            ReceivedResponse response = client.read();
             assertThat(response.content()).hasSize(2 * MEGABYTE);
             assertThat(response.fields().has("Transfer-Encoding")).isFalse();
         }
     }
 
-    private static void assertFiltered(Response response, int status) {
+    private static void assertFiltered(ReceivedResponse response, int status) {
         assertThat(response.status()).isEqualTo(status);
         assertThat(response.fields().has("X-Secret")).isFalse();
         assertThat(response.field("X-Added")).isEqualTo("yes");

@@ -2,8 +2,8 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -12,20 +12,21 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class EntityTagsRuleTest {
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> EntityTagsTest.route(builder, "Cache=coupled", "EntityTags")
-            .property("larder.rules.coupled.coupled-pools", "stock")
-            .property("larder.rules.coupled.revalidate", "always"));
+    static final GatewayExtension STAGE =
+            GatewayExtension.with(builder -> EntityTagsTest.route(builder, "Cache=coupled", "EntityTags")
+                    .property("larder.rules.coupled.coupled-pools", "stock")
+                    .property("larder.rules.coupled.revalidate", "always"));
 
     private final String unique = UniquePath.next();
 
     @Test
     void aWriteBlanksThePoolsThatItsRuleNames() {
         String read = "/stock" + unique;
-        STAGE.origin().on(read, Script.ok("old", "Cache-Control", "max-age=60"));
-        STAGE.origin().on("/orders" + unique, Script.ok("written"));
+        STAGE.origin().on(read, ResponseScript.ok("old", "Cache-Control", "max-age=60"));
+        STAGE.origin().on("/orders" + unique, ResponseScript.ok("written"));
         STAGE.get(read);
         STAGE.gateway().send("PUT", "/orders" + unique, "new");
-        STAGE.origin().on(read, Script.ok("new", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(read, ResponseScript.ok("new", "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(read).content()).isEqualTo("new");
     }
 }

@@ -2,13 +2,13 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.Gate;
-import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,10 +30,10 @@ class EntityTagsTest {
     private static final String COUPLED = "coupled";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(
+    static final GatewayExtension STAGE = GatewayExtension.with(
             builder -> route(builder, "EntityTags").property("larder.invalidation.couplings.writers[0]", COUPLED));
 
-    private static Gateway edge;
+    private static GatewayFixture edge;
 
     private final String path = UniquePath.next();
     private final String pool = path.substring(0, path.lastIndexOf('/'));
@@ -41,7 +41,7 @@ class EntityTagsTest {
 
     @BeforeAll
     static void startTheEdge() {
-        edge = Gateway.inJvm()
+        edge = GatewayFixture.inJvm()
                 .property("larder.origin", "http://127.0.0.1:" + STAGE.gateway().port())
                 .property("larder.rules.all.paths[0]", "/**")
                 .property("larder.rules.all.revalidate", "always")
@@ -58,7 +58,7 @@ class EntityTagsTest {
         service(path, "Cache-Control", "max-age=60");
         STAGE.origin().on(pool, request -> {
             version.incrementAndGet();
-            return Script.status(201, "Location", path);
+            return ResponseScript.status(201, "Location", path);
         });
         assertTraced(edge.get(path), "version 0", 200, 1);
 
@@ -73,7 +73,7 @@ class EntityTagsTest {
     }
 
     /** That the client gets this content, the edge saw this status, and the service has been asked so often by now. */
-    private void assertTraced(Response response, String content, int seen, int asked) {
+    private void assertTraced(ReceivedResponse response, String content, int seen, int asked) {
         assertThat(response.status()).isEqualTo(200);
         assertThat(response.content()).isEqualTo(content);
         assertThat(response.cacheStatus()).contains("fwd-status=" + seen);
@@ -82,10 +82,15 @@ class EntityTagsTest {
 
     @Test
     void anUnchangedBodyTravelsAs304AfterAWrite() {
-        STAGE.origin().on(path, request -> request.method().equals("GET") ? Script.ok("same") : Script.status(204));
+        STAGE.origin()
+                .on(
+                        path,
+                        request -> request.method().equals("GET")
+                                ? ResponseScript.ok("same")
+                                : ResponseScript.status(204));
         edge.get(path);
         edge.ask("DELETE", path);
-        Response after = edge.get(path);
+        ReceivedResponse after = edge.get(path);
         assertThat(after.content()).isEqualTo("same");
         assertThat(after.cacheStatus()).contains("fwd-status=304");
         assertThat(STAGE.origin().count(path)).as("two reads and a write").isEqualTo(3);
@@ -97,7 +102,7 @@ class EntityTagsTest {
         service(coupled, "Cache-Control", "max-age=60");
         STAGE.origin().on("/writers" + path, request -> {
             version.incrementAndGet();
-            return Script.status(204);
+            return ResponseScript.status(204);
         });
         edge.get(coupled);
         edge.ask("PUT", "/writers" + path);
@@ -110,11 +115,11 @@ class EntityTagsTest {
         STAGE.origin().on(path, request -> {
             if (!request.method().equals("GET")) {
                 version.incrementAndGet();
-                return Script.status(204);
+                return ResponseScript.status(204);
             }
             return request.fields().has("If-Modified-Since")
-                    ? Script.status(304)
-                    : Script.ok("version " + version.get(), "Last-Modified", modified);
+                    ? ResponseScript.status(304)
+                    : ResponseScript.ok("version " + version.get(), "Last-Modified", modified);
         });
         edge.get(path);
         edge.ask("PUT", path);
@@ -126,7 +131,7 @@ class EntityTagsTest {
         STAGE.origin()
                 .on(
                         path,
-                        request -> Script.ok(
+                        request -> ResponseScript.ok(
                                 "for " + request.fields().get("Authorization"),
                                 "Cache-Control",
                                 "public, max-age=60",
@@ -144,7 +149,9 @@ class EntityTagsTest {
     void theServiceChecksEveryUserItHasNotLeftToOthers() {
         STAGE.origin().on(path, request -> {
             boolean known = request.fields().get("Authorization").equals("alice");
-            return known ? Script.ok("secret", "Cache-Control", "must-revalidate, max-age=60") : Script.status(403);
+            return known
+                    ? ResponseScript.ok("secret", "Cache-Control", "must-revalidate, max-age=60")
+                    : ResponseScript.status(403);
         });
         assertThat(edge.get(path, "Authorization", "alice").content()).isEqualTo("secret");
         assertThat(edge.get(path, "Authorization", "mallory").status()).isEqualTo(403);
@@ -154,20 +161,21 @@ class EntityTagsTest {
 
     @Test
     void whileAWriteIsUnderWayTheServiceIsAsked() {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
                         path,
                         request -> request.method().equals("GET")
-                                ? Script.ok("version " + version.get())
-                                : Script.status(204).before(gate));
+                                ? ResponseScript.ok("version " + version.get())
+                                : ResponseScript.status(204).before(gate));
         String tag = STAGE.get(path).field("ETag");
-        CompletableFuture<Response> writer = Crowd.one(() -> STAGE.gateway().ask("PUT", path));
+        CompletableFuture<ReceivedResponse> writer =
+                ConcurrentClients.one(() -> STAGE.gateway().ask("PUT", path));
         gate.awaitArrival();
         version.incrementAndGet();
         assertThat(STAGE.get(path, "If-None-Match", tag).content()).isEqualTo("version 1");
         gate.release();
-        assertThat(Crowd.join(writer).status()).isEqualTo(204);
+        assertThat(ConcurrentClients.join(writer).status()).isEqualTo(204);
         assertThat(STAGE.get(path, "If-None-Match", tag).content()).isEqualTo("version 1");
     }
 
@@ -177,11 +185,13 @@ class EntityTagsTest {
                 .on(
                         path,
                         request -> request.method().equals("GET")
-                                ? Script.ok(Integer.toString(version.get()))
-                                : Script.ok(Integer.toString(version.incrementAndGet())));
+                                ? ResponseScript.ok(Integer.toString(version.get()))
+                                : ResponseScript.ok(Integer.toString(version.incrementAndGet())));
         AtomicInteger acknowledged = new AtomicInteger();
         List<String> behind = new ArrayList<>();
-        Crowd.start(6, client -> act(client, acknowledged)).results().forEach(behind::addAll);
+        ConcurrentClients.start(6, client -> act(client, acknowledged))
+                .results()
+                .forEach(behind::addAll);
         assertThat(behind).as("seed %d", SEED).isEmpty();
         assertThat(version).hasValueGreaterThan(20);
     }
@@ -211,10 +221,10 @@ class EntityTagsTest {
     }
 
     private void service(String at, String... fields) {
-        STAGE.origin().on(at, request -> Script.ok("version " + version.get(), fields));
+        STAGE.origin().on(at, request -> ResponseScript.ok("version " + version.get(), fields));
     }
 
-    static Gateway.Builder route(Gateway.Builder builder, String... filters) {
+    static GatewayFixture.Builder route(GatewayFixture.Builder builder, String... filters) {
         String route = "spring.cloud.gateway.server.webflux.routes[0].";
         for (int i = 0; i < filters.length; i++) {
             builder.property(route + "filters[" + i + "]", filters[i]);

@@ -2,10 +2,10 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,12 +17,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class EntityTagsWithCacheTest {
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> EntityTagsTest.route(builder, "EntityTags", "Cache", "EntityTags")
-            .property("larder.rules.checked.paths[0]", "/checked/**")
-            .property("larder.rules.checked.revalidate", "always")
-            .property("larder.rules.tenants.paths[0]", "/tenants/**")
-            .property("larder.rules.tenants.revalidate", "always")
-            .property("larder.rules.tenants.key.headers", "X-Tenant"));
+    static final GatewayExtension STAGE =
+            GatewayExtension.with(builder -> EntityTagsTest.route(builder, "EntityTags", "Cache", "EntityTags")
+                    .property("larder.rules.checked.paths[0]", "/checked/**")
+                    .property("larder.rules.checked.revalidate", "always")
+                    .property("larder.rules.tenants.paths[0]", "/tenants/**")
+                    .property("larder.rules.tenants.revalidate", "always")
+                    .property("larder.rules.tenants.key.headers", "X-Tenant"));
 
     private final String fresh = UniquePath.next();
     private final String checked = "/checked" + fresh;
@@ -31,8 +32,8 @@ class EntityTagsWithCacheTest {
     @Test
     void aHitNeedsNeitherTheFilterNorTheService() {
         service(fresh, "max-age=60");
-        Response first = STAGE.get(fresh);
-        Response hit = STAGE.get(fresh);
+        ReceivedResponse first = STAGE.get(fresh);
+        ReceivedResponse hit = STAGE.get(fresh);
         assertThat(hit.hit()).isTrue();
         assertThat(hit.field("ETag")).isEqualTo(first.field("ETag")).isNotEmpty();
     }
@@ -41,7 +42,7 @@ class EntityTagsWithCacheTest {
     void whatIsValidatedIsConfirmedWithoutTheService() {
         service(checked, "max-age=60");
         STAGE.get(checked);
-        Response second = STAGE.get(checked);
+        ReceivedResponse second = STAGE.get(checked);
         assertThat(second.content()).isEqualTo("version 0");
         assertThat(second.cacheStatus()).contains("fwd-status=304");
         assertThat(STAGE.origin().count(checked)).isEqualTo(1);
@@ -79,7 +80,7 @@ class EntityTagsWithCacheTest {
             int now = request.method().equals("PUT")
                     ? versions.merge(tenant, 1, Integer::sum)
                     : versions.getOrDefault(tenant, 0);
-            return Script.ok("version " + now, "Cache-Control", "max-age=60");
+            return ResponseScript.ok("version " + now, "Cache-Control", "max-age=60");
         });
         STAGE.get(path, "X-Tenant", "a");
         STAGE.get(path, "X-Tenant", "b");
@@ -95,7 +96,7 @@ class EntityTagsWithCacheTest {
         STAGE.origin()
                 .on(
                         fresh,
-                        Script.ok("x".repeat(3 << 20), "Cache-Control", "max-age=60")
+                        ResponseScript.ok("x".repeat(3 << 20), "Cache-Control", "max-age=60")
                                 .chunked());
         assertThat(STAGE.get(fresh).content()).hasSize(3 << 20);
     }
@@ -106,9 +107,9 @@ class EntityTagsWithCacheTest {
         STAGE.origin()
                 .on(
                         fresh,
-                        Script.ok("content", "Cache-Control", "max-age=60")
+                        ResponseScript.ok("content", "Cache-Control", "max-age=60")
                                 .length(20)
-                                .thenEnd(End.FIN));
+                                .thenEnd(TransferEnd.FIN));
         assertThat(STAGE.get(fresh).status()).isEqualTo(502);
         service(fresh, "max-age=60");
         assertThat(STAGE.get(fresh).content()).isEqualTo("version 0");
@@ -117,9 +118,9 @@ class EntityTagsWithCacheTest {
     private void service(String path, String cacheControl) {
         STAGE.origin().on(path, request -> {
             if (request.method().equals("PUT")) {
-                return Script.ok("version " + version.incrementAndGet());
+                return ResponseScript.ok("version " + version.incrementAndGet());
             }
-            return Script.ok("version " + version.get(), "Cache-Control", cacheControl);
+            return ResponseScript.ok("version " + version.get(), "Cache-Control", cacheControl);
         });
     }
 }

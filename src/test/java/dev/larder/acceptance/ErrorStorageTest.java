@@ -2,9 +2,9 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -20,7 +20,7 @@ class ErrorStorageTest {
     private static final Set<Integer> UNDERSTOOD_ERRORS = Set.of(404, 405, 410, 414, 501);
 
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final GatewayExtension STAGE = GatewayExtension.shared();
 
     private final String path = UniquePath.next();
 
@@ -35,9 +35,9 @@ class ErrorStorageTest {
     @Tag("hardening-P8")
     void withoutFreshnessNoErrorIsStored(int status) {
         STAGE.gateway().expect(status);
-        STAGE.origin().on(path, Script.status(status).part("broken"));
+        STAGE.origin().on(path, ResponseScript.status(status).part("broken"));
         assertThat(STAGE.get(path).status()).isEqualTo(status);
-        STAGE.origin().on(path, Script.ok("mended"));
+        STAGE.origin().on(path, ResponseScript.ok("mended"));
         assertThat(STAGE.get(path).content()).isEqualTo("mended");
     }
 
@@ -47,9 +47,12 @@ class ErrorStorageTest {
     void withExplicitFreshnessAnUnderstoodOneIsStoredAndTheOthersDoNoHarm(int status) {
         STAGE.gateway().expect(status);
         STAGE.origin()
-                .on(path, Script.status(status, "Cache-Control", "max-age=60").part("broken"));
+                .on(
+                        path,
+                        ResponseScript.status(status, "Cache-Control", "max-age=60")
+                                .part("broken"));
         STAGE.get(path);
-        Response second = STAGE.get(path);
+        ReceivedResponse second = STAGE.get(path);
         assertThat(second.status()).isEqualTo(status);
         assertThat(second.content()).isEqualTo("broken");
         if (UNDERSTOOD_ERRORS.contains(status)) {

@@ -2,13 +2,13 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Fields;
-import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.Random;
 import java.util.zip.CRC32;
@@ -26,7 +26,7 @@ class ExecutableTest {
     private static final int MEGABYTES = 128;
 
     private static ScriptedOrigin origin;
-    private static Gateway gateway;
+    private static GatewayFixture gateway;
 
     private final String path = UniquePath.next();
     private final byte[] piece = new byte[MEGABYTE];
@@ -34,7 +34,7 @@ class ExecutableTest {
     @BeforeAll
     static void start() {
         origin = ScriptedOrigin.start();
-        gateway = Gateway.executable()
+        gateway = GatewayFixture.executable()
                 .origin(origin)
                 .jvmFlag("-Xmx64m")
                 .jvmFlag("-XX:MaxDirectMemorySize=64m")
@@ -53,7 +53,7 @@ class ExecutableTest {
 
     @AfterEach
     void stillServes() {
-        origin.on("/alive", Script.ok("alive", "Cache-Control", "no-store"));
+        origin.on("/alive", ResponseScript.ok("alive", "Cache-Control", "no-store"));
         assertThat(gateway.get("/alive").content()).isEqualTo("alive");
         gateway.check();
     }
@@ -62,9 +62,9 @@ class ExecutableTest {
     @Tag("hardening-X4")
     void anUploadTwiceTheHeapStreamsThrough() {
         new Random(1).nextBytes(piece);
-        origin.on(path, request -> Script.ok(request.length() + " " + request.crc()));
+        origin.on(path, request -> ResponseScript.ok(request.length() + " " + request.crc()));
         CRC32 crc = new CRC32();
-        Fields length = Fields.of("Content-Length", Long.toString((long) MEGABYTES * MEGABYTE));
+        RawFields length = RawFields.of("Content-Length", Long.toString((long) MEGABYTES * MEGABYTE));
         try (RawClient client = gateway.connect()) {
             client.send(RawClient.head("PUT", path, length));
             for (int i = 0; i < MEGABYTES; i++) {
@@ -97,7 +97,7 @@ class ExecutableTest {
         }
         assertThat(gateway.get(path + "-other").status()).isEqualTo(404);
         for (RawClient client : idle) {
-            client.end(End.RESET);
+            client.end(TransferEnd.RESET);
         }
     }
 
@@ -106,11 +106,11 @@ class ExecutableTest {
     void moreDistinctResponsesThanTheStoreHolds() {
         String content = "x".repeat(100_000);
         origin.otherwise(request -> request.path().startsWith(path)
-                ? Script.ok(content, "Cache-Control", "max-age=600")
-                : Script.status(404));
+                ? ResponseScript.ok(content, "Cache-Control", "max-age=600")
+                : ResponseScript.status(404));
         try (RawClient client = gateway.connect()) {
             for (int i = 0; i < 400; i++) {
-                Response response = client.request("GET", path + i).read();
+                ReceivedResponse response = client.request("GET", path + i).read();
                 assertThat(response.content()).isEqualTo(content);
             }
         }
@@ -118,7 +118,7 @@ class ExecutableTest {
 
     private CRC32 large() {
         new Random(1).nextBytes(piece);
-        Script large = Script.status(200, "Cache-Control", "max-age=60");
+        ResponseScript large = ResponseScript.status(200, "Cache-Control", "max-age=60");
         CRC32 crc = new CRC32();
         for (int i = 0; i < MEGABYTES; i++) {
             large.part(piece);

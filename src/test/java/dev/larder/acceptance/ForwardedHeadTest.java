@@ -2,10 +2,10 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.GatewayExtension;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ForwardedHeadTest {
 
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final GatewayExtension STAGE = GatewayExtension.shared();
 
     private final String path = UniquePath.next();
 
@@ -38,7 +38,7 @@ class ForwardedHeadTest {
     /** The protocol is that of the request as the gateway received it. */
     @Test
     void viaHasTheProtocolOfTheClient() {
-        STAGE.origin().on(path, Script.ok("x"));
+        STAGE.origin().on(path, ResponseScript.ok("x"));
         try (RawClient client = STAGE.gateway().connect()) {
             client.send("GET " + path + " HTTP/1.0\r\nHost: localhost\r\n\r\n");
             assertThat(client.read().status()).isEqualTo(200);
@@ -50,7 +50,7 @@ class ForwardedHeadTest {
     @ParameterizedTest
     @ValueSource(strings = {"HTTP/1.2", "HTTP/1.9"})
     void aLaterMinorVersionIsAnsweredInTheOneThatTheGatewayKnows(String version) {
-        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60"));
         for (int fetchedAndStored = 0; fetchedAndStored < 2; fetchedAndStored++) {
             try (RawClient client = STAGE.gateway().connect()) {
                 client.send("GET " + path + " " + version + "\r\nHost: localhost\r\n\r\n");
@@ -61,7 +61,7 @@ class ForwardedHeadTest {
 
     @Test
     void aValidationIsForwardedToo() {
-        STAGE.origin().on(path, Script.ok("x", "ETag", "\"1\"", "Cache-Control", "no-cache"));
+        STAGE.origin().on(path, ResponseScript.ok("x", "ETag", "\"1\"", "Cache-Control", "no-cache"));
         STAGE.get(path);
         STAGE.get(path);
         assertThat(STAGE.origin().received(path).get(1).fields().get("If-None-Match"))
@@ -73,7 +73,7 @@ class ForwardedHeadTest {
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "FOO"})
     void aRequestWithoutContentIsForwardedAsOne(String method) {
-        Fields fields = forwarded(method);
+        RawFields fields = forwarded(method);
         assertThat(fields.has("Transfer-Encoding")).isFalse();
         assertThat(fields.all("Content-Length")).isSubsetOf("0");
     }
@@ -87,10 +87,10 @@ class ForwardedHeadTest {
 
     @Test
     void chunksGoOnAsChunks() {
-        STAGE.origin().on(path, request -> Script.ok(request.body()));
+        STAGE.origin().on(path, request -> ResponseScript.ok(request.body()));
         try (RawClient client = STAGE.gateway().connect()) {
-            client.send(
-                    RawClient.head("POST", path, Fields.of("Transfer-Encoding", "chunked")) + "3\r\nabc\r\n0\r\n\r\n");
+            client.send(RawClient.head("POST", path, RawFields.of("Transfer-Encoding", "chunked"))
+                    + "3\r\nabc\r\n0\r\n\r\n");
             assertThat(client.read().content()).isEqualTo("abc");
         }
         assertThat(received().get("Transfer-Encoding")).isEqualTo("chunked");
@@ -117,26 +117,26 @@ class ForwardedHeadTest {
     @ValueSource(strings = {"0", "000"})
     @Tag("hardening-M")
     void anOptionsThatMayGoNoFurtherIsAnsweredByTheGateway(String left) {
-        STAGE.origin().on(path, Script.ok("x"));
+        STAGE.origin().on(path, ResponseScript.ok("x"));
         try (RawClient client = STAGE.gateway().connect()) {
-            client.send(RawClient.head("OPTIONS", path, Fields.of("Max-Forwards", left)));
+            client.send(RawClient.head("OPTIONS", path, RawFields.of("Max-Forwards", left)));
             assertThat(client.read("OPTIONS").status()).isEqualTo(204);
-            client.send(RawClient.head("GET", path, Fields.of()));
+            client.send(RawClient.head("GET", path, RawFields.of()));
             assertThat(client.read().status()).isEqualTo(200);
         }
         assertThat(STAGE.origin().received(path)).hasSize(1);
     }
 
-    private Fields forwarded(String method, String... fields) {
-        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "no-store"));
+    private RawFields forwarded(String method, String... fields) {
+        STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {
-            client.send(RawClient.head(method, path, Fields.of(fields)));
+            client.send(RawClient.head(method, path, RawFields.of(fields)));
             assertThat(client.read(method).status()).isEqualTo(200);
         }
         return received();
     }
 
-    private Fields received() {
+    private RawFields received() {
         return STAGE.origin().received(path).get(0).fields();
     }
 }

@@ -2,11 +2,11 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
+import dev.larder.acceptance.kit.GatewayExtension;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -19,7 +19,8 @@ class HeadDeadlineTest {
     private static final Duration PACE = Duration.ofMillis(100);
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.property("larder.limits.request-header-timeout", "700ms"));
+    static final GatewayExtension STAGE =
+            GatewayExtension.with(builder -> builder.property("larder.limits.request-header-timeout", "700ms"));
 
     private final String path = UniquePath.next();
 
@@ -44,8 +45,8 @@ class HeadDeadlineTest {
         try (RawClient client = STAGE.gateway().connect().patience(PACE)) {
             long start = System.nanoTime();
             client.send("GET " + path + " HTTP/1.1\r\nX-Slow: ");
-            Response response = client.read();
-            while (response.end() == End.SILENCE
+            ReceivedResponse response = client.read();
+            while (response.end() == TransferEnd.SILENCE
                     && System.nanoTime() - start < Duration.ofSeconds(10).toNanos()) {
                 response = client.send("x").read();
             }
@@ -57,7 +58,7 @@ class HeadDeadlineTest {
     @Test
     @Tag("hardening-X6")
     void oneThatStopsInItsSecondRequest() {
-        STAGE.origin().on(path, Script.ok("first", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("first", "Cache-Control", "max-age=60"));
         try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
             assertThat(client.read().content()).isEqualTo("first");
             assertSentAway(client.send("GET " + path).read());
@@ -66,7 +67,7 @@ class HeadDeadlineTest {
 
     @Test
     void aSlowAnswerAndASlowUploadAreNoneOfItsBusiness() {
-        STAGE.origin().on(path, request -> Script.ok(request.body()).latency(Duration.ofMillis(1500)));
+        STAGE.origin().on(path, request -> ResponseScript.ok(request.body()).latency(Duration.ofMillis(1500)));
         try (RawClient client = STAGE.gateway().connect()) {
             client.send("POST " + path + " HTTP/1.1\r\nHost: a.test\r\nContent-Length: 2\r\n\r\na");
             assertThat(client.patience(Duration.ofMillis(1000)).bytes(1)).isEmpty();
@@ -75,8 +76,8 @@ class HeadDeadlineTest {
         }
     }
 
-    private static void assertSentAway(Response response) {
+    private static void assertSentAway(ReceivedResponse response) {
         assertThat(response.status()).as("%s", response).isIn(408, 0);
-        assertThat(response.end()).isNotEqualTo(End.SILENCE);
+        assertThat(response.end()).isNotEqualTo(TransferEnd.SILENCE);
     }
 }

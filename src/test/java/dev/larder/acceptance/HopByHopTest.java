@@ -2,11 +2,11 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Fields;
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HopByHopTest {
 
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final GatewayExtension STAGE = GatewayExtension.shared();
 
     private final String path = UniquePath.next();
 
@@ -27,7 +27,7 @@ class HopByHopTest {
             strings = {"Keep-Alive", "TE", "Trailer", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authorization"})
     @Tag("hardening-M")
     void aRequestsConnectionFieldsAreNotForwarded(String name) {
-        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "no-store"));
+        STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "no-store"));
         STAGE.get(path, name, "larder-test");
         assertThat(STAGE.origin().received(path).get(0).fields().get(name)).doesNotContain("larder-test");
     }
@@ -36,9 +36,9 @@ class HopByHopTest {
     @ValueSource(strings = {"X-Hop, keep-alive", "X-Hop, close", "close, x-hop"})
     @Tag("hardening-M")
     void norThoseThatConnectionNames(String connection) {
-        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "no-store"));
+        STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "no-store"));
         STAGE.get(path, "Connection", connection, "X-Hop", "1", "X-End", "1");
-        Received received = STAGE.origin().received(path).get(0);
+        ReceivedRequest received = STAGE.origin().received(path).get(0);
         assertThat(received.fields().has("X-Hop")).isFalse();
         assertThat(received.fields().get("Connection")).doesNotContainIgnoringCase("x-hop");
         assertThat(received.fields().get("X-End")).isEqualTo("1");
@@ -51,10 +51,10 @@ class HopByHopTest {
         STAGE.origin()
                 .on(
                         path,
-                        request -> Script.ok(
+                        request -> ResponseScript.ok(
                                 request.fields().get("X-Hop"), "Cache-Control", "max-age=60", "Vary", "X-Hop"));
         STAGE.get(path, "Connection", "X-Hop", "X-Hop", "1");
-        Response other = STAGE.get(path, "X-Hop", "1");
+        ReceivedResponse other = STAGE.get(path, "X-Hop", "1");
         assertThat(other.hit()).isFalse();
         assertThat(other.content()).isEqualTo("1");
         assertThat(STAGE.get(path).hit()).isTrue();
@@ -67,7 +67,7 @@ class HopByHopTest {
         STAGE.origin()
                 .on(
                         path,
-                        Script.ok(
+                        ResponseScript.ok(
                                 "x",
                                 "Cache-Control",
                                 cacheControl,
@@ -84,7 +84,7 @@ class HopByHopTest {
                                 "X-End",
                                 "1"));
         for (int i = 0; i < 2; i++) {
-            Fields fields = STAGE.get(path).fields();
+            RawFields fields = STAGE.get(path).fields();
             assertThat(fields.has("X-Hop")).isFalse();
             assertThat(fields.has("Keep-Alive")).isFalse();
             assertThat(fields.has("Proxy-Connection")).isFalse();
@@ -97,12 +97,12 @@ class HopByHopTest {
         STAGE.origin()
                 .on(
                         path,
-                        Script.status(200, "Cache-Control", "max-age=60", "Trailer", "X-Sum")
+                        ResponseScript.status(200, "Cache-Control", "max-age=60", "Trailer", "X-Sum")
                                 .chunked()
                                 .part("ab")
                                 .part("cd"));
         STAGE.get(path);
-        Response hit = STAGE.get(path);
+        ReceivedResponse hit = STAGE.get(path);
         assertThat(hit.hit()).isTrue();
         assertThat(hit.content()).isEqualTo("abcd");
         assertThat(hit.fields().has("Content-Length") && hit.fields().has("Transfer-Encoding"))
@@ -111,7 +111,7 @@ class HopByHopTest {
 
     @Test
     void everyResponseHasADate() {
-        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path).fields().all("Date")).hasSize(1);
         assertThat(STAGE.get(path).fields().all("Date")).hasSize(1);
     }

@@ -2,11 +2,11 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class InterimResponseTest {
 
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final GatewayExtension STAGE = GatewayExtension.shared();
 
     private final String path = UniquePath.next();
 
@@ -27,7 +27,7 @@ class InterimResponseTest {
     void theFinalResponseFollowsAndIsStored(int interim) {
         STAGE.origin().on(path, fresh("final").interim(interim, "Link", "</style.css>; rel=preload"));
         assertThat(STAGE.get(path).content()).isEqualTo("final");
-        Response hit = STAGE.get(path);
+        ReceivedResponse hit = STAGE.get(path);
         assertThat(hit.hit()).isTrue();
         assertThat(hit.content()).isEqualTo("final");
         assertThat(hit.status()).isEqualTo(200);
@@ -40,8 +40,8 @@ class InterimResponseTest {
     @Tag("hardening-M")
     void theyAreForwardedBeforeTheFinalResponse(int interim) {
         STAGE.origin().on(path, fresh("final").interim(interim, "Link", "</style.css>; rel=preload"));
-        Response miss = STAGE.get(path);
-        assertThat(miss.interim()).extracting(Response::status).containsExactly(interim);
+        ReceivedResponse miss = STAGE.get(path);
+        assertThat(miss.interim()).extracting(ReceivedResponse::status).containsExactly(interim);
         assertThat(miss.interim().get(0).field("Link")).isEqualTo("</style.css>; rel=preload");
         assertThat(STAGE.get(path).interim()).isEmpty();
     }
@@ -59,7 +59,8 @@ class InterimResponseTest {
     void anHttp10ClientGetsNone() {
         STAGE.origin().on(path, fresh("final").interim(103));
         try (RawClient client = STAGE.gateway().connect()) {
-            Response response = client.send("GET " + path + " HTTP/1.0\r\n\r\n").read();
+            ReceivedResponse response =
+                    client.send("GET " + path + " HTTP/1.0\r\n\r\n").read();
             assertThat(response.interim()).isEmpty();
             assertThat(response.content()).isEqualTo("final");
         }
@@ -67,7 +68,7 @@ class InterimResponseTest {
 
     @Test
     void severalAndApartInTime() {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(path, fresh("final").interim(102).interim(103).before(gate).interim(103));
         try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
@@ -84,10 +85,10 @@ class InterimResponseTest {
         STAGE.origin()
                 .on(
                         path,
-                        Script.ok("first", "Cache-Control", "no-store")
+                        ResponseScript.ok("first", "Cache-Control", "no-store")
                                 .interim(103)
                                 .interim(103));
-        STAGE.origin().on(other, Script.ok("second", "Cache-Control", "no-store"));
+        STAGE.origin().on(other, ResponseScript.ok("second", "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {
             client.request("GET", path).request("GET", other).request("GET", path);
             assertThat(client.read().content()).isEqualTo("first");
@@ -98,9 +99,9 @@ class InterimResponseTest {
 
     @Test
     void oneBeforeANotModifiedDoesNoHarm() {
-        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=0", "ETag", "\"1\""));
+        STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=0", "ETag", "\"1\""));
         STAGE.get(path);
-        STAGE.origin().on(path, Script.status(304, "ETag", "\"1\"").interim(103));
+        STAGE.origin().on(path, ResponseScript.status(304, "ETag", "\"1\"").interim(103));
         assertThat(STAGE.get(path).content()).isEqualTo("stored");
     }
 
@@ -114,12 +115,12 @@ class InterimResponseTest {
     @Test
     @Tag("hardening-S")
     void aFloodEndsTheRequestAndNothingElse() {
-        Script flood = fresh("final");
+        ResponseScript flood = fresh("final");
         for (int i = 0; i < 1000; i++) {
             flood.interim(103, "X-Pad", "x".repeat(100));
         }
         STAGE.origin().on(path, flood);
-        Response response = STAGE.get(path);
+        ReceivedResponse response = STAGE.get(path);
         assertThat(response.status()).isEqualTo(502);
         STAGE.gateway().expect(502);
     }
@@ -127,12 +128,13 @@ class InterimResponseTest {
     @Test
     @Tag("hardening-S")
     void aSwitchOfProtocolsNobodyAskedForIsAnError() {
-        STAGE.origin().on(path, Script.raw("HTTP/1.1 101 Switching\r\nUpgrade: foo\r\nConnection: upgrade\r\n\r\n"));
+        STAGE.origin()
+                .on(path, ResponseScript.raw("HTTP/1.1 101 Switching\r\nUpgrade: foo\r\nConnection: upgrade\r\n\r\n"));
         assertThat(STAGE.get(path).status()).isEqualTo(502);
         STAGE.gateway().expect(502);
     }
 
-    private static Script fresh(String content) {
-        return Script.ok(content, "Cache-Control", "max-age=60");
+    private static ResponseScript fresh(String content) {
+        return ResponseScript.ok(content, "Cache-Control", "max-age=60");
     }
 }

@@ -2,13 +2,13 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Fields;
-import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MalformedRequestTest {
 
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final GatewayExtension STAGE = GatewayExtension.shared();
 
     private final String path = UniquePath.next();
 
@@ -35,13 +35,14 @@ class MalformedRequestTest {
     @Tag("hardening-P7")
     @Tag("hardening-S")
     void isRefusedByAProblemDetailAndTheConnectionEnds(String what, String request) {
-        STAGE.origin().on(path, Script.ok("reached", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("reached", "Cache-Control", "max-age=60"));
         int before = STAGE.origin().received().size();
         try (RawClient client = STAGE.gateway().connect()) {
-            Response response = client.send(request.replace("/PATH", path)).read();
+            ReceivedResponse response =
+                    client.send(request.replace("/PATH", path)).read();
             assertThat(response.status()).as("%s: %s", what, response).isEqualTo(400);
             assertProblem(response);
-            assertThat(client.awaitEnd()).isIn(End.FIN, End.RESET);
+            assertThat(client.awaitEnd()).isIn(TransferEnd.FIN, TransferEnd.RESET);
         }
         assertThat(STAGE.origin().received()).hasSize(before);
         assertThat(STAGE.get(path).hit()).isFalse();
@@ -53,7 +54,7 @@ class MalformedRequestTest {
     void anAmbiguousTargetIsRefused(String target) {
         int before = STAGE.origin().received().size();
         try (RawClient client = STAGE.gateway().connect()) {
-            Response response = client.request("GET", target).read();
+            ReceivedResponse response = client.request("GET", target).read();
             assertThat(response.status()).as("%s: %s", target, response).isEqualTo(400);
             assertProblem(response);
         }
@@ -65,16 +66,16 @@ class MalformedRequestTest {
     @Tag("hardening-S")
     void malformedContentNeverEndsWellAndNeverLooksWholeToTheOrigin(String what, String content) {
         STAGE.gateway().expect(502);
-        STAGE.origin().on(path, request -> Script.ok("got " + request.end() + " " + request.body()));
+        STAGE.origin().on(path, request -> ResponseScript.ok("got " + request.end() + " " + request.body()));
         try (RawClient client = STAGE.gateway().connect()) {
             String head = "POST " + path + " HTTP/1.1\r\nHost: a.test\r\nTransfer-Encoding: chunked\r\n\r\n";
-            Response response = client.send(head + content).read();
+            ReceivedResponse response = client.send(head + content).read();
             assertThat(response.status() == 0 || response.status() >= 400)
                     .as("%s: %s", what, response)
                     .isTrue();
-            assertThat(client.awaitEnd()).isIn(End.FIN, End.RESET);
+            assertThat(client.awaitEnd()).isIn(TransferEnd.FIN, TransferEnd.RESET);
         }
-        assertThat(STAGE.origin().received(path)).allMatch(request -> request.end() != End.COMPLETE);
+        assertThat(STAGE.origin().received(path)).allMatch(request -> request.end() != TransferEnd.COMPLETE);
     }
 
     @ParameterizedTest
@@ -84,7 +85,7 @@ class MalformedRequestTest {
     void aMethodNotServedHereIsRefused(String start) {
         String request = start.replace("/PATH", path) + " HTTP/1.1\r\nHost: a.test:443\r\n\r\n";
         try (RawClient client = STAGE.gateway().connect()) {
-            Response response = client.send(request).read();
+            ReceivedResponse response = client.send(request).read();
             assertThat(response.status()).as("%s", response).isBetween(400, 501);
             assertThat(response.status()).isNotEqualTo(500);
         }
@@ -95,7 +96,7 @@ class MalformedRequestTest {
     @Test
     @Tag("hardening-P6")
     void aRequestLineTooLongIs414() {
-        Response response = STAGE.get(path + "?" + "x".repeat(100_000));
+        ReceivedResponse response = STAGE.get(path + "?" + "x".repeat(100_000));
         assertThat(response.status()).isEqualTo(414);
         assertProblem(response);
     }
@@ -104,7 +105,7 @@ class MalformedRequestTest {
     @Tag("hardening-P6")
     @Tag("hardening-X5")
     void aHeaderSectionTooLargeIs431() {
-        Response response = STAGE.get(path, "X-Large", "x".repeat(100_000));
+        ReceivedResponse response = STAGE.get(path, "X-Large", "x".repeat(100_000));
         assertThat(response.status()).isEqualTo(431);
         assertProblem(response);
     }
@@ -138,13 +139,14 @@ class MalformedRequestTest {
     @Tag("hardening-S")
     void whatFollowsARefusedRequestIsNotServed(String refused) {
         String smuggled = path + "-smuggled";
-        Gate gate = new Gate();
-        STAGE.origin().on(path, Script.ok("good", "Cache-Control", "no-store").before(gate));
-        STAGE.origin().on(smuggled, Script.ok("smuggled"));
+        OriginLatch gate = new OriginLatch();
+        STAGE.origin()
+                .on(path, ResponseScript.ok("good", "Cache-Control", "no-store").before(gate));
+        STAGE.origin().on(smuggled, ResponseScript.ok("smuggled"));
         for (boolean waiting : List.of(false, true)) {
             try (RawClient client = STAGE.gateway().connect()) {
-                String before = waiting ? RawClient.head("GET", path, Fields.NONE) : "";
-                client.send(before + refused + RawClient.head("GET", smuggled, Fields.NONE));
+                String before = waiting ? RawClient.head("GET", path, RawFields.NONE) : "";
+                client.send(before + refused + RawClient.head("GET", smuggled, RawFields.NONE));
                 if (waiting) {
                     gate.awaitArrival();
                     STAGE.awaitReading();
@@ -152,7 +154,7 @@ class MalformedRequestTest {
                     assertThat(client.read().content()).isEqualTo("good");
                 }
                 assertThat(client.read().status()).isBetween(400, 499);
-                assertThat(client.awaitEnd()).isIn(End.FIN, End.RESET);
+                assertThat(client.awaitEnd()).isIn(TransferEnd.FIN, TransferEnd.RESET);
             }
             assertThat(STAGE.origin().count(smuggled)).isZero();
         }
@@ -160,7 +162,7 @@ class MalformedRequestTest {
 
     @Test
     void whatCameBeforeARefusedRequestIsAnsweredFirst() {
-        STAGE.origin().on(path, Script.ok("good", "Cache-Control", "no-store"));
+        STAGE.origin().on(path, ResponseScript.ok("good", "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {
             client.request("GET", path).send("GET / HTTP/1.1\r\n\r\n");
             assertThat(client.read().content()).isEqualTo("good");
@@ -168,7 +170,7 @@ class MalformedRequestTest {
         }
     }
 
-    private static void assertProblem(Response response) {
+    private static void assertProblem(ReceivedResponse response) {
         assertThat(response.field("Content-Type")).isEqualTo("application/problem+json");
         assertThat(response.content()).contains("\"status\":" + response.status());
         assertThat(response.field("Connection")).isEqualToIgnoringCase("close");

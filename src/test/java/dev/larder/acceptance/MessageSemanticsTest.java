@@ -2,10 +2,10 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class MessageSemanticsTest {
     private static final String CONTENT = "0123456789";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final GatewayExtension STAGE = GatewayExtension.shared();
 
     private final String path = UniquePath.next();
 
@@ -28,9 +28,9 @@ class MessageSemanticsTest {
     @Tag("hardening-M")
     void aHeadStoresNothingForGet() {
         store("max-age=60");
-        Response head = STAGE.gateway().head(path);
+        ReceivedResponse head = STAGE.gateway().head(path);
         assertThat(head.content()).isEmpty();
-        Response get = STAGE.get(path);
+        ReceivedResponse get = STAGE.get(path);
         assertThat(get.content()).isEqualTo(CONTENT);
         assertThat(get.hit()).isFalse();
     }
@@ -40,7 +40,7 @@ class MessageSemanticsTest {
     void aStoredGetAnswersHead() {
         store("max-age=60");
         STAGE.get(path);
-        Response head = STAGE.gateway().head(path);
+        ReceivedResponse head = STAGE.gateway().head(path);
         assertThat(head.hit()).isTrue();
         assertThat(head.content()).isEmpty();
         assertThat(head.field("Content-Length")).isEqualTo("10");
@@ -52,7 +52,8 @@ class MessageSemanticsTest {
     void aHeadThatContradictsTheStoredResponseEndsIt() {
         store("max-age=60");
         STAGE.get(path);
-        STAGE.origin().on(path, Script.ok("longer than before", "Cache-Control", "max-age=60", "ETag", "\"2\""));
+        STAGE.origin()
+                .on(path, ResponseScript.ok("longer than before", "Cache-Control", "max-age=60", "ETag", "\"2\""));
         STAGE.gateway().ask("HEAD", path, "Cache-Control", "no-cache");
         assertThat(STAGE.get(path).content()).isEqualTo("longer than before");
     }
@@ -71,7 +72,7 @@ class MessageSemanticsTest {
     void aStoredCompleteResponseAnswersARange(String range, String contentRange, String part) {
         store("max-age=60");
         STAGE.get(path);
-        Response response = STAGE.get(path, "Range", range);
+        ReceivedResponse response = STAGE.get(path, "Range", range);
         assertThat(response.status()).isEqualTo(206);
         assertThat(response.field("Content-Range")).isEqualTo(contentRange);
         assertThat(response.content()).isEqualTo(part);
@@ -84,7 +85,7 @@ class MessageSemanticsTest {
     void severalRangesAreAnsweredInParts() {
         store("max-age=60");
         STAGE.get(path);
-        Response response = STAGE.get(path, "Range", "bytes=0-1,8-9");
+        ReceivedResponse response = STAGE.get(path, "Range", "bytes=0-1,8-9");
         assertThat(response.status()).isEqualTo(206);
         assertThat(response.field("Content-Type")).startsWith("multipart/byteranges; boundary=");
         assertThat(response.content())
@@ -97,7 +98,7 @@ class MessageSemanticsTest {
     void aRangeBeyondTheEndIs416AndNotStored() {
         store("max-age=60");
         STAGE.get(path);
-        Response response = STAGE.get(path, "Range", "bytes=10-");
+        ReceivedResponse response = STAGE.get(path, "Range", "bytes=10-");
         assertThat(response.status()).isEqualTo(416);
         assertThat(response.field("Content-Range")).isEqualTo("bytes */10");
         assertThat(STAGE.get(path).content()).isEqualTo(CONTENT);
@@ -116,7 +117,7 @@ class MessageSemanticsTest {
     void aThousandRangesAreIgnored() {
         store("max-age=60");
         STAGE.get(path);
-        Response response = STAGE.get(path, "Range", "bytes=" + "0-,".repeat(999) + "0-");
+        ReceivedResponse response = STAGE.get(path, "Range", "bytes=" + "0-,".repeat(999) + "0-");
         assertThat(response.status()).isEqualTo(200);
         assertThat(response.content()).isEqualTo(CONTENT);
     }
@@ -138,7 +139,7 @@ class MessageSemanticsTest {
                 .on(
                         path,
                         request -> request.fields().has("Range")
-                                ? Script.status(
+                                ? ResponseScript.status(
                                                 206,
                                                 "Content-Range",
                                                 "bytes 0-3/10",
@@ -147,10 +148,10 @@ class MessageSemanticsTest {
                                                 "ETag",
                                                 "\"1\"")
                                         .part("0123")
-                                : Script.ok(CONTENT, "Cache-Control", "max-age=60", "ETag", "\"1\""));
-        Response part = STAGE.get(path, "Range", "bytes=0-3");
+                                : ResponseScript.ok(CONTENT, "Cache-Control", "max-age=60", "ETag", "\"1\""));
+        ReceivedResponse part = STAGE.get(path, "Range", "bytes=0-3");
         assertThat(part.content()).isEqualTo("0123");
-        Response whole = STAGE.get(path);
+        ReceivedResponse whole = STAGE.get(path);
         assertThat(whole.status()).isEqualTo(200);
         assertThat(whole.content()).isEqualTo(CONTENT);
     }
@@ -160,10 +161,10 @@ class MessageSemanticsTest {
         STAGE.origin()
                 .on(
                         path,
-                        Script.status(206, "Content-Range", "bytes 0-3/10", "Cache-Control", "max-age=60")
+                        ResponseScript.status(206, "Content-Range", "bytes 0-3/10", "Cache-Control", "max-age=60")
                                 .part("0123"));
         STAGE.get(path);
-        STAGE.origin().on(path, Script.ok(CONTENT, "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok(CONTENT, "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path).content()).isEqualTo(CONTENT);
     }
 
@@ -172,7 +173,7 @@ class MessageSemanticsTest {
     void theClientsConditionIsAnsweredFromTheStore(String condition, int status) {
         store("max-age=60");
         STAGE.get(path);
-        Response response = STAGE.get(path, "If-None-Match", condition);
+        ReceivedResponse response = STAGE.get(path, "If-None-Match", condition);
         assertThat(response.status()).isEqualTo(status);
         assertThat(response.field("ETag")).isEqualTo("\"1\"");
         assertThat(STAGE.origin().count(path)).isEqualTo(1);
@@ -181,12 +182,13 @@ class MessageSemanticsTest {
     @Test
     @Tag("hardening-M")
     void aFreshenedResponseKeepsItsContentAndTakesTheNewFields() {
-        STAGE.origin().on(path, Script.ok(CONTENT, "Cache-Control", "max-age=0", "ETag", "\"1\"", "X-A", "old"));
+        STAGE.origin()
+                .on(path, ResponseScript.ok(CONTENT, "Cache-Control", "max-age=0", "ETag", "\"1\"", "X-A", "old"));
         STAGE.get(path);
         STAGE.origin()
                 .on(
                         path,
-                        Script.status(
+                        ResponseScript.status(
                                 304,
                                 "ETag",
                                 "\"1\"",
@@ -196,10 +198,10 @@ class MessageSemanticsTest {
                                 "new",
                                 "Content-Length",
                                 "3"));
-        Response first = STAGE.get(path);
+        ReceivedResponse first = STAGE.get(path);
         assertThat(first.content()).isEqualTo(CONTENT);
         assertThat(first.field("X-A")).isEqualTo("new");
-        Response second = STAGE.get(path);
+        ReceivedResponse second = STAGE.get(path);
         assertThat(second.hit()).isTrue();
         assertThat(second.field("X-A")).isEqualTo("new");
         assertThat(second.field("Content-Length")).isEqualTo("10");
@@ -209,16 +211,16 @@ class MessageSemanticsTest {
     @Test
     @Tag("hardening-L")
     void aNotModifiedThatAddsPrivateEndsTheStoredResponse() {
-        STAGE.origin().on(path, Script.ok("alice", "Cache-Control", "public, max-age=0", "ETag", "\"1\""));
+        STAGE.origin().on(path, ResponseScript.ok("alice", "Cache-Control", "public, max-age=0", "ETag", "\"1\""));
         STAGE.get(path);
         STAGE.origin()
                 .on(
                         path,
                         request -> request.fields().has("If-None-Match")
-                                ? Script.status(304, "ETag", "\"1\"", "Cache-Control", "private, max-age=60")
-                                : Script.ok("bob", "Cache-Control", "private"));
+                                ? ResponseScript.status(304, "ETag", "\"1\"", "Cache-Control", "private, max-age=60")
+                                : ResponseScript.ok("bob", "Cache-Control", "private"));
         STAGE.get(path);
-        STAGE.origin().on(path, Script.ok("bob", "Cache-Control", "private"));
+        STAGE.origin().on(path, ResponseScript.ok("bob", "Cache-Control", "private"));
         assertThat(STAGE.get(path).content()).isEqualTo("bob");
     }
 
@@ -226,7 +228,7 @@ class MessageSemanticsTest {
     @Tag("hardening-M")
     void aNotModifiedNobodyAskedForIsNoAnswer() {
         STAGE.gateway().expect(502);
-        STAGE.origin().on(path, Script.status(304, "ETag", "\"1\"", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.status(304, "ETag", "\"1\"", "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path).status()).isEqualTo(502);
         store("max-age=60");
         assertThat(STAGE.get(path).content()).isEqualTo(CONTENT);
@@ -236,20 +238,20 @@ class MessageSemanticsTest {
     @Tag("hardening-L")
     void theConditionOfOneClientDoesNotEmptyTheResponseOfAnother() {
         STAGE.origin().on(path, request -> conditional(request));
-        Response first = STAGE.get(path, "If-None-Match", "\"1\"");
+        ReceivedResponse first = STAGE.get(path, "If-None-Match", "\"1\"");
         assertThat(first.status()).isIn(200, 304);
-        Response second = STAGE.get(path);
+        ReceivedResponse second = STAGE.get(path);
         assertThat(second.status()).isEqualTo(200);
         assertThat(second.content()).isEqualTo(CONTENT);
     }
 
-    private static Script conditional(Received request) {
+    private static ResponseScript conditional(ReceivedRequest request) {
         return request.fields().get("If-None-Match").contains("\"1\"")
-                ? Script.status(304, "ETag", "\"1\"", "Cache-Control", "max-age=60")
-                : Script.ok(CONTENT, "ETag", "\"1\"", "Cache-Control", "max-age=60");
+                ? ResponseScript.status(304, "ETag", "\"1\"", "Cache-Control", "max-age=60")
+                : ResponseScript.ok(CONTENT, "ETag", "\"1\"", "Cache-Control", "max-age=60");
     }
 
     private void store(String cacheControl) {
-        STAGE.origin().on(path, Script.ok(CONTENT, "Cache-Control", cacheControl, "ETag", "\"1\""));
+        STAGE.origin().on(path, ResponseScript.ok(CONTENT, "Cache-Control", cacheControl, "ETag", "\"1\""));
     }
 }

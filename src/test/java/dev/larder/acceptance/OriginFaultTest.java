@@ -2,14 +2,14 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Gate;
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OriginLatch;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +29,7 @@ class OriginFaultTest {
     private static final String POOL = HTTP_CLIENT + "pool.";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(
+    static final GatewayExtension STAGE = GatewayExtension.with(
             builder -> builder.property(TIMEOUT, "4s").property("larder.limits.origin-body-idle-timeout", "1s"));
 
     private final String path = UniquePath.next();
@@ -40,8 +40,8 @@ class OriginFaultTest {
     void anOriginThatIsDownIsABadGateway() {
         STAGE.gateway().expect(502);
         STAGE.origin().down();
-        Response response = STAGE.get(path);
-        Response post = STAGE.gateway().send("POST", path, "content");
+        ReceivedResponse response = STAGE.get(path);
+        ReceivedResponse post = STAGE.gateway().send("POST", path, "content");
         STAGE.origin().up();
         assertProblem(response, 502);
         assertProblem(post, 502);
@@ -51,11 +51,14 @@ class OriginFaultTest {
     @Tag("hardening-F4")
     void anOriginThatIsSlowIsAGatewayTimeout() {
         STAGE.gateway().expect(504);
-        Gate gate = new Gate();
-        STAGE.origin().on(path, Script.ok("late", "Cache-Control", "max-age=60").before(gate));
+        OriginLatch gate = new OriginLatch();
+        STAGE.origin()
+                .on(
+                        path,
+                        ResponseScript.ok("late", "Cache-Control", "max-age=60").before(gate));
         assertProblem(STAGE.get(path), 504);
         gate.release();
-        STAGE.origin().on(path, Script.ok("in time", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("in time", "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path).content()).isEqualTo("in time");
     }
 
@@ -63,17 +66,17 @@ class OriginFaultTest {
     @Tag("hardening-F4")
     @Tag("hardening-X4")
     void anOriginThatStallsInTheMiddleTruncatesTheResponse() {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
                         path,
-                        Script.ok("half", "Cache-Control", "max-age=60")
+                        ResponseScript.ok("half", "Cache-Control", "max-age=60")
                                 .gate(gate)
                                 .part("half"));
-        Response response = STAGE.get(path);
+        ReceivedResponse response = STAGE.get(path);
         gate.release();
-        assertThat(response.end()).as("%s", response).isIn(End.FIN, End.RESET);
-        STAGE.origin().on(path, Script.ok("whole", "Cache-Control", "max-age=60"));
+        assertThat(response.end()).as("%s", response).isIn(TransferEnd.FIN, TransferEnd.RESET);
+        STAGE.origin().on(path, ResponseScript.ok("whole", "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path).content()).isEqualTo("whole");
     }
 
@@ -99,9 +102,9 @@ class OriginFaultTest {
     void aMalformedResponseIsABadGatewayAndNotStored(String malformed) {
         STAGE.gateway().expect(502);
         String cacheable = malformed.replaceFirst("\r\n", "\r\nCache-Control: max-age=60\r\n");
-        STAGE.origin().on(path, Script.raw(cacheable).thenEnd(End.FIN));
+        STAGE.origin().on(path, ResponseScript.raw(cacheable).thenEnd(TransferEnd.FIN));
         assertProblem(STAGE.get(path), 502);
-        STAGE.origin().on(path, Script.ok("clean", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("clean", "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path).content()).isEqualTo("clean");
     }
 
@@ -109,7 +112,7 @@ class OriginFaultTest {
     @Tag("hardening-X5")
     void aHeadTooLargeIsABadGateway() {
         STAGE.gateway().expect(502);
-        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60", "X-Large", "x".repeat(300_000)));
+        STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60", "X-Large", "x".repeat(300_000)));
         assertProblem(STAGE.get(path), 502);
     }
 
@@ -117,11 +120,11 @@ class OriginFaultTest {
     @Tag("hardening-F9")
     void aPostIsNeverSentTwice() {
         STAGE.gateway().expect(502);
-        STAGE.origin().on(path, Script.ok("pooled", "Cache-Control", "no-store"));
+        STAGE.origin().on(path, ResponseScript.ok("pooled", "Cache-Control", "no-store"));
         STAGE.get(path);
-        STAGE.origin().on(path, Script.hangUp(End.RESET));
+        STAGE.origin().on(path, ResponseScript.hangUp(TransferEnd.RESET));
         int before = STAGE.origin().count(path);
-        Response response = STAGE.gateway().send("POST", path, "order");
+        ReceivedResponse response = STAGE.gateway().send("POST", path, "order");
         assertThat(response.status()).isEqualTo(502);
         assertThat(STAGE.origin().count(path)).isEqualTo(before + 1);
     }
@@ -133,10 +136,10 @@ class OriginFaultTest {
     @ParameterizedTest
     @EnumSource(names = {"FIN", "RESET"})
     @Tag("hardening-F9")
-    void aGetOnWhoseConnectionNothingComesAnyMoreIsRepeatedOnce(End end) {
+    void aGetOnWhoseConnectionNothingComesAnyMoreIsRepeatedOnce(TransferEnd end) {
         Set<Integer> used = ConcurrentHashMap.newKeySet();
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = Gateway.inJvm()
+                GatewayFixture gateway = GatewayFixture.inJvm()
                         .origin(origin)
                         .property(POOL + "type", "fixed")
                         .property(POOL + "max-connections", 1)
@@ -144,8 +147,8 @@ class OriginFaultTest {
             origin.on(
                     path,
                     request -> used.add(request.connection())
-                            ? Script.ok("here", "Cache-Control", "no-store")
-                            : Script.hangUp(end));
+                            ? ResponseScript.ok("here", "Cache-Control", "no-store")
+                            : ResponseScript.hangUp(end));
             for (int i = 0; i < 5; i++) {
                 assertThat(gateway.get(path).content()).isEqualTo("here");
             }
@@ -161,15 +164,16 @@ class OriginFaultTest {
     @Tag("hardening-F9")
     void aGetIsNotRepeatedAgainAndAgain() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = Gateway.inJvm().origin(origin).start()) {
-            Gate gate = new Gate();
-            origin.on(path, Script.ok("here", "Cache-Control", "no-store").before(gate));
-            Crowd<Response> both = Crowd.start(3, i -> gateway.get(path + "?" + i));
+                GatewayFixture gateway = GatewayFixture.inJvm().origin(origin).start()) {
+            OriginLatch gate = new OriginLatch();
+            origin.on(
+                    path, ResponseScript.ok("here", "Cache-Control", "no-store").before(gate));
+            ConcurrentClients<ReceivedResponse> both = ConcurrentClients.start(3, i -> gateway.get(path + "?" + i));
             origin.await(path, 3);
             gate.release();
             assertThat(both.results()).allMatch(response -> response.content().equals("here"));
             gateway.expect(502);
-            origin.on(path, request -> Script.hangUp(End.RESET));
+            origin.on(path, request -> ResponseScript.hangUp(TransferEnd.RESET));
             assertThat(gateway.get(path).status()).isEqualTo(502);
             assertThat(origin.count(path)).isEqualTo(3 + 2);
         }
@@ -180,7 +184,7 @@ class OriginFaultTest {
     @Tag("hardening-F9")
     void aPostThatIsCachedIsNeverSentTwice() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = Gateway.inJvm()
+                GatewayFixture gateway = GatewayFixture.inJvm()
                         .origin(origin)
                         .property("larder.rules.search.paths", "/**")
                         .property("larder.rules.search.methods", "GET,POST")
@@ -188,11 +192,12 @@ class OriginFaultTest {
                         .start()) {
             gateway.expect(502);
             for (String content : List.of("query", "")) {
-                origin.on(path, Script.ok("here", "Cache-Control", "no-store"));
+                origin.on(path, ResponseScript.ok("here", "Cache-Control", "no-store"));
                 assertThat(gateway.get(path).content()).isEqualTo("here");
-                origin.on(path, request -> Script.hangUp(End.RESET));
+                origin.on(path, request -> ResponseScript.hangUp(TransferEnd.RESET));
                 int before = origin.count(path);
-                Response response = content.isEmpty() ? gateway.ask("POST", path) : gateway.send("POST", path, content);
+                ReceivedResponse response =
+                        content.isEmpty() ? gateway.ask("POST", path) : gateway.send("POST", path, content);
                 assertThat(response.status()).isEqualTo(502);
                 assertThat(origin.count(path)).isEqualTo(before + 1);
             }
@@ -203,8 +208,8 @@ class OriginFaultTest {
     @Tag("hardening-F9")
     void byAConnectionOfItsOwnItIsAskedOnce() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = Gateway.inJvm().origin(origin).start()) {
-            origin.on(path, request -> Script.hangUp(End.FIN));
+                GatewayFixture gateway = GatewayFixture.inJvm().origin(origin).start()) {
+            origin.on(path, request -> ResponseScript.hangUp(TransferEnd.FIN));
             gateway.expect(502);
             assertThat(gateway.get(path).status()).isEqualTo(502);
             assertThat(origin.count(path)).isEqualTo(1);
@@ -216,8 +221,8 @@ class OriginFaultTest {
     @Tag("hardening-F9")
     void aGetThatMeetsAClosedPooledConnectionIsStillAnswered() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = Gateway.inJvm().origin(origin).start()) {
-            origin.on(path, Script.ok("here", "Cache-Control", "no-store"));
+                GatewayFixture gateway = GatewayFixture.inJvm().origin(origin).start()) {
+            origin.on(path, ResponseScript.ok("here", "Cache-Control", "no-store"));
             for (int i = 0; i < 20; i++) {
                 assertThat(gateway.get(path).status()).isEqualTo(200);
                 origin.dropConnections();
@@ -225,7 +230,7 @@ class OriginFaultTest {
         }
     }
 
-    private static void assertProblem(Response response, int status) {
+    private static void assertProblem(ReceivedResponse response, int status) {
         assertThat(response.status()).as("%s", response).isEqualTo(status);
         assertThat(response.field("Content-Type")).isEqualTo("application/problem+json");
         assertThat(response.content())

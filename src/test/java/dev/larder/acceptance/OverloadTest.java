@@ -2,12 +2,12 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +25,7 @@ class OverloadTest {
     private static final int SURPLUS = 32;
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.property(POOL + "type", "fixed")
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.property(POOL + "type", "fixed")
             .property(POOL + "max-connections", CONNECTIONS)
             .property("larder.limits.max-pending-origin-requests", PENDING)
             .property("larder.collapse.timeout", "500ms"));
@@ -36,13 +36,15 @@ class OverloadTest {
     @Tag("hardening-X9")
     void moreMissesThanMayWaitAreSentAwayAndTheRestIsServed() {
         STAGE.gateway().expect(503);
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .otherwise(request ->
-                        Script.ok("served", "Cache-Control", "no-store").before(gate));
-        Crowd<Response> connected = Crowd.start(CONNECTIONS, i -> STAGE.get(path + "-connected-" + i));
+                        ResponseScript.ok("served", "Cache-Control", "no-store").before(gate));
+        ConcurrentClients<ReceivedResponse> connected =
+                ConcurrentClients.start(CONNECTIONS, i -> STAGE.get(path + "-connected-" + i));
         gate.awaitArrivals(CONNECTIONS);
-        Crowd<Response> others = Crowd.start(PENDING + SURPLUS, i -> STAGE.get(path + "-other-" + i));
+        ConcurrentClients<ReceivedResponse> others =
+                ConcurrentClients.start(PENDING + SURPLUS, i -> STAGE.get(path + "-other-" + i));
         assertThat(others.first(SURPLUS)).allMatch(OverloadTest::sentAway);
         gate.release();
         assertThat(others.first(PENDING)).allMatch(response -> response.status() == 200);
@@ -54,29 +56,32 @@ class OverloadTest {
     @Tag("hardening-X9")
     void aHitNeedsNoConnectionToTheOrigin() {
         STAGE.gateway().expect(503);
-        Gate gate = new Gate();
-        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
+        OriginLatch gate = new OriginLatch();
+        STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         STAGE.origin()
                 .otherwise(request ->
-                        Script.ok("served", "Cache-Control", "no-store").before(gate));
-        List<CompletableFuture<Response>> waiting = java.util.stream.IntStream.range(0, 20)
-                .mapToObj(i -> Crowd.one(() -> STAGE.get(path + i)))
+                        ResponseScript.ok("served", "Cache-Control", "no-store").before(gate));
+        List<CompletableFuture<ReceivedResponse>> waiting = java.util.stream.IntStream.range(0, 20)
+                .mapToObj(i -> ConcurrentClients.one(() -> STAGE.get(path + i)))
                 .toList();
         gate.awaitArrivals(CONNECTIONS);
         assertThat(STAGE.get(path).content()).isEqualTo("stored");
         gate.release();
-        assertThat(waiting).allMatch(each -> Crowd.join(each).status() != 0);
+        assertThat(waiting).allMatch(each -> ConcurrentClients.join(each).status() != 0);
     }
 
     @Test
     @Tag("hardening-X9")
     void aFollowerWaitsForItsLeaderOnlySoLong() {
-        Gate gate = new Gate();
-        STAGE.origin().on(path, Script.ok("slow", "Cache-Control", "max-age=60").before(gate));
+        OriginLatch gate = new OriginLatch();
+        STAGE.origin()
+                .on(
+                        path,
+                        ResponseScript.ok("slow", "Cache-Control", "max-age=60").before(gate));
         try (RawClient leader = STAGE.gateway().connect().request("GET", path)) {
             gate.awaitArrival();
-            STAGE.origin().on(path, Script.ok("quick", "Cache-Control", "max-age=60"));
+            STAGE.origin().on(path, ResponseScript.ok("quick", "Cache-Control", "max-age=60"));
             long start = System.nanoTime();
             assertThat(STAGE.get(path).content()).isEqualTo("quick");
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
@@ -85,7 +90,7 @@ class OverloadTest {
         }
     }
 
-    private static boolean sentAway(Response response) {
+    private static boolean sentAway(ReceivedResponse response) {
         return response.status() == 503
                 && response.field("Retry-After").matches("[0-9]+")
                 && response.field("Content-Type").equals("application/problem+json");

@@ -2,15 +2,15 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Fields;
-import dev.larder.acceptance.kit.Gate;
-import dev.larder.acceptance.kit.Incoming;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.StreamedResponse;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PassThroughTest {
 
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final GatewayExtension STAGE = GatewayExtension.shared();
 
     private final String path = UniquePath.next();
 
@@ -34,8 +34,8 @@ class PassThroughTest {
     @Tag("hardening-X7")
     void contentArrivesByteForByte(String method) {
         String content = allBytes().repeat(100);
-        STAGE.origin().on(path, request -> Script.ok(request.body(), "X-Method", request.method()));
-        Response echo = STAGE.gateway().send(method, path, content, "Content-Type", "application/octet-stream");
+        STAGE.origin().on(path, request -> ResponseScript.ok(request.body(), "X-Method", request.method()));
+        ReceivedResponse echo = STAGE.gateway().send(method, path, content, "Content-Type", "application/octet-stream");
         assertThat(echo.content()).isEqualTo(content);
         assertThat(echo.field("X-Method")).isEqualTo(method);
     }
@@ -48,14 +48,16 @@ class PassThroughTest {
         CompletableFuture<String> first = new CompletableFuture<>();
         STAGE.origin().onHead(path, request -> {
             first.complete(text(request.next()));
-            return Script.ok("thanks");
+            return ResponseScript.ok("thanks");
         });
-        Fields fields = Fields.of(field, value);
+        RawFields fields = RawFields.of(field, value);
         try (RawClient client = STAGE.gateway().connect()) {
             client.send(RawClient.head(
                             "POST",
                             path,
-                            field.equals("Incremental") ? fields.and(Fields.of("Content-Length", "1000000")) : fields)
+                            field.equals("Incremental")
+                                    ? fields.and(RawFields.of("Content-Length", "1000000"))
+                                    : fields)
                     + beginning);
             assertThat(beginning)
                     .startsWith(first.orTimeout(10, TimeUnit.SECONDS).join());
@@ -66,9 +68,9 @@ class PassThroughTest {
 
     @Test
     void aChunkedUploadStaysWhatItIs() {
-        STAGE.origin().on(path, request -> Script.ok(request.body()));
+        STAGE.origin().on(path, request -> ResponseScript.ok(request.body()));
         try (RawClient client = STAGE.gateway().connect()) {
-            client.send(RawClient.head("POST", path, Fields.of("Transfer-Encoding", "chunked"))
+            client.send(RawClient.head("POST", path, RawFields.of("Transfer-Encoding", "chunked"))
                     + "3\r\nabc\r\n4\r\ndefg\r\n0\r\n\r\n");
             assertThat(client.read().content()).isEqualTo("abcdefg");
         }
@@ -76,24 +78,24 @@ class PassThroughTest {
 
     @Test
     void anUploadThatBreaksOffDoesNotLookWholeToTheOrigin() {
-        CompletableFuture<Received> seen = new CompletableFuture<>();
+        CompletableFuture<ReceivedRequest> seen = new CompletableFuture<>();
         STAGE.origin().onHead(path, request -> {
             seen.complete(request);
             request.toItsEnd();
-            return Script.hangUp(End.FIN);
+            return ResponseScript.hangUp(TransferEnd.FIN);
         });
         RawClient client = STAGE.gateway().connect();
-        client.send(RawClient.head("POST", path, Fields.of("Content-Length", "1000000")) + "x".repeat(100_000));
-        Received request = seen.orTimeout(10, TimeUnit.SECONDS).join();
+        client.send(RawClient.head("POST", path, RawFields.of("Content-Length", "1000000")) + "x".repeat(100_000));
+        ReceivedRequest request = seen.orTimeout(10, TimeUnit.SECONDS).join();
         client.reset();
-        assertThat(request.end()).isNotEqualTo(End.COMPLETE);
+        assertThat(request.end()).isNotEqualTo(TransferEnd.COMPLETE);
     }
 
     @Test
     void expectContinueIsAnsweredBeforeTheContentIsSent() {
-        STAGE.origin().on(path, request -> Script.ok(request.body()));
+        STAGE.origin().on(path, request -> ResponseScript.ok(request.body()));
         try (RawClient client = STAGE.gateway().connect()) {
-            client.send(RawClient.head("POST", path, Fields.of("Content-Length", "4", "Expect", "100-continue")));
+            client.send(RawClient.head("POST", path, RawFields.of("Content-Length", "4", "Expect", "100-continue")));
             assertThat(client.bytes(25)).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
             client.send("late");
             assertThat(client.read().content()).isEqualTo("late");
@@ -102,12 +104,12 @@ class PassThroughTest {
 
     @Test
     void serverSentEventsArriveOneByOne() {
-        Gate afterFirst = new Gate();
-        Gate afterSecond = new Gate();
+        OriginLatch afterFirst = new OriginLatch();
+        OriginLatch afterSecond = new OriginLatch();
         STAGE.origin()
                 .on(
                         path,
-                        Script.status(200, "Content-Type", "text/event-stream", "Cache-Control", "no-store")
+                        ResponseScript.status(200, "Content-Type", "text/event-stream", "Cache-Control", "no-store")
                                 .chunked()
                                 .part("data: 1\n\n")
                                 .gate(afterFirst)
@@ -115,7 +117,7 @@ class PassThroughTest {
                                 .gate(afterSecond)
                                 .part("data: 3\n\n"));
         try (RawClient client = STAGE.gateway().connect().request("GET", path, "Accept", "text/event-stream")) {
-            Incoming events = client.open("GET");
+            StreamedResponse events = client.open("GET");
             assertThat(events.until("\n\n")).isEqualTo("data: 1\n\n");
             afterFirst.release();
             assertThat(events.until("\n\n")).isEqualTo("data: 2\n\n");
@@ -127,17 +129,17 @@ class PassThroughTest {
     @ParameterizedTest
     @ValueSource(strings = {"no-store", "max-age=60", "private"})
     void anyResponseArrivesAsItComes(String cacheControl) {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
                         path,
-                        Script.status(200, "Content-Type", "text/plain", "Cache-Control", cacheControl)
+                        ResponseScript.status(200, "Content-Type", "text/plain", "Cache-Control", cacheControl)
                                 .chunked()
                                 .part("first")
                                 .gate(gate)
                                 .part("after"));
         try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
-            Incoming response = client.open("GET");
+            StreamedResponse response = client.open("GET");
             assertThat(response.until("first")).isEqualTo("first");
             gate.release();
             assertThat(response.rest().content()).isEqualTo("after");
@@ -146,11 +148,11 @@ class PassThroughTest {
 
     @Test
     void twoStreamsOfOneUrlDoNotWaitForEachOther() {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
                         path,
-                        Script.status(200, "Content-Type", "text/event-stream")
+                        ResponseScript.status(200, "Content-Type", "text/event-stream")
                                 .chunked()
                                 .part("data: 1\n\n")
                                 .gate(gate));
@@ -167,7 +169,7 @@ class PassThroughTest {
     @Tag("hardening-X4")
     void anEndlessStreamEndsAtTheOriginWhenItsClientLeaves() {
         CompletableFuture<Boolean> ended = new CompletableFuture<>();
-        STAGE.origin().on(path, Script.takeOver((in, out) -> {
+        STAGE.origin().on(path, ResponseScript.takeOver((in, out) -> {
             String head = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
             out.write((head + "9\r\ndata: 1\n\n\r\n").getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
             ended.complete(in.read() < 0);
@@ -182,7 +184,7 @@ class PassThroughTest {
     void aLargeResponseArrivesWhole() {
         byte[] piece = new byte[1 << 20];
         new java.util.Random(1).nextBytes(piece);
-        Script large = Script.status(200, "Cache-Control", "max-age=60");
+        ResponseScript large = ResponseScript.status(200, "Cache-Control", "max-age=60");
         java.util.zip.CRC32 crc = new java.util.zip.CRC32();
         for (int i = 0; i < 32; i++) {
             large.part(piece);
@@ -200,17 +202,17 @@ class PassThroughTest {
     @ValueSource(strings = {"no-store", "max-age=60"})
     @Tag("hardening-P7")
     void headerFieldsArriveByteForByte(String cacheControl) {
-        Fields odd = Fields.of(
+        RawFields odd = RawFields.of(
                 "X-oDD-cAse", "a  b\tc", "X-Empty", "", "x-twice", "1", "X-8-Bit", "\u00e9\u00ff", "x-twice", "2");
-        STAGE.origin().on(path, Script.ok("x", flat(odd.and(Fields.of("Cache-Control", cacheControl)))));
+        STAGE.origin().on(path, ResponseScript.ok("x", flat(odd.and(RawFields.of("Cache-Control", cacheControl)))));
         for (int i = 0; i < 2; i++) {
-            Fields fields = STAGE.get(path).fields();
+            RawFields fields = STAGE.get(path).fields();
             assertThat(fields.list()).containsAll(odd.list());
             assertThat(fields.all("X-Twice")).containsExactly("1", "2");
         }
     }
 
-    private static String[] flat(Fields fields) {
+    private static String[] flat(RawFields fields) {
         return fields.list().stream()
                 .flatMap(field -> java.util.stream.Stream.of(field.name(), field.value()))
                 .toArray(String[]::new);

@@ -2,12 +2,12 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.GatewayExtension;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class PipelineTest {
 
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final GatewayExtension STAGE = GatewayExtension.shared();
 
     private final String path = UniquePath.next();
 
@@ -25,13 +25,16 @@ class PipelineTest {
     void hitsMissesAndPassThroughsKeepTheirOrder() {
         String stored = path;
         String other = UniquePath.next();
-        STAGE.origin().on(stored, Script.ok("stored", "Cache-Control", "max-age=60"));
-        STAGE.origin().on(other, request -> Script.ok(request.method() + request.body(), "Cache-Control", "no-store"));
+        STAGE.origin().on(stored, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.origin()
+                .on(
+                        other,
+                        request -> ResponseScript.ok(request.method() + request.body(), "Cache-Control", "no-store"));
         STAGE.get(stored);
         try (RawClient client = STAGE.gateway().connect()) {
             for (int i = 0; i < 30; i++) {
                 client.request("GET", stored).request("GET", other);
-                client.send(RawClient.head("POST", other, Fields.of("Content-Length", "1")) + i % 10);
+                client.send(RawClient.head("POST", other, RawFields.of("Content-Length", "1")) + i % 10);
             }
             for (int i = 0; i < 30; i++) {
                 assertThat(client.read().content()).isEqualTo("stored");
@@ -44,12 +47,12 @@ class PipelineTest {
     @Test
     @Tag("hardening-X10")
     void aThousandHitsInBatchesAreAllAnswered() {
-        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         try (RawClient client = STAGE.gateway().connect()) {
             for (int i = 0; i < 1000; i++) {
                 if (i % 100 == 0) {
-                    client.send(RawClient.head("GET", path, Fields.NONE).repeat(100));
+                    client.send(RawClient.head("GET", path, RawFields.NONE).repeat(100));
                 }
                 assertThat(client.read().content()).isEqualTo("stored");
             }
@@ -58,13 +61,13 @@ class PipelineTest {
 
     @Test
     void connectionCloseIsHonouredOnAHit() {
-        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         try (RawClient client = STAGE.gateway().connect()) {
-            Response response =
+            ReceivedResponse response =
                     client.request("GET", path, "Connection", "close").read();
             assertThat(response.hit()).isTrue();
-            assertThat(client.awaitEnd()).isEqualTo(End.FIN);
+            assertThat(client.awaitEnd()).isEqualTo(TransferEnd.FIN);
         }
     }
 
@@ -73,12 +76,12 @@ class PipelineTest {
         STAGE.origin()
                 .on(
                         path,
-                        Script.status(200, "Cache-Control", "max-age=60")
+                        ResponseScript.status(200, "Cache-Control", "max-age=60")
                                 .chunked()
                                 .part("stored"));
         for (int i = 0; i < 2; i++) {
             try (RawClient client = STAGE.gateway().connect()) {
-                Response response = client.send("GET " + path + " HTTP/1.0\r\nHost: a.test\r\n\r\n")
+                ReceivedResponse response = client.send("GET " + path + " HTTP/1.0\r\nHost: a.test\r\n\r\n")
                         .read();
                 assertThat(response.content()).isEqualTo("stored");
                 assertThat(response.fields().has("Transfer-Encoding")).isFalse();
@@ -89,10 +92,10 @@ class PipelineTest {
     /** The server takes a half-closed connection for a closed one; what it has begun to say is then visibly cut. */
     @Test
     void aHalfClosedClientGetsItsAnswerOrSeesThatItIsCut() {
-        STAGE.origin().on(path, Script.ok("answer", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("answer", "Cache-Control", "max-age=60"));
         try (RawClient client = STAGE.gateway().connect().request("GET", path)) {
             client.halfClose();
-            Response response = client.read();
+            ReceivedResponse response = client.read();
             assertThat(response.status() == 0
                             || !response.whole()
                             || response.content().equals("answer"))

@@ -2,20 +2,20 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.Gate;
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Operator;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OperatorClient;
+import dev.larder.acceptance.kit.OriginLatch;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
-import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
-import dev.larder.invalidation.Invalidation;
+import dev.larder.invalidation.EpochChange;
 import dev.larder.invalidation.InvalidationBus;
-import dev.larder.invalidation.Ledger;
-import dev.larder.invalidation.Moved;
-import dev.larder.invalidation.local.LocalBus;
+import dev.larder.invalidation.InvalidationMessage;
+import dev.larder.invalidation.InvalidationState;
+import dev.larder.invalidation.local.LocalInvalidationBus;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -37,8 +37,8 @@ class PurgeTest {
     private static final String WRITE_ENABLED = "larder.actuate.write-enabled";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(
-            builder -> Operator.admitted(builder).property(WRITE_ENABLED, true).with(OverheardBus.class));
+    static final GatewayExtension STAGE = GatewayExtension.with(builder ->
+            OperatorClient.admitted(builder).property(WRITE_ENABLED, true).with(OverheardBus.class));
 
     private final String path = UniquePath.next();
     private final String pool = path.split("/")[1];
@@ -46,13 +46,14 @@ class PurgeTest {
     @Test
     void purgingIsRefusedUnlessEnabledAndTheRefusalSaysHow() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway =
-                        Operator.admitted(Gateway.inJvm().origin(origin)).start()) {
+                GatewayFixture gateway = OperatorClient.admitted(
+                                GatewayFixture.inJvm().origin(origin))
+                        .start()) {
             origin.on(path, fresh("old"));
             gateway.get(path);
             int mark = gateway.log().mark();
 
-            Response refusal = Operator.of(gateway).tell("{\"purge\":\"everything\"}");
+            ReceivedResponse refusal = OperatorClient.of(gateway).tell("{\"purge\":\"everything\"}");
 
             assertThat(refusal.status()).isEqualTo(403);
             assertThat(refusal.field("Content-Type")).isEqualTo("application/problem+json");
@@ -61,7 +62,7 @@ class PurgeTest {
                     .anyMatch(
                             line -> line.contains("purge kind=everything argument=- refused: Purging is not enabled."));
             assertThat(gateway.get(path).hit()).isTrue();
-            assertThat(Operator.of(gateway).look("").status()).isEqualTo(200);
+            assertThat(OperatorClient.of(gateway).look("").status()).isEqualTo(200);
         }
     }
 
@@ -85,7 +86,8 @@ class PurgeTest {
         String other = UniquePath.next();
         store(path, path + "?page=2", other);
 
-        Response answer = operator().purge(kind, value.replace("{path}", path).replace("{pool}", pool));
+        ReceivedResponse answer =
+                operator().purge(kind, value.replace("{path}", path).replace("{pool}", pool));
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.content()).contains("\"purge\":\"" + kind + "\"", "\"entries\":" + entries);
@@ -106,7 +108,7 @@ class PurgeTest {
 
     @Test
     void whatIsPurgedIsNotEvenValidated() {
-        STAGE.origin().on(path, Script.ok("old", "Cache-Control", "max-age=60", "ETag", "\"1\""));
+        STAGE.origin().on(path, ResponseScript.ok("old", "Cache-Control", "max-age=60", "ETag", "\"1\""));
         get(path);
         operator().purge("pool", pool);
         get(path);
@@ -117,11 +119,12 @@ class PurgeTest {
     @Test
     @Tag("hardening-I4")
     void whatIsPurgedSoftlyIsServedStaleThenFresh() {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         store(path);
         STAGE.origin().on(path, fresh("new").before(gate));
 
-        Response answer = operator().tell("{\"purge\":\"url\",\"value\":\"http://a.test" + path + "\",\"soft\":true}");
+        ReceivedResponse answer =
+                operator().tell("{\"purge\":\"url\",\"value\":\"http://a.test" + path + "\",\"soft\":true}");
 
         assertThat(answer.content()).contains("\"entries\":1", "\"soft\":true");
         assertThat(get(path).content()).isEqualTo("old");
@@ -137,9 +140,9 @@ class PurgeTest {
     @Tag("hardening-I1")
     @Tag("hardening-P11")
     void whatIsBeingFetchedDuringAPurgeIsNotStored(String soft) {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         STAGE.origin().on(path, fresh("old").before(gate));
-        CompletableFuture<Response> before = Crowd.one(() -> get(path));
+        CompletableFuture<ReceivedResponse> before = ConcurrentClients.one(() -> get(path));
         gate.awaitArrival();
 
         operator().tell("{\"purge\":\"prefix\",\"value\":\"/" + pool + "\",\"soft\":" + soft + "}");
@@ -147,7 +150,7 @@ class PurgeTest {
         STAGE.origin().on(path, fresh("new"));
         assertThat(get(path).content()).isEqualTo("new");
         gate.release();
-        assertThat(Crowd.join(before).content()).isEqualTo("old");
+        assertThat(ConcurrentClients.join(before).content()).isEqualTo("old");
         assertThat(get(path).content()).isEqualTo("new");
         assertThat(get(path).hit()).isTrue();
     }
@@ -156,7 +159,7 @@ class PurgeTest {
     @Test
     @Tag("hardening-I4")
     void whatIsBeingRefreshedBehindDuringAPurgeIsNotStored() {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         store(path);
         STAGE.origin().on(path, fresh("before the purge").before(gate));
         String url = "\"value\":\"http://a.test" + path + "\"";
@@ -170,7 +173,7 @@ class PurgeTest {
         assertThat(get(path).content()).isEqualTo("new");
         gate.release();
         for (int i = 0; i < 200; i++) {
-            Response answer = get(path);
+            ReceivedResponse answer = get(path);
             assertThat(answer.hit()).isTrue();
             assertThat(answer.content()).isEqualTo("new");
         }
@@ -194,7 +197,7 @@ class PurgeTest {
     @Tag("hardening-X13")
     void aPurgeThatCannotBeReadIsRefused(String json, String says) {
         store(path);
-        Response answer = operator().tell(json);
+        ReceivedResponse answer = operator().tell(json);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.field("Content-Type")).isEqualTo("application/problem+json");
         assertThat(answer.content()).contains(says, "\"status\":400");
@@ -239,7 +242,7 @@ class PurgeTest {
     void whatIsStoredUnderAUrlIsShownWithItsVerdict() {
         store(path);
 
-        Response shown = operator().look("/key?url=http://a.test" + path);
+        ReceivedResponse shown = operator().look("/key?url=http://a.test" + path);
 
         assertThat(shown.status()).isEqualTo(200);
         assertThat(shown.content())
@@ -256,7 +259,7 @@ class PurgeTest {
         "/other?url=http://a.test/, 404"
     })
     void whatCannotBeShownIsAProblem(String below, int status) {
-        Response answer = operator().look(below);
+        ReceivedResponse answer = operator().look(below);
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.field("Content-Type")).isEqualTo("application/problem+json");
     }
@@ -271,13 +274,13 @@ class PurgeTest {
 
     @Test
     void theAuditorsFindingsAreShown() {
-        Response shown = operator().look("/audit");
+        ReceivedResponse shown = operator().look("/audit");
         assertThat(shown.status()).isEqualTo(200);
         assertThat(shown.content()).contains("\"routes\"").contains("\"advice\"");
     }
 
-    private static Operator operator() {
-        return Operator.of(STAGE.gateway());
+    private static OperatorClient operator() {
+        return OperatorClient.of(STAGE.gateway());
     }
 
     private void store(String... targets) {
@@ -286,7 +289,7 @@ class PurgeTest {
             STAGE.origin()
                     .on(
                             bare,
-                            Script.ok(
+                            ResponseScript.ok(
                                     "old",
                                     "Cache-Control",
                                     "max-age=60",
@@ -297,11 +300,11 @@ class PurgeTest {
         }
     }
 
-    private static Script fresh(String content) {
-        return Script.ok(content, "Cache-Control", "max-age=60");
+    private static ResponseScript fresh(String content) {
+        return ResponseScript.ok(content, "Cache-Control", "max-age=60");
     }
 
-    private static Response get(String target) {
+    private static ReceivedResponse get(String target) {
         return STAGE.get(target, "Host", HOST);
     }
 
@@ -322,16 +325,16 @@ class PurgeTest {
 
         @Bean
         InvalidationBus overheard() {
-            var local = new LocalBus();
+            var local = new LocalInvalidationBus();
             return new InvalidationBus() {
                 @Override
-                public CompletionStage<Moved> publish(Invalidation message) {
+                public CompletionStage<EpochChange> publish(InvalidationMessage message) {
                     THREADS.add(Thread.currentThread().getName());
                     return local.publish(message);
                 }
 
                 @Override
-                public void join(Ledger ledger) {
+                public void join(InvalidationState ledger) {
                     local.join(ledger);
                 }
 

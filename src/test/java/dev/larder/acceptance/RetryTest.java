@@ -2,14 +2,14 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Fields;
-import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -50,7 +50,7 @@ class RetryTest {
     private static final String OCTETS_BEYOND_ANY_HEAP = "1000000000000000";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.with(NumberedContent.class)
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.with(NumberedContent.class)
             .property(ROUTE + "id", "again")
             .property(ROUTE + "uri", "${larder.origin}")
             .property(ROUTE + "predicates[0]", "Path=/again/**")
@@ -80,9 +80,10 @@ class RetryTest {
         STAGE.origin()
                 .inTurn(
                         path,
-                        Script.status(503, "Retry-After", "1", "X-Attempt", "1").part("unavailable"),
-                        Script.ok("content", "Cache-Control", "max-age=60"));
-        Response response = STAGE.get(path);
+                        ResponseScript.status(503, "Retry-After", "1", "X-Attempt", "1")
+                                .part("unavailable"),
+                        ResponseScript.ok("content", "Cache-Control", "max-age=60"));
+        ReceivedResponse response = STAGE.get(path);
         assertThat(response.status()).isEqualTo(200);
         assertThat(response.content()).isEqualTo("content");
         assertThat(response.whole()).isTrue();
@@ -101,12 +102,12 @@ class RetryTest {
         var attempts = new AtomicInteger();
         STAGE.origin().on(path, request -> {
             if (!request.method().equals("PUT")) {
-                return Script.ok("version " + version.get(), "Cache-Control", "max-age=60");
+                return ResponseScript.ok("version " + version.get(), "Cache-Control", "max-age=60");
             }
             if (attempts.incrementAndGet() == 1) {
-                return Script.status(503);
+                return ResponseScript.status(503);
             }
-            return Script.ok("version " + version.incrementAndGet());
+            return ResponseScript.ok("version " + version.incrementAndGet());
         });
         STAGE.get(path);
         assertThat(STAGE.get(path).hit()).isTrue();
@@ -119,8 +120,13 @@ class RetryTest {
     @ValueSource(strings = {"GET", "PUT"})
     @Tag("hardening-S")
     void nothingRemainsOfTheProblemOfTheAttemptBefore(String method) {
-        STAGE.origin().inTurn(path, Script.hangUp(End.FIN), Script.hangUp(End.FIN), Script.ok("content"));
-        Response response = STAGE.gateway().send(method, path, method.equals("GET") ? "" : "new");
+        STAGE.origin()
+                .inTurn(
+                        path,
+                        ResponseScript.hangUp(TransferEnd.FIN),
+                        ResponseScript.hangUp(TransferEnd.FIN),
+                        ResponseScript.ok("content"));
+        ReceivedResponse response = STAGE.gateway().send(method, path, method.equals("GET") ? "" : "new");
         assertThat(response.status()).isEqualTo(200);
         assertThat(response.content()).isEqualTo("content");
         assertThat(response.fields().all("Content-Length")).containsExactly("7");
@@ -132,7 +138,7 @@ class RetryTest {
         List<String> contents = new CopyOnWriteArrayList<>();
         STAGE.origin().on(path, request -> {
             contents.add(request.body());
-            return contents.size() == 1 ? Script.status(503) : Script.ok("done");
+            return contents.size() == 1 ? ResponseScript.status(503) : ResponseScript.ok("done");
         });
         assertThat(STAGE.gateway()
                         .send("PUT", path, "content", "X-Numbered", "1")
@@ -144,36 +150,41 @@ class RetryTest {
     @Test
     void contentIsWhatFiltersBehindTheCacheMakeOfIt() {
         String behind = "/behind" + path;
-        STAGE.origin().on(behind, request -> Script.ok(request.body()));
-        Response response = STAGE.gateway().send("PUT", behind, "content", "X-Numbered", "1");
+        STAGE.origin().on(behind, request -> ResponseScript.ok(request.body()));
+        ReceivedResponse response = STAGE.gateway().send("PUT", behind, "content", "X-Numbered", "1");
         assertThat(response.content()).isEqualTo("content 1");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {7, 100_000})
     void writeIsFencedWhoseContentAnOuterRouteStreams(int octets) {
-        var gate = new Gate();
+        var gate = new OriginLatch();
         STAGE.origin().on(FORWARDED, request -> {
             if (request.method().equals("GET")) {
-                return Script.ok("old", "Cache-Control", "max-age=60");
+                return ResponseScript.ok("old", "Cache-Control", "max-age=60");
             }
-            Script script = Script.status(request.body().length() == octets ? 409 : 500);
+            ResponseScript script = ResponseScript.status(request.body().length() == octets ? 409 : 500);
             return script.before(gate);
         });
         STAGE.get(FORWARDED);
         assertThat(STAGE.get(FORWARDED).hit()).isTrue();
-        CompletableFuture<Response> writer =
-                Crowd.one(() -> STAGE.gateway().send("PUT", "/outer" + path, "x".repeat(octets)));
+        CompletableFuture<ReceivedResponse> writer =
+                ConcurrentClients.one(() -> STAGE.gateway().send("PUT", "/outer" + path, "x".repeat(octets)));
         gate.awaitArrival();
         assertThat(STAGE.get(FORWARDED).cacheStatus()).contains("detail=fenced");
         gate.release();
-        assertThat(Crowd.join(writer).status()).isEqualTo(409);
+        assertThat(ConcurrentClients.join(writer).status()).isEqualTo(409);
     }
 
     @Test
     void fieldsOfCorsOutliveFailedAttempt() {
-        STAGE.origin().inTurn(path, Script.hangUp(End.FIN), Script.hangUp(End.FIN), Script.ok("content"));
-        Response response = STAGE.gateway().send("PUT", path, "new", "Origin", PAGE);
+        STAGE.origin()
+                .inTurn(
+                        path,
+                        ResponseScript.hangUp(TransferEnd.FIN),
+                        ResponseScript.hangUp(TransferEnd.FIN),
+                        ResponseScript.ok("content"));
+        ReceivedResponse response = STAGE.gateway().send("PUT", path, "new", "Origin", PAGE);
         assertThat(response.status()).isEqualTo(200);
         assertThat(response.fields().all("Access-Control-Allow-Origin")).containsExactly(PAGE);
         assertThat(response.fields().all("Vary")).contains("Origin").doesNotHaveDuplicates();
@@ -181,9 +192,9 @@ class RetryTest {
 
     @Test
     void whatFiltersOfTheServerSelectByStaysBesideTheOriginsOwnVary() {
-        STAGE.origin().on(path, Script.ok("content", "Cache-Control", "max-age=60", "Vary", "Accept-Encoding"));
+        STAGE.origin().on(path, ResponseScript.ok("content", "Cache-Control", "max-age=60", "Vary", "Accept-Encoding"));
         for (String status : List.of("fwd=uri-miss", "hit")) {
-            Response response = STAGE.gateway().send("GET", path, "", "Origin", PAGE);
+            ReceivedResponse response = STAGE.gateway().send("GET", path, "", "Origin", PAGE);
             assertThat(response.field("Cache-Status")).contains(status);
             assertThat(response.fields().all("Vary"))
                     .contains("Origin", "Accept-Encoding")
@@ -194,8 +205,8 @@ class RetryTest {
     @Test
     void fieldsOfCorsAreInProblem() {
         STAGE.gateway().expect(502);
-        STAGE.origin().on(path, Script.hangUp(End.FIN));
-        Response response = STAGE.gateway().send("POST", path, "new", "Origin", PAGE);
+        STAGE.origin().on(path, ResponseScript.hangUp(TransferEnd.FIN));
+        ReceivedResponse response = STAGE.gateway().send("POST", path, "new", "Origin", PAGE);
         assertThat(response.status()).isEqualTo(502);
         assertThat(response.fields().all("Access-Control-Allow-Origin")).containsExactly(PAGE);
         assertThat(response.fields().all("Vary")).contains("Origin").doesNotHaveDuplicates();
@@ -205,9 +216,9 @@ class RetryTest {
     @Tag("hardening-X6")
     void contentThatMemoryCannotKeepForAnotherAttemptIsRefusedUnread() {
         try (RawClient client = STAGE.gateway().connect()) {
-            client.send(
-                    RawClient.head("PUT", path, Fields.of("Content-Length", OCTETS_BEYOND_ANY_HEAP, "Origin", PAGE)));
-            Response response = client.read();
+            client.send(RawClient.head(
+                    "PUT", path, RawFields.of("Content-Length", OCTETS_BEYOND_ANY_HEAP, "Origin", PAGE)));
+            ReceivedResponse response = client.read();
             assertThat(response.status()).isEqualTo(413);
             assertThat(response.field("Content-Type")).isEqualTo("application/problem+json");
             assertThat(response.field("Connection")).isEqualTo("close");
@@ -218,11 +229,11 @@ class RetryTest {
 
     @ParameterizedTest
     @CsvSource({"/again, FIN", "/again, RESET", "/behind, FIN", "/behind, RESET"})
-    void clientThatLeavesAmidContentIsNoFaultOfTheGateway(String route, End end) {
+    void clientThatLeavesAmidContentIsNoFaultOfTheGateway(String route, TransferEnd end) {
         String left = route + UniquePath.next();
         for (int i = 0; i < 10; i++) {
             RawClient client = STAGE.gateway().connect();
-            client.send(RawClient.head("PUT", left, Fields.of("Content-Length", "60000")) + "x".repeat(50_000));
+            client.send(RawClient.head("PUT", left, RawFields.of("Content-Length", "60000")) + "x".repeat(50_000));
             client.end(end);
             STAGE.gateway().send("PUT", left + "/other", "content");
         }

@@ -2,8 +2,8 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.TestClock;
 import dev.larder.acceptance.kit.UniquePath;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
@@ -23,7 +23,7 @@ class RuleChoiceTest {
     private static final String ROUTES = "spring.cloud.gateway.server.webflux.routes[";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.clock(new TestClock())
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.clock(new TestClock())
             .with(JavaRoutes.class)
             .property("larder.rules.filter.ttl", "10s")
             .property("larder.rules.metadata.ttl", "20s")
@@ -65,7 +65,7 @@ class RuleChoiceTest {
         "/java-plain, 40"
     })
     void theNearestCounts(String prefix, int ttl) {
-        STAGE.origin().on(prefix + path, Script.ok("a"));
+        STAGE.origin().on(prefix + path, ResponseScript.ok("a"));
         STAGE.get(prefix + path);
         assertThat(STAGE.get(prefix + path).cacheStatus()).isEqualTo("Larder; hit; ttl=" + ttl);
     }

@@ -2,12 +2,12 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.Gate;
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.TestClock;
 import dev.larder.acceptance.kit.UniquePath;
 import java.security.Principal;
@@ -31,7 +31,7 @@ class RuleTest {
     private static final TestClock CLOCK = new TestClock();
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.clock(CLOCK)
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.clock(CLOCK)
             .with(Principals.class)
             .property("larder.status-header", "S-Cache")
             .property("larder.stores.small.max-size", "8MB")
@@ -75,8 +75,8 @@ class RuleTest {
 
     @Test
     void ttlCountsWhereTheOriginIsSilent() {
-        STAGE.origin().on("/ttl" + path, Script.ok("a"));
-        STAGE.origin().on("/ttl" + path + "/own", Script.ok("a", "Cache-Control", "max-age=90"));
+        STAGE.origin().on("/ttl" + path, ResponseScript.ok("a"));
+        STAGE.origin().on("/ttl" + path + "/own", ResponseScript.ok("a", "Cache-Control", "max-age=90"));
         STAGE.get("/ttl" + path);
         STAGE.get("/ttl" + path + "/own");
         CLOCK.advance(Duration.ofSeconds(29));
@@ -88,20 +88,20 @@ class RuleTest {
 
     @Test
     void ttlOverridesWhereItIsTold() {
-        STAGE.origin().on("/override" + path, Script.ok("a", "Cache-Control", "max-age=90"));
+        STAGE.origin().on("/override" + path, ResponseScript.ok("a", "Cache-Control", "max-age=90"));
         STAGE.get("/override" + path);
         CLOCK.advance(Duration.ofSeconds(29));
         assertThat(STAGE.get("/override" + path).hit()).isTrue();
         CLOCK.advance(Duration.ofSeconds(2));
         assertThat(STAGE.get("/override" + path).hit()).isFalse();
-        STAGE.origin().on("/override" + path + "/p", Script.ok("a", "Cache-Control", "private"));
+        STAGE.origin().on("/override" + path + "/p", ResponseScript.ok("a", "Cache-Control", "private"));
         assertThat(STAGE.get("/override" + path + "/p").cacheStatus()).contains("detail=private");
     }
 
     @Test
     void aStatusMayHaveALifetimeOfItsOwn() {
         STAGE.gateway().expect(503);
-        STAGE.origin().on("/ttl" + path, Script.status(503));
+        STAGE.origin().on("/ttl" + path, ResponseScript.status(503));
         STAGE.get("/ttl" + path);
         assertThat(STAGE.get("/ttl" + path).hit()).isTrue();
         CLOCK.advance(Duration.ofSeconds(6));
@@ -110,7 +110,7 @@ class RuleTest {
 
     @Test
     void statusesThatARuleLeavesOutAreNotStored() {
-        STAGE.origin().on("/only200" + path, Script.status(404, "Cache-Control", "max-age=60"));
+        STAGE.origin().on("/only200" + path, ResponseScript.status(404, "Cache-Control", "max-age=60"));
         STAGE.get("/only200" + path);
         assertThat(STAGE.get("/only200" + path).cacheStatus()).contains("detail=status-excluded");
     }
@@ -162,7 +162,7 @@ class RuleTest {
 
     @Test
     void parametersOfWritesStayAsTheyAre() {
-        STAGE.origin().on("/sorted" + path, Script.ok("a"));
+        STAGE.origin().on("/sorted" + path, ResponseScript.ok("a"));
         STAGE.gateway().send("POST", "/sorted" + path + "?utm_source=x&b=2&a=1", "content");
         assertThat(targets("/sorted" + path)).containsExactly("?utm_source=x&b=2&a=1");
     }
@@ -193,9 +193,9 @@ class RuleTest {
                 .on(
                         "/fields" + path,
                         request -> fresh("for [" + request.fields().get("X-Tenant") + "]"));
-        Response without = STAGE.get("/fields" + path, "X-Tenant", "1", "Connection", "X-Tenant");
+        ReceivedResponse without = STAGE.get("/fields" + path, "X-Tenant", "1", "Connection", "X-Tenant");
         assertThat(without.content()).isEqualTo("for []");
-        Response with = STAGE.get("/fields" + path, "X-Tenant", "1");
+        ReceivedResponse with = STAGE.get("/fields" + path, "X-Tenant", "1");
         assertThat(with.content()).isEqualTo("for [1]");
     }
 
@@ -224,15 +224,16 @@ class RuleTest {
 
     @Test
     void aRuleIsForEverySpellingOfItsPaths() {
-        STAGE.origin().on("/TTL" + path, Script.ok("a"));
+        STAGE.origin().on("/TTL" + path, ResponseScript.ok("a"));
         STAGE.get("/TTL" + path);
         assertThat(STAGE.get("/TTL" + path).hit()).isTrue();
     }
 
     @Test
     void aWriteReachesTheGroupsOfItsTargetWhateverDoesNotCount() {
-        STAGE.origin().on("/sorted" + path, Script.ok("a", "Cache-Control", "max-age=60", "Cache-Groups", "\"g\""));
-        STAGE.origin().on(path, Script.ok("b", "Cache-Control", "max-age=60", "Cache-Groups", "\"g\""));
+        STAGE.origin()
+                .on("/sorted" + path, ResponseScript.ok("a", "Cache-Control", "max-age=60", "Cache-Groups", "\"g\""));
+        STAGE.origin().on(path, ResponseScript.ok("b", "Cache-Control", "max-age=60", "Cache-Groups", "\"g\""));
         STAGE.get("/sorted" + path);
         STAGE.get(path);
         STAGE.gateway().send("PUT", "/sorted" + path + "?utm_source=x", "content");
@@ -257,12 +258,12 @@ class RuleTest {
         STAGE.origin()
                 .on(
                         "/own" + path,
-                        request -> Script.ok(
+                        request -> ResponseScript.ok(
                                 "for " + request.fields().get("X-User"), "Cache-Control", "private, max-age=600"));
         int hits = 0;
         for (int i = 0; i < 4 * users; i++) {
             String user = "user-" + random.nextInt(users);
-            Response response = STAGE.get("/own" + path, "X-User", user, "Authorization", "Bearer " + user);
+            ReceivedResponse response = STAGE.get("/own" + path, "X-User", user, "Authorization", "Bearer " + user);
             assertThat(response.content()).as("seed %d", seed).isEqualTo("for " + user);
             hits += response.hit() ? 1 : 0;
         }
@@ -283,10 +284,10 @@ class RuleTest {
     void equalContentHitsAndOtherContentMisses(String method) {
         STAGE.origin().on("/query" + path, request -> fresh("answer to " + request.body()));
         ask(method, "{a}", "application/json");
-        Response hit = ask(method, "{a}", "application/json");
+        ReceivedResponse hit = ask(method, "{a}", "application/json");
         assertThat(hit.hit()).isTrue();
         assertThat(hit.content()).isEqualTo("answer to {a}");
-        Response other = ask(method, "{b}", "application/json");
+        ReceivedResponse other = ask(method, "{b}", "application/json");
         assertThat(other.hit()).isFalse();
         assertThat(other.content()).isEqualTo("answer to {b}");
         assertThat(ask(method, "{a}", "application/graphql").hit()).isFalse();
@@ -299,7 +300,7 @@ class RuleTest {
     void contentBeyondTheLimitPassesUntouched() {
         STAGE.origin().on("/query" + path, request -> fresh("" + request.body().length()));
         ask("QUERY", "x".repeat(1025), "text/plain");
-        Response again = ask("QUERY", "x".repeat(1025), "text/plain");
+        ReceivedResponse again = ask("QUERY", "x".repeat(1025), "text/plain");
         assertThat(again.content()).isEqualTo("1025");
         assertThat(again.cacheStatus()).contains("fwd=bypass").doesNotContain("stored");
     }
@@ -313,12 +314,12 @@ class RuleTest {
 
     @Test
     void requestsGoAloneWhereARuleSaysSo() {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
                         "/each" + path,
-                        Script.ok("a", "Cache-Control", "max-age=60").before(gate));
-        Crowd<Response> crowd = Crowd.start(5, i -> STAGE.get("/each" + path));
+                        ResponseScript.ok("a", "Cache-Control", "max-age=60").before(gate));
+        ConcurrentClients<ReceivedResponse> crowd = ConcurrentClients.start(5, i -> STAGE.get("/each" + path));
         STAGE.origin().await("/each" + path, 5);
         gate.release();
         crowd.results();
@@ -330,10 +331,10 @@ class RuleTest {
     void aBypassRefreshesWhatIsStored(String query, String name, String value) {
         STAGE.origin().inTurn("/bypass" + path, fresh("old"), fresh("new"), fresh("newer"));
         STAGE.get("/bypass" + path);
-        Response bypassed = STAGE.get("/bypass" + path + query, name, value);
+        ReceivedResponse bypassed = STAGE.get("/bypass" + path + query, name, value);
         assertThat(bypassed.content()).isEqualTo("new");
         assertThat(bypassed.cacheStatus()).contains("fwd=bypass", "stored");
-        Response after = STAGE.get("/bypass" + path);
+        ReceivedResponse after = STAGE.get("/bypass" + path);
         assertThat(after.content()).isEqualTo("new");
         assertThat(after.hit()).isTrue();
         assertThat(targets("/bypass" + path)).containsExactly("", "");
@@ -353,19 +354,19 @@ class RuleTest {
         assertThat(STAGE.get(path).field("S-Cache")).isEqualTo("hit");
     }
 
-    private Response ask(String method, String content, String type) {
+    private ReceivedResponse ask(String method, String content, String type) {
         return STAGE.gateway().send(method, "/query" + path, content, "Content-Type", type);
     }
 
     private List<String> targets(String path) {
         return STAGE.origin().received(path).stream()
-                .map(Received::target)
+                .map(ReceivedRequest::target)
                 .map(target -> target.substring(path.length()))
                 .toList();
     }
 
-    private static Script fresh(String content) {
-        return Script.ok(content, "Cache-Control", "max-age=60");
+    private static ResponseScript fresh(String content) {
+        return ResponseScript.ok(content, "Cache-Control", "max-age=60");
     }
 
     /** Authenticates by a header field, as an application's own filter might. */

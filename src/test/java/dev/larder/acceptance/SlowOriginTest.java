@@ -2,10 +2,10 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +32,7 @@ class SlowOriginTest {
     private static volatile CompletableFuture<Void> go = new CompletableFuture<>();
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.with(HoldingFilter.class)
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.with(HoldingFilter.class)
             .property(GATEWAY + "httpclient.response-timeout", "1s")
             .property(ROUTE + "id", "held")
             .property(ROUTE + "uri", "${larder.origin}")
@@ -51,8 +51,11 @@ class SlowOriginTest {
     @Tag("hardening-F4")
     void thoseWhoWaitAreReleasedWithTheirLeaderAndTryOnceMoreTogether() {
         STAGE.gateway().expect(504);
-        Gate gate = new Gate();
-        STAGE.origin().on(path, Script.ok("late", "Cache-Control", "max-age=60").before(gate));
+        OriginLatch gate = new OriginLatch();
+        STAGE.origin()
+                .on(
+                        path,
+                        ResponseScript.ok("late", "Cache-Control", "max-age=60").before(gate));
         List<RawClient> clients = IntStream.range(0, 20)
                 .mapToObj(i -> STAGE.gateway().connect().request("GET", path, HELD, "yes"))
                 .toList();

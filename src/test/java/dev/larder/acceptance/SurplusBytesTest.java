@@ -2,11 +2,11 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,7 +26,7 @@ class SurplusBytesTest {
     private static final String WHOLE_RESPONSE = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final GatewayExtension STAGE = GatewayExtension.shared();
 
     private final String path = UniquePath.next();
 
@@ -34,7 +34,10 @@ class SurplusBytesTest {
     @ValueSource(strings = {"EVIL", "\r\nEVIL\r\n", WHOLE_RESPONSE, WHOLE_RESPONSE + WHOLE_RESPONSE})
     @Tag("hardening-S")
     void inTheSameSegment(String surplus) {
-        STAGE.origin().on(path, Script.ok("short", "Cache-Control", "no-store").surplus(surplus));
+        STAGE.origin()
+                .on(
+                        path,
+                        ResponseScript.ok("short", "Cache-Control", "no-store").surplus(surplus));
         assertOthersUnharmed();
     }
 
@@ -44,7 +47,7 @@ class SurplusBytesTest {
         STAGE.origin()
                 .on(
                         path,
-                        Script.status(200, "Cache-Control", "no-store")
+                        ResponseScript.status(200, "Cache-Control", "no-store")
                                 .chunked()
                                 .part("short")
                                 .surplus(surplus));
@@ -55,9 +58,9 @@ class SurplusBytesTest {
     @ValueSource(ints = {204, 304})
     void behindAResponseThatHasNoContent(int status) {
         String head = "HTTP/1.1 " + status + " x\r\nCache-Control: no-store\r\nContent-Length: 4\r\n\r\n";
-        STAGE.origin().on(path, Script.raw(head + "EVIL"));
+        STAGE.origin().on(path, ResponseScript.raw(head + "EVIL"));
         try (RawClient client = STAGE.gateway().connect()) {
-            Response first =
+            ReceivedResponse first =
                     client.request("GET", path, "If-None-Match", "\"1\"").read();
             assertThat(first.status()).isIn(status, 502);
         }
@@ -68,7 +71,7 @@ class SurplusBytesTest {
     @Test
     @Tag("hardening-M")
     void behindTheAnswerToHead() {
-        STAGE.origin().on(path, Script.raw("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL"));
+        STAGE.origin().on(path, ResponseScript.raw("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nEVIL"));
         STAGE.gateway().head(path);
         othersGetTheirOwn();
     }
@@ -77,9 +80,9 @@ class SurplusBytesTest {
     @ValueSource(strings = {"EVIL", WHOLE_RESPONSE})
     @Tag("hardening-S")
     void inALaterSegmentOnTheIdleConnection(String surplus) throws Exception {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         CompletableFuture<Boolean> dropped = new CompletableFuture<>();
-        STAGE.origin().on(path, Script.takeOver((in, out) -> {
+        STAGE.origin().on(path, ResponseScript.takeOver((in, out) -> {
             say(out, "HTTP/1.1 200 OK\r\nCache-Control: no-store\r\nContent-Length: 5\r\n\r\nshort");
             gate.pass();
             say(out, surplus);
@@ -94,7 +97,7 @@ class SurplusBytesTest {
     }
 
     private void assertOthersUnharmed() {
-        Response first = STAGE.get(path);
+        ReceivedResponse first = STAGE.get(path);
         assertThat(first.status() == 502 || first.content().equals("short"))
                 .as("%s", first)
                 .isTrue();
@@ -105,8 +108,8 @@ class SurplusBytesTest {
     private static void othersGetTheirOwn() {
         for (int i = 0; i < 10; i++) {
             String mine = UniquePath.next();
-            STAGE.origin().on(mine, Script.ok(mine, "Cache-Control", "no-store"));
-            Response response = STAGE.get(mine);
+            STAGE.origin().on(mine, ResponseScript.ok(mine, "Cache-Control", "no-store"));
+            ReceivedResponse response = STAGE.get(mine);
             assertThat(response.status()).isEqualTo(200);
             assertThat(response.content()).isEqualTo(mine);
         }

@@ -2,10 +2,10 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -21,7 +21,7 @@ class TruncationTest {
     private static final String FRESH = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final GatewayExtension STAGE = GatewayExtension.shared();
 
     private final String path = UniquePath.next();
 
@@ -29,40 +29,43 @@ class TruncationTest {
         String half = CONTENT.substring(50);
         String chunked = FRESH + "Transfer-Encoding: chunked\r\n\r\n";
         return Stream.of(
-                Arguments.of("a byte less than Content-Length", whole().cutAt(whole().wireLength() - 1, End.FIN)),
-                Arguments.of("half, then FIN", whole().cutAt(whole().wireLength() - 50, End.FIN)),
-                Arguments.of("half, then RST", whole().cutAt(whole().wireLength() - 50, End.RESET)),
-                Arguments.of("head only, then FIN", whole().cutAt(whole().wireLength() - 100, End.FIN)),
-                Arguments.of("head only, then RST", whole().cutAt(whole().wireLength() - 100, End.RESET)),
-                Arguments.of("one byte of the head", whole().cutAt(1, End.FIN)),
-                Arguments.of("half of the head", whole().cutAt(30, End.RESET)),
-                Arguments.of("nothing, then FIN", Script.hangUp(End.FIN)),
-                Arguments.of("nothing, then RST", Script.hangUp(End.RESET)),
+                Arguments.of(
+                        "a byte less than Content-Length", whole().cutAt(whole().wireLength() - 1, TransferEnd.FIN)),
+                Arguments.of("half, then FIN", whole().cutAt(whole().wireLength() - 50, TransferEnd.FIN)),
+                Arguments.of("half, then RST", whole().cutAt(whole().wireLength() - 50, TransferEnd.RESET)),
+                Arguments.of("head only, then FIN", whole().cutAt(whole().wireLength() - 100, TransferEnd.FIN)),
+                Arguments.of("head only, then RST", whole().cutAt(whole().wireLength() - 100, TransferEnd.RESET)),
+                Arguments.of("one byte of the head", whole().cutAt(1, TransferEnd.FIN)),
+                Arguments.of("half of the head", whole().cutAt(30, TransferEnd.RESET)),
+                Arguments.of("nothing, then FIN", ResponseScript.hangUp(TransferEnd.FIN)),
+                Arguments.of("nothing, then RST", ResponseScript.hangUp(TransferEnd.RESET)),
                 Arguments.of(
                         "no last chunk",
-                        Script.raw(chunked + "32\r\n" + half + "\r\n").thenEnd(End.FIN)),
+                        ResponseScript.raw(chunked + "32\r\n" + half + "\r\n").thenEnd(TransferEnd.FIN)),
                 Arguments.of(
                         "amid the chunk size",
-                        Script.raw(chunked + "32\r\n" + half + "\r\n3").thenEnd(End.FIN)),
+                        ResponseScript.raw(chunked + "32\r\n" + half + "\r\n3").thenEnd(TransferEnd.FIN)),
                 Arguments.of(
                         "no trailer end",
-                        Script.raw(chunked + "32\r\n" + half + "\r\n0\r\n").thenEnd(End.FIN)),
+                        ResponseScript.raw(chunked + "32\r\n" + half + "\r\n0\r\n")
+                                .thenEnd(TransferEnd.FIN)),
                 Arguments.of(
-                        "amid a chunk", Script.raw(chunked + "64\r\n" + half).thenEnd(End.RESET)),
+                        "amid a chunk",
+                        ResponseScript.raw(chunked + "64\r\n" + half).thenEnd(TransferEnd.RESET)),
                 Arguments.of(
                         "a chunk size that is none",
-                        Script.raw(chunked + "5\r\nhello\r\nxyz\r\n").thenEnd(End.FIN)),
+                        ResponseScript.raw(chunked + "5\r\nhello\r\nxyz\r\n").thenEnd(TransferEnd.FIN)),
                 Arguments.of(
                         "a chunk too long",
-                        Script.raw(chunked + "2\r\nhello\r\n0\r\n\r\n").thenEnd(End.FIN)));
+                        ResponseScript.raw(chunked + "2\r\nhello\r\n0\r\n\r\n").thenEnd(TransferEnd.FIN)));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("torn")
     @Tag("hardening-F1")
-    void isSeenAsTruncatedAndNotStored(String what, Script torn) {
+    void isSeenAsTruncatedAndNotStored(String what, ResponseScript torn) {
         STAGE.origin().on(path, torn);
-        Response first = STAGE.get(path);
+        ReceivedResponse first = STAGE.get(path);
         assertThat(first.whole() && first.status() == 200)
                 .as("%s: %s", what, first)
                 .isFalse();
@@ -76,23 +79,26 @@ class TruncationTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("torn")
     @Tag("hardening-F1")
-    void doesNotReplaceWhatIsStored(String what, Script torn) {
+    void doesNotReplaceWhatIsStored(String what, ResponseScript torn) {
         String revalidated = "max-age=0, must-revalidate";
-        STAGE.origin().on(path, Script.ok(CONTENT, "Cache-Control", revalidated, "ETag", "\"1\""));
+        STAGE.origin().on(path, ResponseScript.ok(CONTENT, "Cache-Control", revalidated, "ETag", "\"1\""));
         STAGE.get(path);
         STAGE.origin().on(path, torn);
-        Response second = STAGE.get(path);
+        ReceivedResponse second = STAGE.get(path);
         assertThat(second.whole() && second.status() == 200)
                 .as("%s: %s", what, second)
                 .isFalse();
         STAGE.origin()
-                .on(path, request -> Script.status(304, "ETag", request.fields().get("If-None-Match")));
-        Response third = STAGE.get(path);
+                .on(
+                        path,
+                        request -> ResponseScript.status(
+                                304, "ETag", request.fields().get("If-None-Match")));
+        ReceivedResponse third = STAGE.get(path);
         assertThat(third.content()).isEqualTo(CONTENT);
         STAGE.gateway().expect(502, 504);
     }
 
-    private static Script whole() {
-        return Script.ok(CONTENT, "Cache-Control", "max-age=60");
+    private static ResponseScript whole() {
+        return ResponseScript.ok(CONTENT, "Cache-Control", "max-age=60");
     }
 }

@@ -2,13 +2,13 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Field;
-import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.GatewayExtension;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.RawField;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -24,11 +24,11 @@ class UnkeyedInputTest {
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final GatewayExtension STAGE = GatewayExtension.shared();
 
     /** Host is forwarded below {@code /hosted}. */
     @RegisterExtension
-    static final Stage HOSTED = Stage.with(builder -> builder.property(ROUTE + "id", "hosted")
+    static final GatewayExtension HOSTED = GatewayExtension.with(builder -> builder.property(ROUTE + "id", "hosted")
             .property(ROUTE + "uri", "${larder.origin}")
             .property(ROUTE + "predicates[0]", "Path=/hosted/**")
             .property(ROUTE + "filters[0]", "PreserveHostHeader")
@@ -65,10 +65,10 @@ class UnkeyedInputTest {
             })
     @Tag("hardening-P1")
     void anUnkeyedFieldNeverReachesTheOrigin(String name) {
-        STAGE.origin().on(path, request -> Script.ok(text(request), "Cache-Control", "max-age=60"));
-        Response poisoned = STAGE.get(path, name, "evil.test");
+        STAGE.origin().on(path, request -> ResponseScript.ok(text(request), "Cache-Control", "max-age=60"));
+        ReceivedResponse poisoned = STAGE.get(path, name, "evil.test");
         assertThat(poisoned.status()).isEqualTo(200);
-        Response clean = STAGE.get(path);
+        ReceivedResponse clean = STAGE.get(path);
         assertThat(clean.content()).doesNotContain("evil");
         assertThat(clean.status()).isEqualTo(200);
         assertThat(STAGE.origin().received(path))
@@ -83,8 +83,8 @@ class UnkeyedInputTest {
                 .on(
                         path,
                         request -> request.fields().has(name)
-                                ? Script.status(405, "Cache-Control", "max-age=60")
-                                : Script.ok("fine", "Cache-Control", "max-age=60"));
+                                ? ResponseScript.status(405, "Cache-Control", "max-age=60")
+                                : ResponseScript.ok("fine", "Cache-Control", "max-age=60"));
         STAGE.get(path, name, "DELETE");
         assertThat(STAGE.get(path).content()).isEqualTo("fine");
     }
@@ -96,7 +96,7 @@ class UnkeyedInputTest {
         HOSTED.origin()
                 .on(
                         hosted,
-                        request -> Script.status(
+                        request -> ResponseScript.status(
                                 301,
                                 "Location",
                                 "http://" + request.fields().get("Host") + "/",
@@ -112,7 +112,7 @@ class UnkeyedInputTest {
     @CsvSource({"a.test,A.TEST", "a.test,a.test:80", "A.test:80,a.test"})
     @Tag("hardening-P4")
     void oneAuthorityHasOneKey(String first, String second) {
-        STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("one", "Cache-Control", "max-age=60"));
         STAGE.get(path, "Host", first);
         assertThat(STAGE.get(path, "Host", second).hit()).isTrue();
     }
@@ -121,7 +121,7 @@ class UnkeyedInputTest {
     @ValueSource(strings = {"b.test", "a.test.", "a.test:81", "xa.test"})
     @Tag("hardening-P4")
     void anotherAuthorityHasAnotherKey(String other) {
-        STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("one", "Cache-Control", "max-age=60"));
         STAGE.get(path, "Host", "a.test");
         assertThat(STAGE.get(path, "Host", other).hit()).isFalse();
     }
@@ -129,7 +129,7 @@ class UnkeyedInputTest {
     @Test
     @Tag("hardening-P4")
     void theAuthorityOfAnAbsoluteTargetReplacesHost() {
-        STAGE.origin().on(path, Script.ok("one", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("one", "Cache-Control", "max-age=60"));
         assertThat(STAGE.get("http://a.test" + path, "Host", "b.test").status()).isEqualTo(200);
         assertThat(STAGE.get(path, "Host", "b.test").hit()).isFalse();
         assertThat(STAGE.get(path, "Host", "a.test").hit()).isTrue();
@@ -139,8 +139,8 @@ class UnkeyedInputTest {
     @ValueSource(strings = {"GET", "HEAD"})
     @Tag("hardening-P2")
     void aGetWithContentIsNotStored(String method) {
-        STAGE.origin().on(path, request -> Script.ok("got " + request.body(), "Cache-Control", "max-age=60"));
-        Response fat = STAGE.gateway().send(method, path, "evil");
+        STAGE.origin().on(path, request -> ResponseScript.ok("got " + request.body(), "Cache-Control", "max-age=60"));
+        ReceivedResponse fat = STAGE.gateway().send(method, path, "evil");
         assertThat(fat.status()).isEqualTo(200);
         assertThat(STAGE.get(path).content()).isEqualTo("got ");
     }
@@ -149,10 +149,10 @@ class UnkeyedInputTest {
     @ValueSource(strings = {"GET", "HEAD"})
     @Tag("hardening-P2")
     void aGetWithChunkedContentIsNotStored(String method) {
-        STAGE.origin().on(path, request -> Script.ok("got " + request.body(), "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, request -> ResponseScript.ok("got " + request.body(), "Cache-Control", "max-age=60"));
         try (RawClient client = STAGE.gateway().connect()) {
-            client.send(
-                    RawClient.head(method, path, Fields.of("Transfer-Encoding", "chunked")) + "4\r\nevil\r\n0\r\n\r\n");
+            client.send(RawClient.head(method, path, RawFields.of("Transfer-Encoding", "chunked"))
+                    + "4\r\nevil\r\n0\r\n\r\n");
             assertThat(client.read(method).status()).isEqualTo(200);
         }
         assertThat(STAGE.get(path).content()).isEqualTo("got ");
@@ -162,12 +162,12 @@ class UnkeyedInputTest {
     @Tag("hardening-P2")
     void theContentOfAGetThatHitsIsNotTakenForARequest() {
         String other = UniquePath.next();
-        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
-        STAGE.origin().on(other, Script.ok("smuggled"));
+        STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(other, ResponseScript.ok("smuggled"));
         STAGE.get(path);
-        String smuggled = RawClient.head("GET", other, Fields.NONE);
+        String smuggled = RawClient.head("GET", other, RawFields.NONE);
         try (RawClient client = STAGE.gateway().connect()) {
-            Fields length = Fields.of("Content-Length", Integer.toString(smuggled.length()));
+            RawFields length = RawFields.of("Content-Length", Integer.toString(smuggled.length()));
             client.send(RawClient.head("GET", path, length) + smuggled);
             client.request("GET", path);
             assertThat(client.read().content()).isNotEqualTo("smuggled");
@@ -176,9 +176,9 @@ class UnkeyedInputTest {
         assertThat(STAGE.origin().count(other)).isZero();
     }
 
-    private static String text(Received request) {
+    private static String text(ReceivedRequest request) {
         StringBuilder text = new StringBuilder(request.target());
-        for (Field field : request.fields()) {
+        for (RawField field : request.fields()) {
             text.append('\n').append(field.name()).append(": ").append(field.value());
         }
         return text.toString();

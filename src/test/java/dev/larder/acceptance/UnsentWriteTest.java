@@ -2,12 +2,12 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -30,7 +30,7 @@ class UnsentWriteTest {
     private static final String POOL = "spring.cloud.gateway.server.webflux.httpclient.pool.";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.with(LocalAnswers.class)
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.with(LocalAnswers.class)
             .property(POOL + "type", "fixed")
             .property(POOL + "max-connections", 1)
             .property(POOL + "acquire-timeout", 10_000)
@@ -62,7 +62,7 @@ class UnsentWriteTest {
         STAGE.gateway().expect(Integer.parseInt(how.substring(how.indexOf('=') + 1)));
         store();
         String[] local = how.split("=");
-        Response refused = STAGE.gateway().send("POST", path, "content", "X-Local-" + local[0], local[1]);
+        ReceivedResponse refused = STAGE.gateway().send("POST", path, "content", "X-Local-" + local[0], local[1]);
         assertThat(refused.status()).isEqualTo(Integer.parseInt(local[1]));
         assertThat(STAGE.get(path).cacheStatus()).contains("hit");
     }
@@ -71,13 +71,13 @@ class UnsentWriteTest {
     void aWriteWhoseClientLeavesBeforeThereIsAConnectionIsNotSent() {
         store();
         String elsewhere = UniquePath.next();
-        STAGE.origin().on(elsewhere, Script.ok("hit", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(elsewhere, ResponseScript.ok("hit", "Cache-Control", "max-age=60"));
         STAGE.get(elsewhere);
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         STAGE.origin()
                 .on(
                         path + "/slow",
-                        Script.ok("slow", "Cache-Control", "no-store").before(gate));
+                        ResponseScript.ok("slow", "Cache-Control", "no-store").before(gate));
         try (RawClient first = STAGE.gateway().connect().request("GET", path + "/slow")) {
             gate.awaitArrival();
             RawClient writer = STAGE.gateway().connect().request("DELETE", path);
@@ -109,14 +109,14 @@ class UnsentWriteTest {
                 .on(
                         path,
                         request -> request.method().equals("GET")
-                                ? Script.ok("new", "Cache-Control", "max-age=60")
-                                : Script.hangUp(End.RESET));
+                                ? ResponseScript.ok("new", "Cache-Control", "max-age=60")
+                                : ResponseScript.hangUp(TransferEnd.RESET));
         assertThat(STAGE.gateway().send("POST", path, content).status()).isEqualTo(502);
         assertThat(STAGE.get(path).cacheStatus()).contains("detail=fenced");
     }
 
     private void store() {
-        STAGE.origin().on(path, Script.ok("old", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("old", "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path).content()).isEqualTo("old");
     }
 

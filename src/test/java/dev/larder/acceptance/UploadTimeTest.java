@@ -2,13 +2,13 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Fields;
-import dev.larder.acceptance.kit.Gate;
-import dev.larder.acceptance.kit.Incoming;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.StreamedResponse;
 import dev.larder.acceptance.kit.UniquePath;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -28,7 +28,7 @@ class UploadTimeTest {
     private static final int PIECES = 12;
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.property(
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.property(
             "spring.cloud.gateway.server.webflux.httpclient.response-timeout", TIME.toMillis() + "ms"));
 
     private final String path = UniquePath.next();
@@ -36,10 +36,10 @@ class UploadTimeTest {
     @ParameterizedTest
     @CsvSource({"POST, Content-Length, 12, x, ''", "PUT, Transfer-Encoding, chunked, '1\r\nx\r\n', '0\r\n\r\n'"})
     void anUploadMayTakeLongerThanTheResponse(String method, String field, String value, String piece, String end) {
-        STAGE.origin().on(path, request -> Script.ok(request.body()));
+        STAGE.origin().on(path, request -> ResponseScript.ok(request.body()));
         try (RawClient client = STAGE.gateway().connect()) {
             long begun = System.nanoTime();
-            client.send(RawClient.head(method, path, Fields.of(field, value)));
+            client.send(RawClient.head(method, path, RawFields.of(field, value)));
             for (int i = 1; i <= PIECES; i++) {
                 after(TIME.dividedBy(8), () -> client.send(piece)).join();
             }
@@ -52,9 +52,9 @@ class UploadTimeTest {
     @Test
     void anOriginThatIsSilentBehindTheLastPieceIsAGatewayTimeout() {
         STAGE.gateway().expect(504);
-        Gate gate = new Gate();
-        STAGE.origin().on(path, Script.ok("late").before(gate));
-        Response response = STAGE.gateway().send("POST", path, "content");
+        OriginLatch gate = new OriginLatch();
+        STAGE.origin().on(path, ResponseScript.ok("late").before(gate));
+        ReceivedResponse response = STAGE.gateway().send("POST", path, "content");
         gate.release();
         assertThat(response.status()).as("%s", response).isEqualTo(504);
         assertThat(response.field("Content-Type")).isEqualTo("application/problem+json");
@@ -64,12 +64,18 @@ class UploadTimeTest {
 
     @Test
     void theContentOfTheResponseMayTakeLonger() {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         STAGE.origin()
-                .on(path, Script.status(200).chunked().part("first").gate(gate).part("after"));
+                .on(
+                        path,
+                        ResponseScript.status(200)
+                                .chunked()
+                                .part("first")
+                                .gate(gate)
+                                .part("after"));
         try (RawClient client = STAGE.gateway().connect()) {
-            client.send(RawClient.head("POST", path, Fields.of("Content-Length", "4")) + "full");
-            Incoming response = client.open("POST");
+            client.send(RawClient.head("POST", path, RawFields.of("Content-Length", "4")) + "full");
+            StreamedResponse response = client.open("POST");
             assertThat(response.until("first")).isEqualTo("first");
             after(TIME.plusMillis(500), gate::release).join();
             assertThat(response.rest().content()).isEqualTo("after");

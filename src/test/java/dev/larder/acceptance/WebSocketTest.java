@@ -2,10 +2,10 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.kit.GatewayExtension;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -19,7 +19,7 @@ class WebSocketTest {
     private static final String KEY = "dGhlIHNhbXBsZSBub25jZQ==";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final GatewayExtension STAGE = GatewayExtension.shared();
 
     private final String path = UniquePath.next();
 
@@ -38,7 +38,7 @@ class WebSocketTest {
                     "13",
                     "Sec-WebSocket-Key",
                     KEY);
-            Response switched = client.open("GET").head();
+            ReceivedResponse switched = client.open("GET").head();
             assertThat(switched.status()).isEqualTo(101);
             assertThat(switched.field("Sec-WebSocket-Accept")).isEqualTo(accept(KEY));
             client.send("\u0081\u0085\0\0\0\0hello");
@@ -47,8 +47,8 @@ class WebSocketTest {
     }
 
     /** Answers the handshake, then sends the first frame's five bytes back in a frame of its own. */
-    private static Script echo(String accept) {
-        return Script.takeOver((in, out) -> {
+    private static ResponseScript echo(String accept) {
+        return ResponseScript.takeOver((in, out) -> {
             String head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                     + "Sec-WebSocket-Accept: " + accept + "\r\n\r\n";
             out.write(head.getBytes(StandardCharsets.ISO_8859_1));

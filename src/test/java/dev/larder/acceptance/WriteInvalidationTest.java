@@ -2,12 +2,12 @@ package dev.larder.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Gate;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
@@ -22,20 +22,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WriteInvalidationTest {
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(gateway -> gateway.property("larder.invalidation.couplings.users", "skills")
-            .property("larder.invalidation.couplings.skills", "paths,users")
-            .property("larder.invalidation.unknown-write-timeout", "0s")
-            .property("larder.rules.tree.paths", "/tree/**")
-            .property("larder.rules.tree.invalidation-scope", "hierarchy")
-            .property("larder.rules.leaf.paths", "/leaf/**")
-            .property("larder.rules.leaf.invalidation-scope", "path")
-            .property("larder.rules.groups.paths", "/groups/**")
-            .property("larder.rules.groups.invalidation-scope", "groups")
-            .property("larder.rules.mine.paths", "/accounts/{id}/**")
-            .property("larder.rules.mine.pool", "account-{id}")
-            .property("larder.rules.mine.coupled-pools", "overview")
-            .property("larder.rules.always.paths", "/always/**")
-            .property("larder.rules.always.revalidate", "always"));
+    static final GatewayExtension STAGE =
+            GatewayExtension.with(gateway -> gateway.property("larder.invalidation.couplings.users", "skills")
+                    .property("larder.invalidation.couplings.skills", "paths,users")
+                    .property("larder.invalidation.unknown-write-timeout", "0s")
+                    .property("larder.rules.tree.paths", "/tree/**")
+                    .property("larder.rules.tree.invalidation-scope", "hierarchy")
+                    .property("larder.rules.leaf.paths", "/leaf/**")
+                    .property("larder.rules.leaf.invalidation-scope", "path")
+                    .property("larder.rules.groups.paths", "/groups/**")
+                    .property("larder.rules.groups.invalidation-scope", "groups")
+                    .property("larder.rules.mine.paths", "/accounts/{id}/**")
+                    .property("larder.rules.mine.pool", "account-{id}")
+                    .property("larder.rules.mine.coupled-pools", "overview")
+                    .property("larder.rules.always.paths", "/always/**")
+                    .property("larder.rules.always.revalidate", "always"));
 
     private final String unique = UniquePath.next();
 
@@ -92,7 +93,7 @@ class WriteInvalidationTest {
     @Test
     void cacheGroupInvalidationOnASafeMethodIsIgnored() {
         fresh("/groups" + unique + "/a", "Cache-Groups", "\"b\"");
-        STAGE.origin().on("/groups" + unique + "/w", Script.ok("", "Cache-Group-Invalidation", "\"b\""));
+        STAGE.origin().on("/groups" + unique + "/w", ResponseScript.ok("", "Cache-Group-Invalidation", "\"b\""));
         STAGE.get("/groups" + unique + "/w");
         assertThat(STAGE.get("/groups" + unique + "/a").hit()).isTrue();
     }
@@ -125,7 +126,7 @@ class WriteInvalidationTest {
         STAGE.origin()
                 .on(
                         "/orders" + unique,
-                        request -> request.method().equals("GET") ? answer("GET") : Script.status(status));
+                        request -> request.method().equals("GET") ? answer("GET") : ResponseScript.status(status));
         STAGE.gateway().send("POST", "/orders" + unique, "content");
         assertThat(STAGE.get("/orders" + unique).hit()).isEqualTo(hit);
     }
@@ -135,15 +136,15 @@ class WriteInvalidationTest {
         STAGE.origin().on("/orders" + unique, request -> switch (request.method()) {
             case "GET" ->
                 request.fields().has("If-None-Match")
-                        ? Script.status(304, "ETag", "\"1\"", "Cache-Control", "max-age=60")
-                        : Script.ok("unchanged", "ETag", "\"1\"", "Cache-Control", "max-age=60");
-            default -> Script.status(204);
+                        ? ResponseScript.status(304, "ETag", "\"1\"", "Cache-Control", "max-age=60")
+                        : ResponseScript.ok("unchanged", "ETag", "\"1\"", "Cache-Control", "max-age=60");
+            default -> ResponseScript.status(204);
         });
         writes("/orders" + unique + "/other");
         STAGE.get("/orders" + unique);
         STAGE.gateway().send("POST", "/orders" + unique + "/other", "content");
 
-        Response validated = STAGE.get("/orders" + unique);
+        ReceivedResponse validated = STAGE.get("/orders" + unique);
 
         assertThat(validated.content()).isEqualTo("unchanged");
         assertThat(validated.field("Cache-Status"))
@@ -154,20 +155,20 @@ class WriteInvalidationTest {
 
     @Test
     void whileAWriteIsUnderWayItsPoolIsAnsweredByTheOriginAndNothingIsStored() {
-        Gate gate = new Gate();
+        OriginLatch gate = new OriginLatch();
         fresh("/orders" + unique + "/1");
-        STAGE.origin().on("/orders" + unique + "/2", Script.status(409).before(gate));
-        CompletableFuture<Response> writer =
-                Crowd.one(() -> STAGE.gateway().send("PUT", "/orders" + unique + "/2", "content"));
+        STAGE.origin().on("/orders" + unique + "/2", ResponseScript.status(409).before(gate));
+        CompletableFuture<ReceivedResponse> writer =
+                ConcurrentClients.one(() -> STAGE.gateway().send("PUT", "/orders" + unique + "/2", "content"));
         gate.awaitArrival();
 
-        Response during = STAGE.get("/orders" + unique + "/1");
-        Response unknown = STAGE.get("/orders" + unique + "/3");
+        ReceivedResponse during = STAGE.get("/orders" + unique + "/1");
+        ReceivedResponse unknown = STAGE.get("/orders" + unique + "/3");
 
         assertThat(during.field("Cache-Status")).contains("fwd=miss").endsWith("detail=fenced");
         assertThat(unknown.field("Cache-Status")).contains("fwd=miss");
         gate.release();
-        Crowd.join(writer);
+        ConcurrentClients.join(writer);
         assertThat(STAGE.get("/orders" + unique + "/1").hit())
                 .as("a refused write makes nothing wrong")
                 .isTrue();
@@ -180,11 +181,11 @@ class WriteInvalidationTest {
                 .on(
                         "/always" + unique,
                         request -> request.fields().has("If-None-Match")
-                                ? Script.status(304, "ETag", "\"1\"")
-                                : Script.ok("content", "ETag", "\"1\"", "Cache-Control", "max-age=60"));
+                                ? ResponseScript.status(304, "ETag", "\"1\"")
+                                : ResponseScript.ok("content", "ETag", "\"1\"", "Cache-Control", "max-age=60"));
         STAGE.get("/always" + unique);
         for (int n = 0; n < 3; n++) {
-            Response validated = STAGE.get("/always" + unique);
+            ReceivedResponse validated = STAGE.get("/always" + unique);
             assertThat(validated.content()).isEqualTo("content");
             assertThat(validated.field("Cache-Status"))
                     .contains("fwd-status=304")
@@ -197,7 +198,7 @@ class WriteInvalidationTest {
     void aWriteOfUnknownOutcomeCountsAsHavingHappened() {
         STAGE.gateway().expect(502);
         fresh("/orders" + unique + "/1");
-        STAGE.origin().on("/orders" + unique + "/2", Script.hangUp(End.FIN));
+        STAGE.origin().on("/orders" + unique + "/2", ResponseScript.hangUp(TransferEnd.FIN));
         STAGE.gateway().send("POST", "/orders" + unique + "/2", "content");
         assertThat(STAGE.get("/orders" + unique + "/1").hit()).isFalse();
     }
@@ -209,17 +210,17 @@ class WriteInvalidationTest {
     }
 
     private static void writes(String path, String... fields) {
-        STAGE.origin().on(path, Script.status(204, fields));
+        STAGE.origin().on(path, ResponseScript.status(204, fields));
     }
 
-    private static Script answer(String method, String... fields) {
+    private static ResponseScript answer(String method, String... fields) {
         if (!method.equals("GET")) {
-            return Script.status(204);
+            return ResponseScript.status(204);
         }
         String[] all = Arrays.copyOf(fields, fields.length + 2);
         all[fields.length] = "Cache-Control";
         all[fields.length + 1] = "max-age=60";
-        return Script.ok("content", all);
+        return ResponseScript.ok("content", all);
     }
 
     private static String pathOf(String target) {

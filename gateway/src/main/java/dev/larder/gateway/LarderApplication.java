@@ -1,6 +1,6 @@
 package dev.larder.gateway;
 
-import dev.larder.cluster.JavaSerialization;
+import dev.larder.cluster.DeserializationFilter;
 import dev.larder.gateway.demo.DemoWrites;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,7 +16,7 @@ public class LarderApplication {
 
     /** Starts the gateway; arguments are ordinary Spring Boot arguments. */
     public static void main(String[] args) {
-        JavaSerialization.denyAllElse();
+        DeserializationFilter.denyAllElse();
         var application = new SpringApplication(LarderApplication.class);
         application.setDefaultProperties(executableDefaults());
         application.addListeners(new DemoWrites());

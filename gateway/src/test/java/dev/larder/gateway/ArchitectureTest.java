@@ -87,7 +87,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule filtersAreConfiguredNotConfiguring = noClasses()
             .that()
-            .resideInAnyPackage("dev.larder.gateway.filter..", "dev.larder.entitytags", "dev.larder.gateway.observe..")
+            .resideInAnyPackage("dev.larder.gateway.filter..", "dev.larder.entitytags", "dev.larder.gateway.metrics..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("..autoconfigure..", "..demo..", "dev.larder.policies..");
@@ -120,7 +120,7 @@ class ArchitectureTest {
             .resideInAnyPackage(
                     "..autoconfigure..",
                     "..demo..",
-                    "dev.larder.gateway.hitpath..",
+                    "dev.larder.gateway.connection..",
                     "dev.larder.gateway.actuate..",
                     "dev.larder.policies..");
 

@@ -18,11 +18,11 @@ final class AccessLog {
                     "the common or combined log format: host ident user [date] \"request\" status bytes");
         }
         var request = REQUEST.matcher(matcher.group(1));
-        if (!request.matches() || !Asking.knows(request.group(1))) {
+        if (!request.matches() || !RequestSender.knows(request.group(1))) {
             return new RecordedLine.Skipped("no request");
         }
         var method = request.group(1);
         return new RecordedLine.Sent(
-                method.equals("GET") ? Call.get(request.group(2)) : Call.write(method, request.group(2)));
+                method.equals("GET") ? LoadRequest.get(request.group(2)) : LoadRequest.write(method, request.group(2)));
     }
 }

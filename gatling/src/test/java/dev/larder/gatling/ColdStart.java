@@ -10,24 +10,24 @@ import java.time.Duration;
 public class ColdStart extends LoadScenario {
 
     @Override
-    PopulationBuilder population(Settings settings, Audit audit) {
+    PopulationBuilder population(ScenarioSettings settings, ResponseVerifier audit) {
         var baseUrl = settings.baseUrl();
         var longest = Duration.ofSeconds(settings.whole("startTimeout", 60, 1, 3_600));
         long requests = settings.requests(10_000);
         var endpoints =
-                settings.file("trace").map(Endpoints::reads).orElseGet(() -> RestMixTraffic.demo(settings.seed()));
+                settings.file("trace").map(EndpointList::reads).orElseGet(() -> RestMixTraffic.demo(settings.seed()));
         var run = "run=" + System.nanoTime();
         var cold = endpoints.stream().map(call -> call.marked(run)).toList();
         var traffic = new RestMixTraffic(cold, 100, settings.skew(), settings.seed());
-        var warmth = new Warmth(requests);
+        var warmth = new HitRatioByTenth(requests);
         report(warmth::summary);
         beforehand(() -> System.out.println(
-                "First answer after " + FirstAnswer.await(baseUrl, longest).toMillis() + " ms"));
+                "First answer after " + ServerReadiness.await(baseUrl, longest).toMillis() + " ms"));
         return clients(
                 "cold start",
                 settings.users(20),
-                new Supply(traffic, requests),
+                new RequestSupply(traffic, requests),
                 settings.duration(60),
-                Asking.of(baseUrl, audit).andThen(answer -> warmth.add(answer.cacheStatus())));
+                RequestSender.of(baseUrl, audit).andThen(answer -> warmth.add(answer.cacheStatus())));
     }
 }

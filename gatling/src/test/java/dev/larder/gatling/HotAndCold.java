@@ -6,14 +6,14 @@ import io.gatling.javaapi.core.PopulationBuilder;
 public class HotAndCold extends LoadScenario {
 
     @Override
-    PopulationBuilder population(Settings settings, Audit audit) {
+    PopulationBuilder population(ScenarioSettings settings, ResponseVerifier audit) {
         return clients(
                 "hot and cold",
                 settings.users(20),
-                new Supply(
+                new RequestSupply(
                         new HotAndColdTraffic(settings.seed(), 100 - settings.mix(99)),
                         settings.requests(Long.MAX_VALUE)),
                 settings.duration(10),
-                Asking.of(settings.baseUrl(), audit));
+                RequestSender.of(settings.baseUrl(), audit));
     }
 }

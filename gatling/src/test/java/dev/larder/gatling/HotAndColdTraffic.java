@@ -8,7 +8,7 @@ import java.util.Random;
  * 1/k times as often as the first; every fifth read has a URL of its own and can never be a hit; writes go to the
  * same users as hot reads do. The sequence is a function of the seed.
  */
-final class HotAndColdTraffic implements Iterator<Call> {
+final class HotAndColdTraffic implements Iterator<LoadRequest> {
 
     /** Users that the demo origin starts with. */
     static final int USERS = 20;
@@ -17,7 +17,7 @@ final class HotAndColdTraffic implements Iterator<Call> {
 
     private static final String SOMEBODY_ELSE = "{\"name\":\"Somebody Else\",\"skills\":[1]}";
 
-    private final Zipf rank = new Zipf(USERS, 1);
+    private final ZipfDraw rank = new ZipfDraw(USERS, 1);
     private final Random random;
     private final double writeShare;
     private final long seed;
@@ -36,13 +36,13 @@ final class HotAndColdTraffic implements Iterator<Call> {
     }
 
     @Override
-    public Call next() {
+    public LoadRequest next() {
         sent++;
         var user = "/users/" + (rank.draw(random) + 1);
         if (random.nextDouble() * 100 < writeShare) {
-            return Call.write("PUT", user, SOMEBODY_ELSE);
+            return LoadRequest.write("PUT", user, SOMEBODY_ELSE);
         }
-        return Call.get(random.nextDouble() < HOT_SHARE ? user : user + cold());
+        return LoadRequest.get(random.nextDouble() < HOT_SHARE ? user : user + cold());
     }
 
     private String cold() {

@@ -17,7 +17,7 @@ class HotAndColdTrafficTest {
     @ValueSource(longs = {1, 2, 3})
     void theSharesAreThoseThatWereAskedFor(long seed) {
         var requests = requests(seed, 10);
-        var reads = requests.stream().filter(Call::reads).toList();
+        var reads = requests.stream().filter(LoadRequest::reads).toList();
         var cold =
                 reads.stream().filter(request -> request.target().contains("?")).toList();
 
@@ -27,7 +27,7 @@ class HotAndColdTrafficTest {
         assertThat((double) cold.size() / reads.size())
                 .as("cold, seed %d", seed)
                 .isCloseTo(0.20, within(0.01));
-        assertThat(cold.stream().map(Call::target)).doesNotHaveDuplicates();
+        assertThat(cold.stream().map(LoadRequest::target)).doesNotHaveDuplicates();
     }
 
     @Test
@@ -44,12 +44,12 @@ class HotAndColdTrafficTest {
         assertThat(requests(7, 5)).isEqualTo(requests(7, 5)).isNotEqualTo(requests(8, 5));
     }
 
-    private static List<Call> requests(long seed, double writeShare) {
+    private static List<LoadRequest> requests(long seed, double writeShare) {
         var traffic = new HotAndColdTraffic(seed, writeShare);
         return Stream.generate(traffic::next).limit(REQUESTS).toList();
     }
 
-    private static double share(List<Call> requests, String path) {
+    private static double share(List<LoadRequest> requests, String path) {
         return (double) requests.stream().filter(it -> it.target().equals(path)).count() / requests.size();
     }
 }

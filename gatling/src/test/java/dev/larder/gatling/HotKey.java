@@ -11,29 +11,30 @@ import java.util.stream.Stream;
 public class HotKey extends LoadScenario {
 
     @Override
-    PopulationBuilder population(Settings settings, Audit audit) {
+    PopulationBuilder population(ScenarioSettings settings, ResponseVerifier audit) {
         int users = settings.users(200);
         long requests = settings.requests(100_000);
         var duration = settings.duration(120);
         var path = settings.path("path", "/items-hot/1");
-        var cached = clients("cached", users, supply(path, requests), duration, Asking.of(settings.baseUrl(), audit));
+        var cached =
+                clients("cached", users, supply(path, requests), duration, RequestSender.of(settings.baseUrl(), audit));
         return settings.url("originUrl")
                 .map(origin -> {
                     var direct = direct(audit);
-                    return clients("origin", users, supply(path, requests), duration, Asking.of(origin, direct))
+                    return clients("origin", users, supply(path, requests), duration, RequestSender.of(origin, direct))
                             .andThen(cached);
                 })
                 .orElse(cached);
     }
 
-    private Audit direct(Audit cached) {
-        var direct = new Audit();
+    private ResponseVerifier direct(ResponseVerifier cached) {
+        var direct = new ResponseVerifier();
         report(() -> String.format(
                 Locale.ROOT, "Without the cache: %.0f answers a second; with it %.0f", direct.rate(), cached.rate()));
         return direct;
     }
 
-    private static Supply supply(String path, long requests) {
-        return new Supply(Stream.generate(() -> Call.get(path)).iterator(), requests);
+    private static RequestSupply supply(String path, long requests) {
+        return new RequestSupply(Stream.generate(() -> LoadRequest.get(path)).iterator(), requests);
     }
 }

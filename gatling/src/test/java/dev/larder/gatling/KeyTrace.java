@@ -46,8 +46,8 @@ final class KeyTrace {
                 .replace("{size}", value(values, "size", "1000"))
                 .replace("{segment}", value(values, "segment", "replay"));
         return switch (value(values, "op", "R")) {
-            case "R" -> new RecordedLine.Sent(Call.get(target));
-            case "W" -> new RecordedLine.Sent(Call.write("PUT", target));
+            case "R" -> new RecordedLine.Sent(LoadRequest.get(target));
+            case "W" -> new RecordedLine.Sent(LoadRequest.write("PUT", target));
             default -> new RecordedLine.Malformed("op R or W");
         };
     }

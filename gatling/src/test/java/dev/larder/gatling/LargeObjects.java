@@ -8,17 +8,18 @@ import java.util.stream.Stream;
 public class LargeObjects extends LoadScenario {
 
     @Override
-    PopulationBuilder population(Settings settings, Audit audit) {
+    PopulationBuilder population(ScenarioSettings settings, ResponseVerifier audit) {
         long size = settings.size(10_000_000);
         int objects = (int) settings.whole("objects", 5, 1, 1_000);
         var random = new Random(settings.seed());
-        var traffic = Stream.generate(() -> Call.get("/items-large/" + random.nextInt(objects) + "?size=" + size, size))
+        var traffic = Stream.generate(
+                        () -> LoadRequest.get("/items-large/" + random.nextInt(objects) + "?size=" + size, size))
                 .iterator();
         return clients(
                 "large objects",
                 settings.users(5),
-                new Supply(traffic, settings.requests(100)),
+                new RequestSupply(traffic, settings.requests(100)),
                 settings.duration(120),
-                Asking.of(settings.baseUrl(), audit));
+                RequestSender.of(settings.baseUrl(), audit));
     }
 }

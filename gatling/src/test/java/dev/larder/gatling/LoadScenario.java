@@ -20,8 +20,8 @@ import java.util.function.Supplier;
  */
 abstract class LoadScenario extends Simulation {
 
-    private final Settings settings = Settings.ofSystem();
-    private final Audit audit = new Audit();
+    private final ScenarioSettings settings = ScenarioSettings.ofSystem();
+    private final ResponseVerifier audit = new ResponseVerifier();
     private final List<Runnable> preparations = new ArrayList<>();
     private final List<Supplier<String>> lines = new ArrayList<>(List.of(audit::summary));
 
@@ -44,7 +44,7 @@ abstract class LoadScenario extends Simulation {
     }
 
     /** Who sends what; everything that the scenario is told is read here. */
-    abstract PopulationBuilder population(Settings settings, Audit audit);
+    abstract PopulationBuilder population(ScenarioSettings settings, ResponseVerifier audit);
 
     /** One more line for the end of the run. */
     final void report(Supplier<String> line) {
@@ -57,7 +57,8 @@ abstract class LoadScenario extends Simulation {
     }
 
     /** Clients that share the calls of a supply, each with a connection of its own. */
-    static PopulationBuilder clients(String name, int users, Supply supply, Duration duration, Asking asking) {
+    static PopulationBuilder clients(
+            String name, int users, RequestSupply supply, Duration duration, RequestSender asking) {
         var turn = exec(session ->
                         supply.take().map(call -> asking.next(session, call)).orElseGet(() -> asking.none(session)))
                 .exec(asking.send());

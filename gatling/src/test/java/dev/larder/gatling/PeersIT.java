@@ -91,7 +91,7 @@ class PeersIT {
         for (int i = 0; i < 2; i++) {
             var response = client.send(request, BodyHandlers.ofString());
             assertThat(response.body()).isEqualTo("fresh");
-            outcomes.add(HitTally.outcome(
+            outcomes.add(HitCounter.outcome(
                     response.headers().firstValue("Cache-Status").orElse("")));
         }
         return outcomes;

@@ -4,7 +4,7 @@ package dev.larder.gatling;
 sealed interface RecordedLine {
 
     /** A request that can be sent again. */
-    record Sent(Call call) implements RecordedLine {}
+    record Sent(LoadRequest call) implements RecordedLine {}
 
     /** A line that is as it should be and has nothing to send, for example a request that no server could read. */
     record Skipped(String why) implements RecordedLine {}

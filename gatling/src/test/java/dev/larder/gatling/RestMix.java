@@ -6,15 +6,15 @@ import io.gatling.javaapi.core.PopulationBuilder;
 public class RestMix extends LoadScenario {
 
     @Override
-    PopulationBuilder population(Settings settings, Audit audit) {
+    PopulationBuilder population(ScenarioSettings settings, ResponseVerifier audit) {
         var endpoints =
-                settings.file("trace").map(Endpoints::read).orElseGet(() -> RestMixTraffic.demo(settings.seed()));
+                settings.file("trace").map(EndpointList::read).orElseGet(() -> RestMixTraffic.demo(settings.seed()));
         var traffic = new RestMixTraffic(endpoints, settings.mix(80), settings.skew(), settings.seed());
         return clients(
                 "REST mix",
                 settings.users(20),
-                new Supply(traffic, settings.requests(10_000)),
+                new RequestSupply(traffic, settings.requests(10_000)),
                 settings.duration(60),
-                Asking.of(settings.baseUrl(), audit));
+                RequestSender.of(settings.baseUrl(), audit));
     }
 }

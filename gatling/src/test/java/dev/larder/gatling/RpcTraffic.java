@@ -10,40 +10,40 @@ import java.util.stream.IntStream;
  * for a first one, every fifth for a second, every seventh for a third, where the higher number wins, the others at random, and
  * the three drawn again every fifty requests. The sequence is a function of the seed.
  */
-final class RpcTraffic implements Iterator<Call> {
+final class RpcTraffic implements Iterator<LoadRequest> {
 
     private static final int OBJECTS = 50;
     private static final int DRAWN_AGAIN_AFTER = 50;
     private static final int LEAST = 10_000;
     private static final int MOST = 240_000;
 
-    private final List<Call> objects;
+    private final List<LoadRequest> objects;
     private final boolean staggered;
     private final Random random;
     private long sent;
     private int[] drawn = {};
 
-    private RpcTraffic(List<Call> objects, boolean staggered, long seed) {
+    private RpcTraffic(List<LoadRequest> objects, boolean staggered, long seed) {
         this.objects = objects;
         this.staggered = staggered;
         this.random = new Random(seed);
     }
 
-    static RpcTraffic random(List<Call> objects, long seed) {
+    static RpcTraffic random(List<LoadRequest> objects, long seed) {
         return new RpcTraffic(objects, false, seed);
     }
 
-    static RpcTraffic staggered(List<Call> objects, long seed) {
+    static RpcTraffic staggered(List<LoadRequest> objects, long seed) {
         return new RpcTraffic(objects, true, seed);
     }
 
     /** Items of the demo of 10 to 240 kB, six megabytes altogether, in a collection of that name. */
-    static List<Call> demo(String name, long seed) {
+    static List<LoadRequest> demo(String name, long seed) {
         var random = new Random(seed);
         return IntStream.range(0, OBJECTS)
                 .mapToObj(id -> {
                     int size = random.nextInt(LEAST, MOST);
-                    return Call.get("/items-" + name + "/" + id + "?size=" + size, size);
+                    return LoadRequest.get("/items-" + name + "/" + id + "?size=" + size, size);
                 })
                 .toList();
     }
@@ -54,7 +54,7 @@ final class RpcTraffic implements Iterator<Call> {
     }
 
     @Override
-    public Call next() {
+    public LoadRequest next() {
         if (sent % DRAWN_AGAIN_AFTER == 0) {
             drawn = random.ints(0, objects.size())
                     .distinct()

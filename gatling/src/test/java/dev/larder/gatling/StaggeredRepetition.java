@@ -6,15 +6,15 @@ import io.gatling.javaapi.core.PopulationBuilder;
 public class StaggeredRepetition extends LoadScenario {
 
     @Override
-    PopulationBuilder population(Settings settings, Audit audit) {
+    PopulationBuilder population(ScenarioSettings settings, ResponseVerifier audit) {
         var objects = settings.file("trace")
-                .map(Endpoints::reads)
+                .map(EndpointList::reads)
                 .orElseGet(() -> RpcTraffic.demo("staggered", settings.seed()));
         return clients(
                 "staggered",
                 settings.users(1),
-                new Supply(RpcTraffic.staggered(objects, settings.seed()), settings.requests(500)),
+                new RequestSupply(RpcTraffic.staggered(objects, settings.seed()), settings.requests(500)),
                 settings.duration(60),
-                Asking.of(settings.baseUrl(), audit));
+                RequestSender.of(settings.baseUrl(), audit));
     }
 }

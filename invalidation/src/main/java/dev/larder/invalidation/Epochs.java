@@ -1,7 +1,7 @@
 package dev.larder.invalidation;
 
-import dev.larder.cache.spi.Stamp;
-import dev.larder.cache.spi.Tag;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
 
 /**
  * The epochs of all tags, in constant memory. Epochs are numbers of one sequence: a fetch notes the latest before it is
@@ -10,12 +10,12 @@ import dev.larder.cache.spi.Tag;
  */
 final class Epochs {
 
-    private final Slots slots;
-    private final Counts counts;
+    private final CounterSlots slots;
+    private final EpochCounters counts;
 
     /** What is counted there; tags have moved as it says. */
-    Epochs(Counts counts) {
-        this.slots = new Slots(counts.counters());
+    Epochs(EpochCounters counts) {
+        this.slots = new CounterSlots(counts.counters());
         this.counts = counts;
     }
 
@@ -25,13 +25,13 @@ final class Epochs {
     }
 
     /** The epoch that the tag has moved to, or one that it shares its counters with. */
-    long of(Tag tag) {
+    long of(CacheTag tag) {
         long moved = Math.min(counts.epoch(slots.first(tag.id())), counts.epoch(slots.second(tag.id())));
         return Math.max(moved, counts.everything());
     }
 
     /** The latest epoch that a tag of the stamp has moved to, or one that it shares its counters with. */
-    long of(Stamp stamp) {
+    long of(EpochStamp stamp) {
         long latest = counts.everything();
         for (int i = 0; i < stamp.size(); i++) {
             long tag = stamp.tag(i);
@@ -46,28 +46,28 @@ final class Epochs {
     }
 
     /** Moves tags of these ids to an epoch, unless they are past it. */
-    Moved move(long[] tags, long next) {
+    EpochChange move(long[] tags, long next) {
         long before = counts.everything();
         for (long id : tags) {
             long first = counts.raiseEpoch(slots.first(id), next);
             long second = counts.raiseEpoch(slots.second(id), next);
             before = Math.max(before, Math.min(first, second));
         }
-        return new Moved(before, next);
+        return new EpochChange(before, next);
     }
 
     /** Moves every tag to an epoch, unless it is past it. */
-    Moved moveEverything(long next) {
-        return new Moved(counts.raiseEverything(next), next);
+    EpochChange moveEverything(long next) {
+        return new EpochChange(counts.raiseEverything(next), next);
     }
 
     /** No fetch stamped before that epoch may be stored; what is stored stays. */
-    Moved voidFills(long next) {
-        return new Moved(counts.raiseFills(next), next);
+    EpochChange voidFills(long next) {
+        return new EpochChange(counts.raiseFills(next), next);
     }
 
     /** Whether no tag of the stamp has moved past its epoch. */
-    boolean unmoved(Stamp stamp) {
+    boolean unmoved(EpochStamp stamp) {
         long epoch = stamp.epoch();
         for (int i = 0; i < stamp.size(); i++) {
             long tag = stamp.tag(i);

@@ -1,6 +1,6 @@
 package dev.larder.invalidation;
 
-import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.EpochStamp;
 
 /**
  * Which tags have a write under way, in constant memory. A tag is fenced while both of its counters are above zero;
@@ -8,12 +8,12 @@ import dev.larder.cache.spi.Stamp;
  */
 final class Fences {
 
-    private final Slots slots;
-    private final Counts counts;
+    private final CounterSlots slots;
+    private final EpochCounters counts;
 
     /** What is counted there. */
-    Fences(Counts counts) {
-        this.slots = new Slots(counts.counters());
+    Fences(EpochCounters counts) {
+        this.slots = new CounterSlots(counts.counters());
         this.counts = counts;
     }
 
@@ -35,7 +35,7 @@ final class Fences {
     }
 
     /** Whether a write is under way that may concern an entry with this stamp. */
-    boolean raised(Stamp stamp) {
+    boolean raised(EpochStamp stamp) {
         for (int i = 0; i < stamp.size(); i++) {
             long tag = stamp.tag(i);
             if (counts.fence(slots.first(tag)) > 0 && counts.fence(slots.second(tag)) > 0) {

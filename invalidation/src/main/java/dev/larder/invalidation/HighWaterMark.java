@@ -17,15 +17,15 @@ final class HighWaterMark {
     private static final int LATEST_AT = 2;
     private static final int LONGS = 3;
 
-    private final Numbers numbers;
+    private final CounterArray numbers;
 
-    private HighWaterMark(Numbers numbers) {
+    private HighWaterMark(CounterArray numbers) {
         this.numbers = numbers;
     }
 
     /** In memory, for epochs that end with the process. */
     static HighWaterMark inMemory() {
-        return new HighWaterMark(Numbers.inHeap(LONGS, 0));
+        return new HighWaterMark(CounterArray.inHeap(LONGS, 0));
     }
 
     /**
@@ -34,16 +34,16 @@ final class HighWaterMark {
      * @throws IOException if the file can be neither read nor made
      */
     static HighWaterMark beside(Path epochs) throws IOException {
-        MappedNumbers numbers = open(epochs);
+        MappedCounterArray numbers = open(epochs);
         return of(numbers, numbers.intact());
     }
 
-    static MappedNumbers open(Path epochs) throws IOException {
-        return MappedNumbers.open(file(epochs), FORMAT, LONGS, 0);
+    static MappedCounterArray open(Path epochs) throws IOException {
+        return MappedCounterArray.open(file(epochs), FORMAT, LONGS, 0);
     }
 
     /** Of these numbers. A process that is killed while it begins anew leaves what begins anew the next time. */
-    static HighWaterMark of(Numbers numbers, boolean intact) {
+    static HighWaterMark of(CounterArray numbers, boolean intact) {
         if (!intact || numbers.get(FORMAT_AT) != FORMAT) {
             numbers.set(FORMAT_AT, 0);
             numbers.set(LATEST_AT, 0);

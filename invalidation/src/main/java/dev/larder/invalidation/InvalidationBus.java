@@ -15,10 +15,10 @@ public interface InvalidationBus {
      *
      * @return completes with what the publisher's own member made of it; completes exceptionally if a member may not know
      */
-    CompletionStage<Moved> publish(Invalidation message);
+    CompletionStage<EpochChange> publish(InvalidationMessage message);
 
     /** Makes this the ledger in which messages are applied here; there is one. */
-    void join(Ledger ledger);
+    void join(InvalidationState ledger);
 
     /**
      * The epoch to stamp a fetch with that begins now. It is never later than what this member has heard from every other

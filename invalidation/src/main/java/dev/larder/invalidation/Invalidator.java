@@ -1,7 +1,7 @@
 package dev.larder.invalidation;
 
-import dev.larder.cache.spi.Stamp;
-import dev.larder.cache.spi.Tag;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -15,15 +15,15 @@ import java.util.function.BooleanSupplier;
  * <table>
  * <caption>A tag during a write</caption>
  * <tr><th>event</th><th>entries with the tag</th></tr>
- * <tr><td>{@link #begin}, before the write is forwarded</td><td>{@link Standing#FENCED}: neither used nor stored</td></tr>
- * <tr><td>{@link Write#happened}, before its response is released</td><td>the epoch of the tag moves</td></tr>
- * <tr><td>{@link Write#end}</td><td>{@link Standing#INVALIDATED} if their stamp is of an earlier epoch, else usable</td></tr>
- * <tr><td>{@link #hold} by a log of acknowledged writes</td><td>{@link Standing#HELD}, until it lets go</td></tr>
- * <tr><td>this member's lease has run out</td><td>{@link Standing#LAPSED}, whatever else holds</td></tr>
+ * <tr><td>{@link #begin}, before the write is forwarded</td><td>{@link EntryStatus#FENCED}: neither used nor stored</td></tr>
+ * <tr><td>{@link FencedWrite#happened}, before its response is released</td><td>the epoch of the tag moves</td></tr>
+ * <tr><td>{@link FencedWrite#end}</td><td>{@link EntryStatus#INVALIDATED} if their stamp is of an earlier epoch, else usable</td></tr>
+ * <tr><td>{@link #hold} by a log of acknowledged writes</td><td>{@link EntryStatus#HELD}, until it lets go</td></tr>
+ * <tr><td>this member's lease has run out</td><td>{@link EntryStatus#LAPSED}, whatever else holds</td></tr>
  * </table>
  *
- * <p>Invariant: once a {@link Write} has completed as having happened, nothing whose stamp was taken before the origin was
- * written to is {@link Standing#USABLE}. From before the write is forwarded until then, nothing with one of its tags is, so
+ * <p>Invariant: once a {@link FencedWrite} has completed as having happened, nothing whose stamp was taken before the origin was
+ * written to is {@link EntryStatus#USABLE}. From before the write is forwarded until then, nothing with one of its tags is, so
  * that no client reads the old state after another has read the new one.
  *
  * <p>Any thread calls any method. Publishing completes when each member that may answer from its store has applied the
@@ -33,13 +33,13 @@ import java.util.function.BooleanSupplier;
  */
 public final class Invalidator {
 
-    private static final Set<Tag> COPIES = Set.of(Tags.copies());
-    private static final Stamp COPY = Stamp.of(0, COPIES);
+    private static final Set<CacheTag> COPIES = Set.of(CacheTags.copies());
+    private static final EpochStamp COPY = EpochStamp.of(0, COPIES);
 
-    private final Ledger ledger;
+    private final InvalidationState ledger;
     private final InvalidationBus bus;
     private final AtomicLong writes = new AtomicLong();
-    private final Made made = new Made();
+    private final InvalidationCounters made = new InvalidationCounters();
 
     /**
      * A member of this bus that knows of no write yet.
@@ -48,12 +48,12 @@ public final class Invalidator {
      * @param first epoch to begin with: later than every epoch of an earlier life whose entries may still be stored
      */
     public Invalidator(int counters, long first, InvalidationBus bus) {
-        this(Counts.inMemory(counters, first), bus);
+        this(EpochCounters.inMemory(counters, first), bus);
     }
 
     /** A member of this bus that knows of the writes that have been counted there. */
-    public Invalidator(Counts counts, InvalidationBus bus) {
-        this.ledger = new Ledger(counts);
+    public Invalidator(EpochCounters counts, InvalidationBus bus) {
+        this.ledger = new InvalidationState(counts);
         this.bus = bus;
         bus.join(ledger);
     }
@@ -64,12 +64,12 @@ public final class Invalidator {
     }
 
     /** The epoch before which whatever has this tag is invalid; for operators. */
-    public long epochOf(Tag tag) {
+    public long epochOf(CacheTag tag) {
         return ledger.epochOf(tag);
     }
 
     /** The epoch before which whatever has the tags of this stamp is invalid; for observers. */
-    public long epochOf(Stamp tags) {
+    public long epochOf(EpochStamp tags) {
         return ledger.epochOf(tags);
     }
 
@@ -77,13 +77,13 @@ public final class Invalidator {
      * Whether what has this stamp can be used by whoever asks now. Fences are looked at before epochs: a write that lowers
      * its fence in between has moved its epochs by then.
      */
-    public Standing judge(Stamp stamp) {
-        return bus.entitled() ? ledger.judge(stamp) : Standing.LAPSED;
+    public EntryStatus judge(EpochStamp stamp) {
+        return bus.entitled() ? ledger.judge(stamp) : EntryStatus.LAPSED;
     }
 
     /** As {@link #judge}, but whatever durable logs hold: for readers that do not mind. */
-    public Standing judgeDelivered(Stamp stamp) {
-        return bus.entitled() ? ledger.judgeDelivered(stamp) : Standing.LAPSED;
+    public EntryStatus judgeDelivered(EpochStamp stamp) {
+        return bus.entitled() ? ledger.judgeDelivered(stamp) : EntryStatus.LAPSED;
     }
 
     /** Whether writes wait until every member of a cluster knows of them. */
@@ -95,53 +95,53 @@ public final class Invalidator {
      * Whether a fetch with this stamp, now complete, may be stored. What has been fetched while a log holds one of its tags
      * may: before the log lets go of them, whatever has been stored by then is made wrong.
      */
-    public boolean mayStore(Stamp stamp) {
-        return judgeDelivered(stamp) == Standing.USABLE && !voided(stamp);
+    public boolean mayStore(EpochStamp stamp) {
+        return judgeDelivered(stamp) == EntryStatus.USABLE && !voided(stamp);
     }
 
     /** Whether {@link #voidFills} has been called since a fetch with this stamp began. */
-    public boolean voided(Stamp stamp) {
+    public boolean voided(EpochStamp stamp) {
         return !ledger.mayFill(stamp.epoch());
     }
 
     /** Announces a write that may make entries with these tags wrong; it may be forwarded when the stage completes. */
-    public CompletionStage<Write> begin(Set<Tag> tags) {
+    public CompletionStage<FencedWrite> begin(Set<CacheTag> tags) {
         long number = writes.incrementAndGet();
-        var write = new Write(number, tags, bus, made);
-        return bus.publish(new Invalidation.WriteBegins(number, tags)).thenApply(applied -> write);
+        var write = new FencedWrite(number, tags, bus, made);
+        return bus.publish(new InvalidationMessage.WriteStart(number, tags)).thenApply(applied -> write);
     }
 
-    /** Keeps what a durable log holds from being {@link Standing#USABLE}; so it is everywhere when the stage completes. */
-    public CompletionStage<Void> hold(Hold hold) {
-        return bus.publish(new Invalidation.Holds(hold)).thenAccept(applied -> {});
+    /** Keeps what a durable log holds from being {@link EntryStatus#USABLE}; so it is everywhere when the stage completes. */
+    public CompletionStage<Void> hold(PendingWriteMarker hold) {
+        return bus.publish(new InvalidationMessage.PendingWriteUpdate(hold)).thenAccept(applied -> {});
     }
 
     /** Whether a durable log holds a tag of this stamp, whatever else there is to say of it. */
-    public boolean holds(Stamp stamp) {
+    public boolean holds(EpochStamp stamp) {
         return ledger.holds(stamp);
     }
 
     /** The latest word of each durable log; for operators. */
-    public List<Held> held() {
+    public List<PendingWriteTags> held() {
         return ledger.held();
     }
 
     /** Makes entries with any of these tags wrong; done when the stage completes. */
-    public CompletionStage<Void> invalidate(Set<Tag> tags) {
-        made.add(Made.Kind.TAGS, tags.size());
-        return bus.publish(new Invalidation.Tags(tags)).thenAccept(applied -> {});
+    public CompletionStage<Void> invalidate(Set<CacheTag> tags) {
+        made.add(InvalidationCounters.Kind.TAGS, tags.size());
+        return bus.publish(new InvalidationMessage.TagInvalidation(tags)).thenAccept(applied -> {});
     }
 
     /** Makes all entries wrong; done when the stage completes. */
     public CompletionStage<Void> invalidateEverything() {
-        made.add(Made.Kind.EVERYTHING, 0);
-        return bus.publish(new Invalidation.Everything()).thenAccept(applied -> {});
+        made.add(InvalidationCounters.Kind.EVERYTHING, 0);
+        return bus.publish(new InvalidationMessage.FullInvalidation()).thenAccept(applied -> {});
     }
 
     /** Keeps what is being fetched from being stored, for whoever removes entries one by one; done when the stage completes. */
     public CompletionStage<Void> voidFills() {
-        made.add(Made.Kind.FETCHES, 0);
-        return bus.publish(new Invalidation.Fills()).thenAccept(applied -> {});
+        made.add(InvalidationCounters.Kind.FETCHES, 0);
+        return bus.publish(new InvalidationMessage.FillRejection()).thenAccept(applied -> {});
     }
 
     /**
@@ -150,13 +150,14 @@ public final class Invalidator {
      */
     public CompletionStage<Removal> beginRemoval() {
         long number = writes.incrementAndGet();
-        return bus.publish(new Invalidation.WriteBegins(number, COPIES)).thenApply(applied -> () -> endRemoval(number));
+        return bus.publish(new InvalidationMessage.WriteStart(number, COPIES))
+                .thenApply(applied -> () -> endRemoval(number));
     }
 
     /** Without the tags having moved, what was read before the removal could be copied behind it: then the fence stays. */
     private CompletionStage<Void> endRemoval(long number) {
-        return bus.publish(new Invalidation.Tags(COPIES))
-                .thenCompose(moved -> bus.publish(new Invalidation.WriteEnds(number, COPIES)))
+        return bus.publish(new InvalidationMessage.TagInvalidation(COPIES))
+                .thenCompose(moved -> bus.publish(new InvalidationMessage.WriteEnd(number, COPIES)))
                 .thenAccept(applied -> {});
     }
 
@@ -173,12 +174,12 @@ public final class Invalidator {
      * copy can be found, as a removal that begins later finds it then.
      */
     public BooleanSupplier copying() {
-        Stamp stamp = COPY.at(bus.stamp());
-        return () -> ledger.judgeDelivered(stamp) == Standing.USABLE;
+        EpochStamp stamp = COPY.at(bus.stamp());
+        return () -> ledger.judgeDelivered(stamp) == EntryStatus.USABLE;
     }
 
     /** What has been made wrong here so far; for operators. */
-    public Made made() {
+    public InvalidationCounters made() {
         return made;
     }
 }

@@ -2,8 +2,8 @@ package dev.larder.invalidation;
 
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.larder.cache.spi.Stamp;
-import dev.larder.cache.spi.Tag;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.LincheckAssertionError;
@@ -18,17 +18,17 @@ import org.junit.jupiter.api.Test;
 @org.junit.jupiter.api.Tag("thorough")
 public class CoherenceLinearizabilityTest {
 
-    private static final List<Tag> TAGS = List.of(new Tag("u"));
-    private static final long[] IDS = Ledger.ids(TAGS);
-    private static final Stamp TAGGED = Stamp.of(0, TAGS);
+    private static final List<CacheTag> TAGS = List.of(new CacheTag("u"));
+    private static final long[] IDS = InvalidationState.ids(TAGS);
+    private static final EpochStamp TAGGED = EpochStamp.of(0, TAGS);
 
-    /** One resource at its origin, and what a gateway has stored of it, by the steps of {@link Invalidator} and {@link Write}. */
+    /** One resource at its origin, and what a gateway has stored of it, by the steps of {@link Invalidator} and {@link FencedWrite}. */
     public static class CachedResource {
 
-        private record Entry(int version, Stamp stamp) {}
+        private record Entry(int version, EpochStamp stamp) {}
 
-        final Epochs epochs = new Epochs(Counts.inMemory(2, 0));
-        final Fences fences = new Fences(Counts.inMemory(2, 0));
+        final Epochs epochs = new Epochs(EpochCounters.inMemory(2, 0));
+        final Fences fences = new Fences(EpochCounters.inMemory(2, 0));
         private final AtomicInteger origin = new AtomicInteger();
         private volatile Entry stored = new Entry(0, TAGGED);
 
@@ -39,18 +39,18 @@ public class CoherenceLinearizabilityTest {
         }
 
         int fetch() {
-            Stamp stamp = TAGGED.at(epochs.now());
+            EpochStamp stamp = TAGGED.at(epochs.now());
             return fill(ask(), stamp);
         }
 
-        int fill(int version, Stamp stamp) {
+        int fill(int version, EpochStamp stamp) {
             if (usable(stamp)) {
                 stored = new Entry(version, stamp);
             }
             return version;
         }
 
-        private boolean usable(Stamp stamp) {
+        private boolean usable(EpochStamp stamp) {
             return !fences.raised(stamp) && epochs.unmoved(stamp);
         }
 

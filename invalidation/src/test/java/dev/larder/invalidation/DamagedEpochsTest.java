@@ -2,9 +2,9 @@ package dev.larder.invalidation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.cache.spi.Stamp;
-import dev.larder.cache.spi.Tag;
-import dev.larder.invalidation.local.LocalBus;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.invalidation.local.LocalInvalidationBus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,15 +28,15 @@ class DamagedEpochsTest {
     private static final long SEED = Long.getLong("larder.epochs.seed", new Random().nextLong());
     private static final int RUNS = Integer.getInteger("larder.epochs.runs", 300);
     private static final int COUNTERS = 1 << 6;
-    private static final List<Tag> TAGS =
-            IntStream.range(0, 20).mapToObj(n -> new Tag("tag " + n)).toList();
+    private static final List<CacheTag> TAGS =
+            IntStream.range(0, 20).mapToObj(n -> new CacheTag("tag " + n)).toList();
 
     @TempDir
     @SuppressWarnings("NullAway.Init")
     Path folder;
 
-    private final List<Stamp> wrong = new ArrayList<>();
-    private final List<Stamp> stored = new ArrayList<>();
+    private final List<EpochStamp> wrong = new ArrayList<>();
+    private final List<EpochStamp> stored = new ArrayList<>();
 
     /** What may happen to a file between two lives. */
     private enum Damage {
@@ -67,7 +67,7 @@ class DamagedEpochsTest {
         long clock = 1_000_000_000L + random.nextInt(1_000_000);
         List<Map<String, byte[]>> copies = new ArrayList<>();
         for (int earlier = random.nextInt(3); earlier >= 0; earlier--) {
-            Counts counts = started(mine, clock);
+            EpochCounters counts = started(mine, clock);
             live(counts, random, mine, copies);
             if (random.nextBoolean()) {
                 counts.close();
@@ -75,31 +75,32 @@ class DamagedEpochsTest {
             clock += random.nextInt(2_000_000) - 1_000_000;
         }
         String damages = damage(mine, random, copies);
-        Invalidator after = new Invalidator(started(mine, clock), new LocalBus());
-        for (Stamp stamp : wrong) {
-            assertThat(after.judge(stamp)).as("%s: %s", seed, damages).isNotEqualTo(Standing.USABLE);
+        Invalidator after = new Invalidator(started(mine, clock), new LocalInvalidationBus());
+        for (EpochStamp stamp : wrong) {
+            assertThat(after.judge(stamp)).as("%s: %s", seed, damages).isNotEqualTo(EntryStatus.USABLE);
         }
         return (int) stored.stream()
-                .filter(stamp -> after.judge(stamp) == Standing.USABLE)
+                .filter(stamp -> after.judge(stamp) == EntryStatus.USABLE)
                 .count();
     }
 
-    private Counts started(Path mine, long clock) throws IOException {
-        return Counts.inFile(
+    private EpochCounters started(Path mine, long clock) throws IOException {
+        return EpochCounters.inFile(
                 mine.resolve("epochs"),
                 COUNTERS,
                 clock,
-                () -> stored.stream().mapToLong(Stamp::epoch).max().orElse(0));
+                () -> stored.stream().mapToLong(EpochStamp::epoch).max().orElse(0));
     }
 
     /** Fetches and acknowledged writes; copies of the files are made now and then. */
-    private void live(Counts counts, Random random, Path mine, List<Map<String, byte[]>> copies) throws IOException {
-        Invalidator invalidator = new Invalidator(counts, new LocalBus());
+    private void live(EpochCounters counts, Random random, Path mine, List<Map<String, byte[]>> copies)
+            throws IOException {
+        Invalidator invalidator = new Invalidator(counts, new LocalInvalidationBus());
         for (int step = 0; step < 40; step++) {
-            Tag tag = TAGS.get(random.nextInt(TAGS.size()));
+            CacheTag tag = TAGS.get(random.nextInt(TAGS.size()));
             int chance = random.nextInt(10);
             if (chance < 6) {
-                stored.add(Stamp.of(invalidator.epoch(), Set.of(tag)));
+                stored.add(EpochStamp.of(invalidator.epoch(), Set.of(tag)));
             } else if (chance < 9) {
                 invalidator.invalidate(Set.of(tag)).toCompletableFuture().join();
                 stored.stream().filter(stamp -> stamp.has(tag)).forEach(wrong::add);

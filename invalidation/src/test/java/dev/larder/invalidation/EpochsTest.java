@@ -3,8 +3,8 @@ package dev.larder.invalidation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.larder.cache.spi.Stamp;
-import dev.larder.cache.spi.Tag;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -15,19 +15,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Epochs never go back, and forget only on the safe side. */
 class EpochsTest {
 
-    private static final Tag USERS = new Tag("users");
-    private static final Tag SKILLS = new Tag("skills");
+    private static final CacheTag USERS = new CacheTag("users");
+    private static final CacheTag SKILLS = new CacheTag("skills");
 
-    private final Epochs epochs = new Epochs(Counts.inMemory(1 << 12, 100));
+    private final Epochs epochs = new Epochs(EpochCounters.inMemory(1 << 12, 100));
 
-    private static Moved advance(Epochs moving, List<Tag> tags) {
-        return moving.move(Ledger.ids(tags), moving.next());
+    private static EpochChange advance(Epochs moving, List<CacheTag> tags) {
+        return moving.move(InvalidationState.ids(tags), moving.next());
     }
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I11")
     void whatWasStampedBeforeItsTagMovedDoesNotCountAfterwards() {
-        Stamp before = stamp(USERS);
+        EpochStamp before = stamp(USERS);
         advance(epochs, List.of(USERS));
         assertThat(epochs.unmoved(before)).isFalse();
         assertThat(epochs.unmoved(stamp(USERS))).isTrue();
@@ -35,28 +35,28 @@ class EpochsTest {
 
     @Test
     void otherTagsStay() {
-        Stamp before = stamp(SKILLS);
+        EpochStamp before = stamp(SKILLS);
         advance(epochs, List.of(USERS));
         assertThat(epochs.unmoved(before)).isTrue();
     }
 
     @Test
     void oneMovedTagIsEnough() {
-        Stamp before = stamp(SKILLS, USERS);
+        EpochStamp before = stamp(SKILLS, USERS);
         advance(epochs, List.of(USERS));
         assertThat(epochs.unmoved(before)).isFalse();
     }
 
     @Test
     void anAdvanceTellsWhatItFoundAndWhatItLeft() {
-        assertThat(advance(epochs, List.of(USERS))).isEqualTo(new Moved(100, 101));
-        assertThat(advance(epochs, List.of(SKILLS))).isEqualTo(new Moved(100, 102));
-        assertThat(advance(epochs, List.of(USERS, SKILLS))).isEqualTo(new Moved(102, 103));
+        assertThat(advance(epochs, List.of(USERS))).isEqualTo(new EpochChange(100, 101));
+        assertThat(advance(epochs, List.of(SKILLS))).isEqualTo(new EpochChange(100, 102));
+        assertThat(advance(epochs, List.of(USERS, SKILLS))).isEqualTo(new EpochChange(102, 103));
     }
 
     @Test
     void everythingMovesAtOnce() {
-        Stamp before = stamp();
+        EpochStamp before = stamp();
         epochs.moveEverything(epochs.next());
         assertThat(epochs.unmoved(before)).isFalse();
         assertThat(epochs.unmoved(stamp())).isTrue();
@@ -64,7 +64,7 @@ class EpochsTest {
 
     @Test
     void voidedFillsLeaveWhatIsStored() {
-        Stamp before = stamp(USERS);
+        EpochStamp before = stamp(USERS);
         epochs.voidFills(epochs.next());
         assertThat(epochs.unmoved(before)).isTrue();
         assertThat(epochs.mayFill(before.epoch())).isFalse();
@@ -76,11 +76,12 @@ class EpochsTest {
     @org.junit.jupiter.api.Tag("hardening-X3")
     void howeverFewTheCountersNoMovedTagIsForgotten(long seed) {
         var random = new Random(seed);
-        var few = new Epochs(Counts.inMemory(8, 1));
-        List<Tag> tags = IntStream.range(0, 100).mapToObj(n -> new Tag("t" + n)).toList();
+        var few = new Epochs(EpochCounters.inMemory(8, 1));
+        List<CacheTag> tags =
+                IntStream.range(0, 100).mapToObj(n -> new CacheTag("t" + n)).toList();
         for (int step = 0; step < 2_000; step++) {
-            Tag moved = tags.get(random.nextInt(tags.size()));
-            Stamp before = Stamp.of(few.now(), List.of(moved, tags.get(random.nextInt(tags.size()))));
+            CacheTag moved = tags.get(random.nextInt(tags.size()));
+            EpochStamp before = EpochStamp.of(few.now(), List.of(moved, tags.get(random.nextInt(tags.size()))));
             advance(few, List.of(moved));
             assertThat(few.unmoved(before)).as("seed %d, step %d", seed, step).isFalse();
         }
@@ -88,12 +89,12 @@ class EpochsTest {
 
     @Test
     void fewTagsMoveWithOthers() {
-        var normal = new Epochs(Counts.inMemory(1 << 18, 1));
-        List<Stamp> others = IntStream.range(0, 10_000)
-                .mapToObj(n -> Stamp.of(1, List.of(new Tag("other " + n))))
+        var normal = new Epochs(EpochCounters.inMemory(1 << 18, 1));
+        List<EpochStamp> others = IntStream.range(0, 10_000)
+                .mapToObj(n -> EpochStamp.of(1, List.of(new CacheTag("other " + n))))
                 .toList();
         for (int n = 0; n < 3_000; n++) {
-            advance(normal, List.of(new Tag("moved " + n)));
+            advance(normal, List.of(new CacheTag("moved " + n)));
         }
         assertThat(others).filteredOn(stamp -> !normal.unmoved(stamp)).hasSizeLessThan(30);
     }
@@ -101,12 +102,12 @@ class EpochsTest {
     @Test
     void countersAreAPowerOfTwo() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Epochs(Counts.inMemory(1_000, 1)))
+                .isThrownBy(() -> new Epochs(EpochCounters.inMemory(1_000, 1)))
                 .withMessageContaining("power of two");
-        assertThatIllegalArgumentException().isThrownBy(() -> new Epochs(Counts.inMemory(1, 1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Epochs(EpochCounters.inMemory(1, 1)));
     }
 
-    private Stamp stamp(Tag... tags) {
-        return Stamp.of(epochs.now(), List.of(tags));
+    private EpochStamp stamp(CacheTag... tags) {
+        return EpochStamp.of(epochs.now(), List.of(tags));
     }
 }

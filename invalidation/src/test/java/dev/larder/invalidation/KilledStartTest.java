@@ -2,9 +2,9 @@ package dev.larder.invalidation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.cache.spi.Stamp;
-import dev.larder.cache.spi.Tag;
-import dev.larder.invalidation.local.LocalBus;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.invalidation.local.LocalInvalidationBus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ class KilledStartTest {
 
     private static final int COUNTERS = 16;
     private static final int HEADER = 8;
-    private static final Set<Tag> TAGS = Set.of(new Tag("tag"));
+    private static final Set<CacheTag> TAGS = Set.of(new CacheTag("tag"));
     private static final UUID BOOT = new UUID(1, 2);
 
     @TempDir
@@ -31,12 +31,12 @@ class KilledStartTest {
     private long stored;
 
     /** Numbers that are there until so many operations have changed them. */
-    private static final class Killed implements Numbers {
+    private static final class Killed implements CounterArray {
 
-        private final Numbers numbers;
+        private final CounterArray numbers;
         private int left;
 
-        Killed(Numbers numbers, int left) {
+        Killed(CounterArray numbers, int left) {
             this.numbers = numbers;
             this.left = left;
         }
@@ -86,17 +86,17 @@ class KilledStartTest {
         return folder.resolve("epochs");
     }
 
-    private Counts counts(UUID boot) throws IOException {
-        return Counts.inFile(epochs(), COUNTERS, 100, () -> stored, boot);
+    private EpochCounters counts(UUID boot) throws IOException {
+        return EpochCounters.inFile(epochs(), COUNTERS, 100, () -> stored, boot);
     }
 
     /** The stamp of an entry that a write has made wrong. */
-    private Stamp wrong() throws IOException {
+    private EpochStamp wrong() throws IOException {
         Files.deleteIfExists(epochs());
         Files.deleteIfExists(folder.resolve("epochs.mark"));
-        Counts counts = counts(BOOT);
-        Invalidator invalidator = new Invalidator(counts, new LocalBus());
-        Stamp stamp = Stamp.of(invalidator.epoch(), TAGS);
+        EpochCounters counts = counts(BOOT);
+        Invalidator invalidator = new Invalidator(counts, new LocalInvalidationBus());
+        EpochStamp stamp = EpochStamp.of(invalidator.epoch(), TAGS);
         stored = stamp.epoch();
         invalidator.invalidate(TAGS).toCompletableFuture().join();
         counts.close();
@@ -109,17 +109,18 @@ class KilledStartTest {
         Files.write(file, bytes);
     }
 
-    private void assertWrong(Stamp stamp, int operations) throws IOException {
-        Invalidator after = new Invalidator(counts(BOOT), new LocalBus());
-        assertThat(after.judge(stamp)).as("after %d operations", operations).isNotEqualTo(Standing.USABLE);
+    private void assertWrong(EpochStamp stamp, int operations) throws IOException {
+        Invalidator after = new Invalidator(counts(BOOT), new LocalInvalidationBus());
+        assertThat(after.judge(stamp)).as("after %d operations", operations).isNotEqualTo(EntryStatus.USABLE);
     }
 
     /** Whether the start has come to its end. */
     private boolean start(int operations) throws IOException {
         HighWaterMark mark = HighWaterMark.beside(epochs());
-        MappedNumbers numbers = MappedNumbers.open(epochs(), mark.id(), HEADER + COUNTERS, COUNTERS);
+        MappedCounterArray numbers = MappedCounterArray.open(epochs(), mark.id(), HEADER + COUNTERS, COUNTERS);
         try {
-            Counts.of(new Killed(numbers, operations), mark, COUNTERS).start(numbers.intact(), 100, () -> stored, BOOT);
+            EpochCounters.of(new Killed(numbers, operations), mark, COUNTERS)
+                    .start(numbers.intact(), 100, () -> stored, BOOT);
             return true;
         } catch (IllegalStateException killed) {
             return false;
@@ -134,7 +135,7 @@ class KilledStartTest {
         boolean started = false;
         int operations = 0;
         for (; !started; operations++) {
-            Stamp stamp = wrong();
+            EpochStamp stamp = wrong();
             if (fromItsEnd > 0) {
                 flip(epochs(), fromItsEnd);
             }
@@ -151,15 +152,15 @@ class KilledStartTest {
         for (int operations = 0; !begun; operations++) {
             wrong();
             byte[] older = Files.readAllBytes(epochs());
-            Counts counts = counts(BOOT);
-            Invalidator invalidator = new Invalidator(counts, new LocalBus());
-            Stamp stamp = Stamp.of(invalidator.epoch(), TAGS);
+            EpochCounters counts = counts(BOOT);
+            Invalidator invalidator = new Invalidator(counts, new LocalInvalidationBus());
+            EpochStamp stamp = EpochStamp.of(invalidator.epoch(), TAGS);
             stored = stamp.epoch();
             invalidator.invalidate(TAGS).toCompletableFuture().join();
             counts.close();
             Files.write(epochs(), older);
             flip(folder.resolve("epochs.mark"), 1);
-            MappedNumbers mark = HighWaterMark.open(epochs());
+            MappedCounterArray mark = HighWaterMark.open(epochs());
             try {
                 HighWaterMark unused = HighWaterMark.of(new Killed(mark, operations), mark.intact());
                 begun = true;

@@ -1,7 +1,7 @@
 package dev.larder.fuzz;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.gateway.route.QueryKey;
+import dev.larder.gateway.rule.QueryKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +15,7 @@ public final class CacheKeyFuzz {
     private CacheKeyFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
+        FuzzInput input = FuzzInput.of(data);
         switch (input.below(3)) {
             case 0 -> keys(input);
             case 1 -> isAKeyOrNone(input.rest());
@@ -23,23 +23,23 @@ public final class CacheKeyFuzz {
         }
     }
 
-    private static void keys(Input input) {
+    private static void keys(FuzzInput input) {
         List<String> one = parts(input);
         List<String> other = parts(input);
         CacheKey key = CacheKey.of(one.toArray(String[]::new));
         CacheKey another = CacheKey.of(other.toArray(String[]::new));
-        Must.equal(key.parts(), one, () -> "parts");
-        Must.equal(key.equals(another), one.equals(other), () -> one + " and " + other);
-        Must.equal(key.compareTo(another) == 0, one.equals(other), () -> one + " and " + other);
-        Must.equal(CacheKey.ofEncoded(key.encoded()), key, () -> one + " by its bytes");
+        FuzzAssertions.equal(key.parts(), one, () -> "parts");
+        FuzzAssertions.equal(key.equals(another), one.equals(other), () -> one + " and " + other);
+        FuzzAssertions.equal(key.compareTo(another) == 0, one.equals(other), () -> one + " and " + other);
+        FuzzAssertions.equal(CacheKey.ofEncoded(key.encoded()), key, () -> one + " by its bytes");
         for (int i = 0; i < one.size() + 1; i++) {
             String asked = i < other.size() ? other.get(i) : "";
             boolean has = i < one.size() && one.get(i).equals(asked);
-            Must.equal(key.hasPart(i, asked), has, () -> asked + " in " + one);
+            FuzzAssertions.equal(key.hasPart(i, asked), has, () -> asked + " in " + one);
         }
     }
 
-    private static List<String> parts(Input input) {
+    private static List<String> parts(FuzzInput input) {
         List<String> parts = new ArrayList<>();
         for (int count = input.below(MOST_PARTS); count > 0; count--) {
             parts.add(input.flag() ? wide(input.bytes()) : input.text());
@@ -64,21 +64,21 @@ public final class CacheKeyFuzz {
             return;
         }
         CacheKey same = CacheKey.of(key.parts().toArray(String[]::new));
-        Must.equal(same, key, () -> "parts " + key.parts() + " of " + Arrays.toString(octets));
+        FuzzAssertions.equal(same, key, () -> "parts " + key.parts() + " of " + Arrays.toString(octets));
     }
 
-    private static void query(Input input) {
+    private static void query(FuzzInput input) {
         var rule = new QueryKey(
                 input.flag() ? List.of("a", "b*") : List.of(),
                 input.flag() ? List.of("utm_*", "a") : List.of(),
                 input.flag());
         String query = input.line();
         Optional<String> once = rule.normalised(query);
-        Must.equal(once.flatMap(rule::normalised), once, () -> rule + " twice on " + query);
+        FuzzAssertions.equal(once.flatMap(rule::normalised), once, () -> rule + " twice on " + query);
         List<String> sent = List.of(query.split("&", -1));
         boolean nothingNew = once.stream()
                 .flatMap(kept -> Arrays.stream(kept.split("&", -1)))
                 .allMatch(sent::contains);
-        Must.hold(nothingNew, () -> rule + " on " + query + ": " + once);
+        FuzzAssertions.hold(nothingNew, () -> rule + " on " + query + ": " + once);
     }
 }

@@ -21,7 +21,7 @@ class CorpusTest {
     @ParameterizedTest
     @EnumSource
     @Tag("hardening-C")
-    void everyInputThatIsKeptIsTaken(Target target) throws Throwable {
+    void everyInputThatIsKeptIsTaken(FuzzTarget target) throws Throwable {
         List<Path> inputs = files(CORPUS.resolve(target.title()));
         assertThat(inputs).as("inputs to begin with").isNotEmpty();
         for (Path input : inputs) {
@@ -30,7 +30,7 @@ class CorpusTest {
         target.take(new byte[0]);
     }
 
-    private static void take(Target target, Path input) throws IOException {
+    private static void take(FuzzTarget target, Path input) throws IOException {
         byte[] octets = Files.readAllBytes(input);
         try {
             target.take(octets);
@@ -43,8 +43,9 @@ class CorpusTest {
     void everyFolderOfInputsHasATarget() {
         assertThat(files(CORPUS))
                 .map(folder -> folder.getFileName().toString())
-                .containsExactlyInAnyOrderElementsOf(
-                        Arrays.stream(Target.values()).map(Target::title).toList());
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(FuzzTarget.values())
+                        .map(FuzzTarget::title)
+                        .toList());
     }
 
     private static List<Path> files(Path folder) {

@@ -2,8 +2,8 @@ package dev.larder.fuzz;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.Content;
 import dev.larder.cache.spi.EntryCodec;
+import dev.larder.cache.spi.EntryContent;
 import dev.larder.cache.spi.HeapContent;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.cache.spi.StoreOutcome;
@@ -38,7 +38,7 @@ public final class DiskFolderFuzz {
     private DiskFolderFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
+        FuzzInput input = FuzzInput.of(data);
         Map<String, byte[]> files = new TreeMap<>(WHOLE);
         List<String> names = List.copyOf(files.keySet());
         for (int damaged = 1 + input.below(2); damaged > 0; damaged--) {
@@ -55,9 +55,9 @@ public final class DiskFolderFuzz {
     }
 
     /** The index is long: edits begin anywhere in it. */
-    private static byte[] edited(byte[] bytes, Input input) {
+    private static byte[] edited(byte[] bytes, FuzzInput input) {
         int from = bytes.length == 0 ? 0 : (input.octet() << 8 | input.octet()) % bytes.length;
-        byte[] tail = Edits.apply(Arrays.copyOfRange(bytes, from, bytes.length), Input.of(input.bytes()));
+        byte[] tail = OctetMutations.apply(Arrays.copyOfRange(bytes, from, bytes.length), FuzzInput.of(input.bytes()));
         byte[] all = Arrays.copyOf(bytes, from + tail.length);
         System.arraycopy(tail, 0, all, from, tail.length);
         return all;
@@ -70,13 +70,14 @@ public final class DiskFolderFuzz {
             for (int i = 0; i < TEXTS.size(); i++) {
                 String wanted = TEXTS.get(i);
                 await(store.get(key(i)))
-                        .ifPresent(found -> Must.equal(found.value(), wanted, () -> "what was never stored so"));
+                        .ifPresent(
+                                found -> FuzzAssertions.equal(found.value(), wanted, () -> "what was never stored so"));
             }
             StoreOutcome outcome = await(store.put(key(9), entry("nine")));
             Optional<String> found = await(store.get(key(9))).map(CacheEntry::value);
             boolean stored = outcome == StoreOutcome.STORED && found.equals(Optional.of("nine"));
-            Must.hold(stored || faults.count(DiskFaults.Kind.INDEX) > 0, () -> outcome + ", then " + found);
-            Must.hold(stored || found.isEmpty(), () -> "what was never stored: " + found);
+            FuzzAssertions.hold(stored || faults.count(DiskFaults.Kind.INDEX) > 0, () -> outcome + ", then " + found);
+            FuzzAssertions.hold(stored || found.isEmpty(), () -> "what was never stored: " + found);
         }
     }
 
@@ -118,13 +119,13 @@ public final class DiskFolderFuzz {
     private static final class Texts implements EntryCodec<String> {
 
         @Override
-        public Parts encode(String value) {
-            return new Parts(
-                    new Head(new byte[] {7}), List.of(new HeapContent(value.getBytes(StandardCharsets.UTF_8))));
+        public EntryParts encode(String value) {
+            return new EntryParts(
+                    new EntryHead(new byte[] {7}), List.of(new HeapContent(value.getBytes(StandardCharsets.UTF_8))));
         }
 
         @Override
-        public Optional<String> decode(Head head, List<Content> contents) {
+        public Optional<String> decode(EntryHead head, List<EntryContent> contents) {
             return head.bytes().length == 1 && contents.size() == 1 && contents.get(0) instanceof HeapContent heap
                     ? Optional.of(new String(heap.bytes(), StandardCharsets.UTF_8))
                     : Optional.empty();

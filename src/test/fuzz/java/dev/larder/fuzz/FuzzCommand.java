@@ -19,8 +19,8 @@ public final class FuzzCommand {
     private static final Path INPUTS = Path.of("corpus").toAbsolutePath();
 
     /** Not looked into: the engine would learn to forge what only damage is to be told from. */
-    private static final List<String> CHECKSUMS =
-            List.of("dev.larder.journal.Frame", "dev.larder.journal.Header", "dev.larder.journal.Owner");
+    private static final List<String> CHECKSUMS = List.of(
+            "dev.larder.journal.RecordFrame", "dev.larder.journal.SegmentHeader", "dev.larder.journal.LogIdentity");
 
     private final int seconds;
 
@@ -31,7 +31,7 @@ public final class FuzzCommand {
     /** Ends with status 1 if anything is found. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         int seconds = Integer.parseInt(arguments[0]);
-        List<Target> targets = Target.named(arguments.length > 1 ? arguments[1] : "");
+        List<FuzzTarget> targets = FuzzTarget.named(arguments.length > 1 ? arguments[1] : "");
         List<Run> runs = new FuzzCommand(seconds).all(targets);
         System.out.println();
         System.out.println("target            seconds   inputs taken   branches reached   inputs kept   found");
@@ -43,9 +43,9 @@ public final class FuzzCommand {
         }
     }
 
-    private List<Run> all(List<Target> targets) throws IOException, InterruptedException {
+    private List<Run> all(List<FuzzTarget> targets) throws IOException, InterruptedException {
         List<Run> runs = new ArrayList<>();
-        for (Target target : targets) {
+        for (FuzzTarget target : targets) {
             System.out.printf(
                     Locale.ROOT, "[%d/%d] %s, %d s%n", runs.size() + 1, targets.size(), target.title(), seconds);
             runs.add(run(target));
@@ -53,19 +53,19 @@ public final class FuzzCommand {
         return runs;
     }
 
-    private Run run(Target target) throws IOException, InterruptedException {
+    private Run run(FuzzTarget target) throws IOException, InterruptedException {
         Path findings = Files.createDirectories(OUTPUT.resolve("findings"));
         Path corpus = Files.createDirectories(OUTPUT.resolve("corpus").resolve(target.title()));
         Process process = new ProcessBuilder(command(target, findings, corpus))
                 .redirectErrorStream(true)
                 .start();
         Path log = OUTPUT.resolve(target.title() + ".log");
-        Progress progress = Progress.follow(process.inputReader(), log);
+        FuzzProgress progress = FuzzProgress.follow(process.inputReader(), log);
         int status = process.waitFor();
         return new Run(target, progress, status);
     }
 
-    private List<String> command(Target target, Path findings, Path corpus) {
+    private List<String> command(FuzzTarget target, Path findings, Path corpus) {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx768m",
@@ -89,7 +89,7 @@ public final class FuzzCommand {
     }
 
     /** What has become of one target. */
-    private record Run(Target target, Progress progress, int status) {
+    private record Run(FuzzTarget target, FuzzProgress progress, int status) {
 
         boolean found() {
             return status != 0;

@@ -1,11 +1,11 @@
 package dev.larder.fuzz;
 
-import dev.larder.cache.spi.Stamp;
-import dev.larder.cache.spi.Tag;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.invalidation.Breadth;
+import dev.larder.invalidation.CacheTags;
+import dev.larder.invalidation.InvalidationScope;
 import dev.larder.invalidation.ResourcePath;
-import dev.larder.invalidation.Tags;
 import dev.larder.rfc9111.HeaderFields;
 import java.util.List;
 import java.util.Locale;
@@ -20,38 +20,40 @@ public final class TagFuzz {
     private TagFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
+        FuzzInput input = FuzzInput.of(data);
         String path = "/" + input.line();
         HeaderFields response = HeaderFields.of("Cache-Groups", input.line(), "Cache-Tag", input.line());
         reaches(path, spelled(path, input));
-        Set<Tag> tags = NAMED.ofResponse(ORIGIN, response);
+        Set<CacheTag> tags = NAMED.ofResponse(ORIGIN, response);
         HeaderFields write = HeaderFields.of(
                 "Cache-Group-Invalidation",
                 response.combined("Cache-Groups"),
                 "Cache-Tag",
                 response.combined("Cache-Tag"));
-        Must.equal(NAMED.ofWrite(ORIGIN, "POST", write), tags, () -> "a write that names what is stored: " + response);
-        Set<Tag> others = NAMED.ofResponse("http://other.test", response);
-        Must.hold(others.stream().noneMatch(tags::contains), () -> "tags of another origin: " + tags);
-        Stamp stamp = Stamp.of(1, tags);
-        Must.hold(tags.stream().allMatch(stamp::has), () -> "a stamp without its tags: " + tags);
+        FuzzAssertions.equal(
+                NAMED.ofWrite(ORIGIN, "POST", write), tags, () -> "a write that names what is stored: " + response);
+        Set<CacheTag> others = NAMED.ofResponse("http://other.test", response);
+        FuzzAssertions.hold(others.stream().noneMatch(tags::contains), () -> "tags of another origin: " + tags);
+        EpochStamp stamp = EpochStamp.of(1, tags);
+        FuzzAssertions.hold(tags.stream().allMatch(stamp::has), () -> "a stamp without its tags: " + tags);
     }
 
     /** A write under one spelling reaches what was read under the other, whatever its breadth. */
     private static void reaches(String read, String written) {
         ResourcePath one = ResourcePath.of(read);
         ResourcePath other = ResourcePath.of(written);
-        Must.equal(other, one, () -> written + " for " + read);
-        Must.hold(one.segments().size() <= ResourcePath.MAX_SEGMENTS, one::toString);
-        Set<Tag> ofRead = Tags.ofResponse(ORIGIN, one, one.firstSegment());
-        for (Breadth breadth : Breadth.values()) {
-            Set<Tag> ofWrite = Tags.ofWrite(breadth, ORIGIN, other, other.firstSegment());
-            Must.hold(ofWrite.stream().anyMatch(ofRead::contains), () -> breadth + " of " + written + " for " + read);
+        FuzzAssertions.equal(other, one, () -> written + " for " + read);
+        FuzzAssertions.hold(one.segments().size() <= ResourcePath.MAX_SEGMENTS, one::toString);
+        Set<CacheTag> ofRead = CacheTags.ofResponse(ORIGIN, one, one.firstSegment());
+        for (InvalidationScope breadth : InvalidationScope.values()) {
+            Set<CacheTag> ofWrite = CacheTags.ofWrite(breadth, ORIGIN, other, other.firstSegment());
+            FuzzAssertions.hold(
+                    ofWrite.stream().anyMatch(ofRead::contains), () -> breadth + " of " + written + " for " + read);
         }
     }
 
     /** Another spelling: letters encoded or in capitals, slashes doubled, a parameter at the end. */
-    private static String spelled(String path, Input input) {
+    private static String spelled(String path, FuzzInput input) {
         var spelled = new StringBuilder();
         for (int i = 0; i < path.length(); i++) {
             char c = path.charAt(i);

@@ -1,6 +1,6 @@
 package dev.larder.http;
 
-import dev.larder.fuzz.Must;
+import dev.larder.fuzz.FuzzAssertions;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
@@ -33,7 +33,7 @@ public final class RequestFuzz {
             channel.writeInbound(Unpooled.wrappedBuffer(data));
             Object first = channel.readInbound();
             if (first instanceof HttpRequest request
-                    && RequestHeads.refusal(request).isEmpty()) {
+                    && RequestHeadPolicy.refusal(request).isEmpty()) {
                 isWhatStandsThere(request, new String(data, StandardCharsets.ISO_8859_1));
             }
             ReferenceCountUtil.release(first);
@@ -46,9 +46,9 @@ public final class RequestFuzz {
         Matcher at = EMPTY_LINES.matcher(octets);
         int from = at.lookingAt() ? at.end() : 0;
         Matcher line = REQUEST_LINE.matcher(octets).region(from, octets.length());
-        Must.hold(line.lookingAt(), () -> "no request line, but taken: " + request);
-        Must.equal(request.method().name(), line.group(1), () -> "method");
-        Must.equal(request.uri(), line.group(2), () -> "target");
+        FuzzAssertions.hold(line.lookingAt(), () -> "no request line, but taken: " + request);
+        FuzzAssertions.equal(request.method().name(), line.group(1), () -> "method");
+        FuzzAssertions.equal(request.uri(), line.group(2), () -> "target");
         List<Map.Entry<String, String>> fields = new ArrayList<>();
         Matcher field = FIELD_LINE.matcher(octets).region(line.end(), octets.length());
         int end = line.end();
@@ -58,24 +58,26 @@ public final class RequestFuzz {
             field.region(end, octets.length());
         }
         int behind = end;
-        Must.hold(
+        FuzzAssertions.hold(
                 END.matcher(octets).region(behind, octets.length()).lookingAt(),
                 () -> "a head that does not end where it should, but taken: " + request);
         List<Map.Entry<String, String>> taken = new ArrayList<>();
         request.headers().forEach(one -> taken.add(Map.entry(one.getKey(), one.getValue())));
-        Must.equal(taken, fields, () -> "fields");
+        FuzzAssertions.equal(taken, fields, () -> "fields");
         isFramedInOneWay(request);
     }
 
     private static void isFramedInOneWay(HttpRequest request) {
         List<String> codings = request.headers().getAll("Transfer-Encoding");
         List<String> lengths = request.headers().getAll("Content-Length");
-        Must.hold(codings.isEmpty() || lengths.isEmpty(), () -> "two lengths of a content: " + request);
-        Must.hold(codings.size() <= 1 && lengths.stream().distinct().count() <= 1, () -> "two lengths: " + request);
-        Must.hold(
+        FuzzAssertions.hold(codings.isEmpty() || lengths.isEmpty(), () -> "two lengths of a content: " + request);
+        FuzzAssertions.hold(
+                codings.size() <= 1 && lengths.stream().distinct().count() <= 1, () -> "two lengths: " + request);
+        FuzzAssertions.hold(
                 request.headers().getAll("Host").size() == 1
                         || request.protocolVersion().minorVersion() == 0,
                 () -> "no Host: " + request);
-        Must.hold(lengths.stream().allMatch(length -> length.matches("[0-9]+")), () -> "no number: " + lengths);
+        FuzzAssertions.hold(
+                lengths.stream().allMatch(length -> length.matches("[0-9]+")), () -> "no number: " + lengths);
     }
 }

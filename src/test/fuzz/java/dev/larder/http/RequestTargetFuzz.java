@@ -1,8 +1,8 @@
 package dev.larder.http;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.fuzz.Input;
-import dev.larder.fuzz.Must;
+import dev.larder.fuzz.FuzzAssertions;
+import dev.larder.fuzz.FuzzInput;
 import dev.larder.gateway.exchange.CacheKeys;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -15,13 +15,13 @@ public final class RequestTargetFuzz {
     private RequestTargetFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
+        FuzzInput input = FuzzInput.of(data);
         String one = input.line();
         String other = input.line();
         boolean unambiguous = isUnambiguous(one);
         boolean both = isUnambiguous(other) && unambiguous;
         String host = input.line();
-        if (RequestHeads.validAuthority(host)) {
+        if (RequestHeadPolicy.validAuthority(host)) {
             isAuthority(host);
             if (both) {
                 areToldApart(host, one, other);
@@ -30,18 +30,19 @@ public final class RequestTargetFuzz {
     }
 
     private static boolean isUnambiguous(String target) {
-        if (RequestTargets.refusal(target).isPresent()) {
+        if (RequestTargetPolicy.refusal(target).isPresent()) {
             return false;
         }
-        Must.hold(target.startsWith("/") && !target.startsWith("//"), () -> target);
-        Must.hold(target.chars().allMatch(c -> c > 0x20 && c < 0x7f && "\"#<>\\^`{|}".indexOf(c) < 0), () -> target);
+        FuzzAssertions.hold(target.startsWith("/") && !target.startsWith("//"), () -> target);
+        FuzzAssertions.hold(
+                target.chars().allMatch(c -> c > 0x20 && c < 0x7f && "\"#<>\\^`{|}".indexOf(c) < 0), () -> target);
         String decoded = decoded(target);
-        Must.hold(decoded.chars().noneMatch(c -> c < 0x20 || c == 0x7f || c == '\\'), () -> target);
+        FuzzAssertions.hold(decoded.chars().noneMatch(c -> c < 0x20 || c == 0x7f || c == '\\'), () -> target);
         int query = target.indexOf('?');
         String path = decoded(query < 0 ? target : target.substring(0, query));
         for (String segment : path.split("/", -1)) {
             String bare = segment.replaceAll(";.*", "");
-            Must.hold(!bare.equals(".") && !bare.equals(".."), () -> "a dot segment in " + target);
+            FuzzAssertions.hold(!bare.equals(".") && !bare.equals(".."), () -> "a dot segment in " + target);
         }
         return true;
     }
@@ -57,11 +58,12 @@ public final class RequestTargetFuzz {
     }
 
     private static void isAuthority(String host) {
-        Must.hold(host.chars().noneMatch(c -> c <= 0x20 || c >= 0x7f || "/?#@\\\"%,<>".indexOf(c) >= 0), () -> host);
+        FuzzAssertions.hold(
+                host.chars().noneMatch(c -> c <= 0x20 || c >= 0x7f || "/?#@\\\"%,<>".indexOf(c) >= 0), () -> host);
         try {
             URI uri = new URI("http://" + host + "/");
-            Must.equal(uri.getRawAuthority(), host, () -> host);
-            Must.hold(uri.getRawUserInfo() == null && uri.getPort() <= 65_535, () -> host);
+            FuzzAssertions.equal(uri.getRawAuthority(), host, () -> host);
+            FuzzAssertions.hold(uri.getRawUserInfo() == null && uri.getPort() <= 65_535, () -> host);
         } catch (URISyntaxException malformed) {
             throw new AssertionError(host, malformed);
         }
@@ -71,10 +73,10 @@ public final class RequestTargetFuzz {
         try {
             var first = key(host, one);
             var second = key(host, other);
-            Must.equal(first.equals(second), one.equals(other), () -> one + " and " + other);
-            CacheKeys.Named named = CacheKeys.named(first).orElseThrow();
-            Must.equal(named.target(), new URI("http://origin.test" + one), () -> one);
-            Must.hold(host.toLowerCase(Locale.ROOT).startsWith(named.authority()), () -> host);
+            FuzzAssertions.equal(first.equals(second), one.equals(other), () -> one + " and " + other);
+            CacheKeys.KeyComponents named = CacheKeys.named(first).orElseThrow();
+            FuzzAssertions.equal(named.target(), new URI("http://origin.test" + one), () -> one);
+            FuzzAssertions.hold(host.toLowerCase(Locale.ROOT).startsWith(named.authority()), () -> host);
         } catch (URISyntaxException refusedLater) {
             // What java.net.URI does not take is answered 400 before there is a key.
         }

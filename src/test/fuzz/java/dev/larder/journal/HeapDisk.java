@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A folder of files in the heap. */
-final class HeapDisk implements Disk {
+final class HeapDisk implements LogDirectory {
 
     private final Map<String, byte[]> files;
 
@@ -97,7 +97,7 @@ final class HeapDisk implements Disk {
     }
 
     @Override
-    public Disk folder(String name) {
+    public LogDirectory folder(String name) {
         return new HeapDisk(Map.of());
     }
 

@@ -1,8 +1,8 @@
 package dev.larder.journal;
 
-import dev.larder.fuzz.Edits;
-import dev.larder.fuzz.Input;
-import dev.larder.fuzz.Must;
+import dev.larder.fuzz.FuzzAssertions;
+import dev.larder.fuzz.FuzzInput;
+import dev.larder.fuzz.OctetMutations;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,10 +25,11 @@ import java.util.logging.Logger;
 public final class SegmentLogFuzz {
 
     private static final UUID OWNER = new UUID(0x6c61, 0x7264);
-    private static final LogSettings SETTINGS = new LogSettings(1 << 16, 1 << 20, 1 << 12, 1 << 13, 1 << 20, 0);
+    private static final SegmentLogSettings SETTINGS =
+            new SegmentLogSettings(1 << 16, 1 << 20, 1 << 12, 1 << 13, 1 << 20, 0);
     private static final int SEGMENTS = 3;
     private static final int RECORDS = 4;
-    private static final NavigableMap<Position, String> WRITTEN = new TreeMap<>();
+    private static final NavigableMap<RecordPosition, String> WRITTEN = new TreeMap<>();
     private static final Map<String, byte[]> WHOLE = whole();
 
     /** Kept, so that it stays silent: each input has damage to tell of. */
@@ -41,7 +42,7 @@ public final class SegmentLogFuzz {
     private SegmentLogFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
+        FuzzInput input = FuzzInput.of(data);
         Map<String, byte[]> files = new TreeMap<>(WHOLE);
         List<String> names = List.copyOf(files.keySet());
         for (int damaged = input.below(SEGMENTS); damaged >= 0; damaged--) {
@@ -49,7 +50,7 @@ public final class SegmentLogFuzz {
             if (input.below(8) == 0) {
                 files.remove(name);
             } else {
-                files.computeIfPresent(name, (same, bytes) -> Edits.apply(bytes, Input.of(input.bytes())));
+                files.computeIfPresent(name, (same, bytes) -> OctetMutations.apply(bytes, FuzzInput.of(input.bytes())));
             }
         }
         try {
@@ -61,23 +62,24 @@ public final class SegmentLogFuzz {
 
     private static void isRecovered(Map<String, byte[]> files) throws IOException {
         var disk = new HeapDisk(files);
-        Map<Position, String> replayed = new LinkedHashMap<>();
+        Map<RecordPosition, String> replayed = new LinkedHashMap<>();
         SegmentLog log = open(disk, replayed);
         isSomeOfWhatWasWritten(replayed);
         untouchedSegmentsAreWhole(files, replayed);
         lossIsTold(files, replayed, log.recovered());
-        Map<Position, String> again = new LinkedHashMap<>();
+        Map<RecordPosition, String> again = new LinkedHashMap<>();
         SegmentLog second = open(new HeapDisk(disk.files()), again);
-        Must.equal(again, replayed, () -> "what is replayed the second time");
-        Must.equal(second.recovered().damaged() + second.recovered().setAside(), 0, () -> "damage counted twice");
+        FuzzAssertions.equal(again, replayed, () -> "what is replayed the second time");
+        FuzzAssertions.equal(
+                second.recovered().damaged() + second.recovered().setAside(), 0, () -> "damage counted twice");
         goesOn(log, disk, replayed);
     }
 
-    private static SegmentLog open(Disk disk, Map<Position, String> replayed) throws IOException {
+    private static SegmentLog open(LogDirectory disk, Map<RecordPosition, String> replayed) throws IOException {
         return SegmentLog.prepare(
                 disk,
                 SETTINGS,
-                (position, content) -> Must.hold(
+                (position, content) -> FuzzAssertions.hold(
                         replayed.put(
                                         position,
                                         StandardCharsets.ISO_8859_1
@@ -87,44 +89,46 @@ public final class SegmentLogFuzz {
                         () -> position + " is replayed twice"));
     }
 
-    private static void isSomeOfWhatWasWritten(Map<Position, String> replayed) {
-        replayed.forEach((position, content) -> Must.equal(content, WRITTEN.get(position), position::toString));
-        List<Position> order = new ArrayList<>(replayed.keySet());
-        Must.equal(order, order.stream().sorted().toList(), () -> "the order");
+    private static void isSomeOfWhatWasWritten(Map<RecordPosition, String> replayed) {
+        replayed.forEach(
+                (position, content) -> FuzzAssertions.equal(content, WRITTEN.get(position), position::toString));
+        List<RecordPosition> order = new ArrayList<>(replayed.keySet());
+        FuzzAssertions.equal(order, order.stream().sorted().toList(), () -> "the order");
     }
 
-    private static void untouchedSegmentsAreWhole(Map<String, byte[]> files, Map<Position, String> replayed) {
+    private static void untouchedSegmentsAreWhole(Map<String, byte[]> files, Map<RecordPosition, String> replayed) {
         WRITTEN.keySet().stream()
                 .filter(position -> isUntouched(files, position.segment()))
-                .forEach(position -> Must.hold(replayed.containsKey(position), () -> position + " is lost"));
+                .forEach(position -> FuzzAssertions.hold(replayed.containsKey(position), () -> position + " is lost"));
     }
 
     private static boolean isUntouched(Map<String, byte[]> files, long segment) {
-        return Arrays.equals(WHOLE.get(Names.segment(segment)), files.get(Names.segment(segment)));
+        return Arrays.equals(WHOLE.get(LogFileNames.segment(segment)), files.get(LogFileNames.segment(segment)));
     }
 
     /** What is lost of the newest segment, or with the oldest ones, may never have been acknowledged, or have been dropped. */
-    private static void lossIsTold(Map<String, byte[]> files, Map<Position, String> replayed, Recovered recovered) {
-        for (Position position : WRITTEN.keySet()) {
-            boolean there = files.containsKey(Names.segment(position.segment()));
+    private static void lossIsTold(
+            Map<String, byte[]> files, Map<RecordPosition, String> replayed, RecoveryReport recovered) {
+        for (RecordPosition position : WRITTEN.keySet()) {
+            boolean there = files.containsKey(LogFileNames.segment(position.segment()));
             boolean known = position.segment() < SEGMENTS && isUntouched(files, position.segment() + 1);
             boolean between = there || (position.segment() == 2 && isUntouched(files, 1));
             boolean lost = !replayed.containsKey(position);
-            Must.hold(
+            FuzzAssertions.hold(
                     !(lost && known && between) || !recovered.isComplete(),
                     () -> position + " is lost, and nobody is told: " + recovered);
         }
     }
 
-    private static void goesOn(SegmentLog log, HeapDisk disk, Map<Position, String> replayed) throws IOException {
+    private static void goesOn(SegmentLog log, HeapDisk disk, Map<RecordPosition, String> replayed) throws IOException {
         var appended = log.append(ByteBuffer.wrap(new byte[] {'n', 'e', 'w'})).toCompletableFuture();
         log.writer().step();
-        Position position = appended.join();
-        Map<Position, String> after = new LinkedHashMap<>();
+        RecordPosition position = appended.join();
+        Map<RecordPosition, String> after = new LinkedHashMap<>();
         open(new HeapDisk(disk.files()), after);
-        Map<Position, String> wanted = new LinkedHashMap<>(replayed);
+        Map<RecordPosition, String> wanted = new LinkedHashMap<>(replayed);
         wanted.put(position, "new");
-        Must.equal(after, wanted, () -> "what is replayed after another record");
+        FuzzAssertions.equal(after, wanted, () -> "what is replayed after another record");
     }
 
     private static Map<String, byte[]> whole() {
@@ -132,11 +136,13 @@ public final class SegmentLogFuzz {
         var owner = ByteBuffer.allocate(2 * Long.BYTES + Integer.BYTES)
                 .putLong(OWNER.getMostSignificantBits())
                 .putLong(OWNER.getLeastSignificantBits());
-        files.put(Names.OWNER, owner.putInt(Frame.crc(owner, 0, 2 * Long.BYTES)).array());
+        files.put(
+                LogFileNames.OWNER,
+                owner.putInt(RecordFrame.crc(owner, 0, 2 * Long.BYTES)).array());
         int end = 0;
         for (int number = 1; number <= SEGMENTS; number++) {
             byte[] segment = segment(number, end);
-            files.put(Names.segment(number), segment);
+            files.put(LogFileNames.segment(number), segment);
             end = segment.length;
         }
         return files;
@@ -145,16 +151,20 @@ public final class SegmentLogFuzz {
     private static byte[] segment(int number, int previousEnd) {
         long secret = 0x5ec2e7L * number;
         var bytes = new ByteArrayOutputStream();
-        bytes.writeBytes(new Header(OWNER, number, secret, number - 1, previousEnd)
+        bytes.writeBytes(new SegmentHeader(OWNER, number, secret, number - 1, previousEnd)
                 .encode()
                 .array());
         for (int i = 0; i < RECORDS; i++) {
             String content = number + "." + i + " " + "x".repeat(i * i * 20);
             byte[] record = content.getBytes(StandardCharsets.ISO_8859_1);
-            var frame = ByteBuffer.allocate(Frame.HEAD + record.length);
-            WRITTEN.put(new Position(number, bytes.size(), record.length), content);
-            Frame.putHead(
-                    frame, secret, bytes.size(), record.length, Frame.crc(ByteBuffer.wrap(record), 0, record.length));
+            var frame = ByteBuffer.allocate(RecordFrame.HEAD + record.length);
+            WRITTEN.put(new RecordPosition(number, bytes.size(), record.length), content);
+            RecordFrame.putHead(
+                    frame,
+                    secret,
+                    bytes.size(),
+                    record.length,
+                    RecordFrame.crc(ByteBuffer.wrap(record), 0, record.length));
             bytes.writeBytes(frame.put(record).array());
         }
         return bytes.toByteArray();

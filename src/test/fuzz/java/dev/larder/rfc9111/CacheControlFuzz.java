@@ -1,7 +1,7 @@
 package dev.larder.rfc9111;
 
-import dev.larder.fuzz.Input;
-import dev.larder.fuzz.Must;
+import dev.larder.fuzz.FuzzAssertions;
+import dev.larder.fuzz.FuzzInput;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ public final class CacheControlFuzz {
     private CacheControlFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
-        List<String> lines = Input.of(data).lines();
+        List<String> lines = FuzzInput.of(data).lines();
         List<String> own = lines.subList(0, Math.min(TARGETED_FROM, lines.size()));
         own.forEach(CacheControlFuzz::isReadAsTheGrammarSays);
         whatRestrictsIsSeenWhateverStandsBefore(own);
@@ -35,15 +35,15 @@ public final class CacheControlFuzz {
 
     /** RFC 9111 5.2, by an expression instead of a parser, for lines that keep to the grammar. */
     private static void isReadAsTheGrammarSays(String line) {
-        List<Directive> wanted = new ArrayList<>();
+        List<CacheDirective> wanted = new ArrayList<>();
         Matcher directive = DIRECTIVE.matcher(line);
         int at = 0;
         while (at < line.length() && directive.region(at, line.length()).lookingAt()) {
-            wanted.add(new Directive(directive.group(1).toLowerCase(Locale.ROOT), argument(directive), true));
+            wanted.add(new CacheDirective(directive.group(1).toLowerCase(Locale.ROOT), argument(directive), true));
             at = directive.end();
         }
         if (line.substring(at).matches("[ \\t,]*+")) {
-            Must.equal(Directive.all(fields(List.of(line)), "Cache-Control"), wanted, () -> line);
+            FuzzAssertions.equal(CacheDirective.all(fields(List.of(line)), "Cache-Control"), wanted, () -> line);
         }
     }
 
@@ -67,14 +67,15 @@ public final class CacheControlFuzz {
         restricts(lines, "no-cache", ResponseDirectives::noCache);
         restricts(lines, "must-revalidate", ResponseDirectives::prohibitsStale);
         RequestDirectives wishes = RequestDirectives.of(fields(and(lines, "no-store")), CachePolicy.DEFAULT);
-        Must.hold(wishes.noStore(), () -> "a request's no-store after " + lines);
+        FuzzAssertions.hold(wishes.noStore(), () -> "a request's no-store after " + lines);
     }
 
     private static void restricts(List<String> lines, String word, Predicate<ResponseDirectives> seen) {
-        Must.hold(seen.test(ResponseDirectives.of(fields(and(lines, word)))), () -> word + " after " + lines);
+        FuzzAssertions.hold(seen.test(ResponseDirectives.of(fields(and(lines, word)))), () -> word + " after " + lines);
         if (!lines.isEmpty()) {
             String last = lines.get(lines.size() - 1);
-            Must.hold(seen.test(ResponseDirectives.of(fields(List.of(last + ", " + word)))), () -> last + ", " + word);
+            FuzzAssertions.hold(
+                    seen.test(ResponseDirectives.of(fields(List.of(last + ", " + word)))), () -> last + ", " + word);
         }
     }
 
@@ -83,24 +84,24 @@ public final class CacheControlFuzz {
         directives.maxAge().ifPresent(CacheControlFuzz::isBounded);
         directives.sMaxAge().ifPresent(CacheControlFuzz::isBounded);
         directives.staleIfError().ifPresent(CacheControlFuzz::isBounded);
-        Must.equal(
+        FuzzAssertions.equal(
                 ResponseDirectives.of(fields(and(lines, "max-age=0"))).maxAge(),
                 Optional.of(Duration.ZERO),
                 () -> "max-age=0 after " + lines);
         RequestDirectives wishes = RequestDirectives.of(fields(and(lines, "max-stale=0")), CachePolicy.DEFAULT);
-        Must.equal(wishes.maxStale(), Optional.of(Duration.ZERO), () -> "max-stale=0 after " + lines);
+        FuzzAssertions.equal(wishes.maxStale(), Optional.of(Duration.ZERO), () -> "max-stale=0 after " + lines);
         wishes.minFresh().ifPresent(CacheControlFuzz::isBounded);
     }
 
     private static void isBounded(Duration duration) {
-        Must.hold(!duration.isNegative() && duration.compareTo(DeltaSeconds.MAX) <= 0, duration::toString);
+        FuzzAssertions.hold(!duration.isNegative() && duration.compareTo(DeltaSeconds.MAX) <= 0, duration::toString);
     }
 
     private static void caseDoesNotCount(List<String> lines) {
         ResponseDirectives one = ResponseDirectives.of(fields(lines));
         ResponseDirectives other = ResponseDirectives.of(
                 fields(lines.stream().map(CacheControlFuzz::capitals).toList()));
-        Must.equal(summary(other), summary(one), () -> "capitals of " + lines);
+        FuzzAssertions.equal(summary(other), summary(one), () -> "capitals of " + lines);
     }
 
     private static String capitals(String text) {
@@ -114,7 +115,7 @@ public final class CacheControlFuzz {
         if (TargetedDirectives.of(alone).isPresent()) {
             HeaderFields both =
                     HeaderFields.builder().addAll(fields(lines)).addAll(alone).build();
-            Must.equal(
+            FuzzAssertions.equal(
                     summary(ResponseDirectives.of(both)),
                     summary(ResponseDirectives.of(alone)),
                     () -> targeted + " beside " + lines);

@@ -1,7 +1,7 @@
 package dev.larder.rfc9111;
 
-import dev.larder.fuzz.Input;
-import dev.larder.fuzz.Must;
+import dev.larder.fuzz.FuzzAssertions;
+import dev.larder.fuzz.FuzzInput;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -31,12 +31,12 @@ public final class DateFuzz {
     private DateFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
+        FuzzInput input = FuzzInput.of(data);
         String text = input.line();
-        Must.equal(HttpDate.parse(text, NOW), model(text), () -> text);
+        FuzzAssertions.equal(HttpDate.parse(text, NOW), model(text), () -> text);
         HttpDate.parse(text, NOW).ifPresent(DateFuzz::isWrittenAsItIsRead);
         String digits = input.line();
-        Must.equal(DeltaSeconds.parse(digits), seconds(digits), () -> digits);
+        FuzzAssertions.equal(DeltaSeconds.parse(digits), seconds(digits), () -> digits);
         ages(HeaderFields.of("Date", text, "Age", digits, "Expires", input.line(), "Last-Modified", input.line()));
     }
 
@@ -84,7 +84,7 @@ public final class DateFuzz {
         int year = instant.atOffset(ZoneOffset.UTC).getYear();
         if (year > 0 && year <= 9999) {
             String written = HttpDate.format(instant);
-            Must.equal(HttpDate.parse(written, NOW), Optional.of(instant), () -> written);
+            FuzzAssertions.equal(HttpDate.parse(written, NOW), Optional.of(instant), () -> written);
         }
     }
 
@@ -96,16 +96,17 @@ public final class DateFuzz {
     }
 
     private static void ages(HeaderFields fields) {
-        Reception when = new Reception(NOW.minusSeconds(2), NOW, NOW);
+        ReceptionTimes when = new ReceptionTimes(NOW.minusSeconds(2), NOW, NOW);
         Duration age = Age.correctedInitial(fields, when);
-        Must.hold(age.compareTo(Duration.ofSeconds(2)) >= 0 && age.compareTo(DeltaSeconds.MAX) <= 0, age::toString);
+        FuzzAssertions.hold(
+                age.compareTo(Duration.ofSeconds(2)) >= 0 && age.compareTo(DeltaSeconds.MAX) <= 0, age::toString);
         seconds(fields.first("Age").orElseThrow())
-                .ifPresent(said -> Must.hold(age.compareTo(said) >= 0, () -> age + " is less than " + said));
+                .ifPresent(said -> FuzzAssertions.hold(age.compareTo(said) >= 0, () -> age + " is less than " + said));
         ResponseHead head = new ResponseHead(200, fields);
         Freshness freshness = Freshness.of(head, ResponseDirectives.of(fields), CachePolicy.DEFAULT, NOW);
-        Must.hold(!freshness.lifetime().isNegative(), freshness::toString);
+        FuzzAssertions.hold(!freshness.lifetime().isNegative(), freshness::toString);
         boolean expires =
                 HttpDate.parse(fields.first("Expires").orElseThrow(), NOW).isPresent();
-        Must.hold(expires || freshness.lifetime().isZero(), () -> "fresh by an invalid Expires: " + fields);
+        FuzzAssertions.hold(expires || freshness.lifetime().isZero(), () -> "fresh by an invalid Expires: " + fields);
     }
 }

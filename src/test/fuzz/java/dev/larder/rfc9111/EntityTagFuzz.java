@@ -1,7 +1,7 @@
 package dev.larder.rfc9111;
 
-import dev.larder.fuzz.Input;
-import dev.larder.fuzz.Must;
+import dev.larder.fuzz.FuzzAssertions;
+import dev.larder.fuzz.FuzzInput;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,19 +19,20 @@ public final class EntityTagFuzz {
     private EntityTagFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
+        FuzzInput input = FuzzInput.of(data);
         Optional<EntityTag> tag = EntityTag.parse(input.line());
         List<String> lines = input.lines();
         tag.ifPresent(one -> {
-            Must.equal(EntityTag.parse(one.toString()), tag, one::toString);
+            FuzzAssertions.equal(EntityTag.parse(one.toString()), tag, one::toString);
             isAskedFor(one, lines);
         });
         List<EntityTag> listed = EntityTag.list(lines);
         for (EntityTag one : listed) {
-            Must.hold(lines.stream().anyMatch(line -> line.contains(one.toString())), () -> one + " out of " + lines);
+            FuzzAssertions.hold(
+                    lines.stream().anyMatch(line -> line.contains(one.toString())), () -> one + " out of " + lines);
         }
         String written = listed.stream().map(EntityTag::toString).collect(Collectors.joining(" , "));
-        Must.equal(EntityTag.list(List.of(written)), listed, () -> written);
+        FuzzAssertions.equal(EntityTag.list(List.of(written)), listed, () -> written);
     }
 
     /** RFC 9110 13.1.2: who lists the tag of what is stored has it; who lists others has not. */
@@ -54,9 +55,9 @@ public final class EntityTagFuzz {
     }
 
     private static void isAnswered(HeaderFields fields, StoredResponse stored, boolean notModified) {
-        Answer answer = Answer.to(new RequestHead("GET", TARGET, fields), stored, NOW);
-        Must.equal(answer instanceof Answer.NotModified, notModified, fields::toString);
-        Must.equal(answer.head().status(), notModified ? 304 : 200, fields::toString);
-        Must.hold(!notModified || !answer.head().fields().contains("Content-Length"), fields::toString);
+        ConstructedResponse answer = ConstructedResponse.to(new RequestHead("GET", TARGET, fields), stored, NOW);
+        FuzzAssertions.equal(answer instanceof ConstructedResponse.NotModified, notModified, fields::toString);
+        FuzzAssertions.equal(answer.head().status(), notModified ? 304 : 200, fields::toString);
+        FuzzAssertions.hold(!notModified || !answer.head().fields().contains("Content-Length"), fields::toString);
     }
 }

@@ -1,7 +1,7 @@
 package dev.larder.rfc9111;
 
-import dev.larder.fuzz.Input;
-import dev.larder.fuzz.Must;
+import dev.larder.fuzz.FuzzAssertions;
+import dev.larder.fuzz.FuzzInput;
 import java.math.BigInteger;
 import java.net.URI;
 import java.time.Duration;
@@ -24,25 +24,25 @@ public final class RangeFuzz {
     private RangeFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
+        FuzzInput input = FuzzInput.of(data);
         String range = input.line();
         String digits = input.line();
         long length = digits.matches("[0-9]{1,12}") ? Long.parseLong(digits) % LONGEST : digits.length();
         HeaderFields fields = HeaderFields.of("Range", range);
-        Optional<List<Answer.ByteRange>> ranges = Ranges.of(fields, length);
-        ranges.ifPresent(all -> all.forEach(one -> Must.hold(
+        Optional<List<ConstructedResponse.ByteRange>> ranges = ByteRanges.of(fields, length);
+        ranges.ifPresent(all -> all.forEach(one -> FuzzAssertions.hold(
                 0 <= one.first() && one.first() <= one.last() && one.last() < length, () -> one + " of " + length)));
-        Must.hold(ranges.orElse(List.of()).size() <= MOST, () -> range);
+        FuzzAssertions.hold(ranges.orElse(List.of()).size() <= MOST, () -> range);
         Matcher single = SINGLE.matcher(range.strip());
         if (single.matches()) {
-            Must.equal(ranges, model(single, length), () -> range + " of " + length);
+            FuzzAssertions.equal(ranges, model(single, length), () -> range + " of " + length);
         }
         isAnswered(fields, ranges, length);
         ContentRange.of(HeaderFields.of("Content-Range", input.line())).ifPresent(RangeFuzz::isWrittenAsItIsRead);
     }
 
     /** RFC 9110 14.1.2, in whole numbers without end. */
-    private static Optional<List<Answer.ByteRange>> model(Matcher parts, long length) {
+    private static Optional<List<ConstructedResponse.ByteRange>> model(Matcher parts, long length) {
         boolean suffix = parts.group(1).isEmpty();
         boolean open = parts.group(2).isEmpty();
         if (suffix && open) {
@@ -58,12 +58,13 @@ public final class RangeFuzz {
         BigInteger last = suffix || open ? end : new BigInteger(parts.group(2)).add(BigInteger.ONE);
         return Optional.of(
                 first.compareTo(end) < 0
-                        ? List.of(new Answer.ByteRange(
+                        ? List.of(new ConstructedResponse.ByteRange(
                                 first.longValue(), last.min(end).longValue() - 1))
                         : List.of());
     }
 
-    private static void isAnswered(HeaderFields fields, Optional<List<Answer.ByteRange>> ranges, long length) {
+    private static void isAnswered(
+            HeaderFields fields, Optional<List<ConstructedResponse.ByteRange>> ranges, long length) {
         StoredResponse stored = StoredResponse.restore(
                 new ResponseHead(200, HeaderFields.of("Content-Type", "text/plain")),
                 Map.of(),
@@ -71,35 +72,35 @@ public final class RangeFuzz {
                 NOW,
                 Duration.ZERO,
                 Duration.ofHours(1));
-        Answer answer = Answer.to(new RequestHead("GET", TARGET, fields), stored, NOW);
+        ConstructedResponse answer = ConstructedResponse.to(new RequestHead("GET", TARGET, fields), stored, NOW);
         int status = ranges.isEmpty() ? 200 : ranges.get().isEmpty() ? 416 : 206;
-        Must.equal(answer.head().status(), status, fields::toString);
-        Must.equal(
+        FuzzAssertions.equal(answer.head().status(), status, fields::toString);
+        FuzzAssertions.equal(
                 answer.head().fields().combined("Content-Length"),
                 Long.toString(octets(answer, length)),
                 () -> fields + " of " + length);
-        if (answer instanceof Answer.Part part) {
+        if (answer instanceof ConstructedResponse.Part part) {
             ContentRange said = ContentRange.of(part.head().fields()).orElseThrow();
-            Must.equal(said, new ContentRange(part.range(), length), fields::toString);
+            FuzzAssertions.equal(said, new ContentRange(part.range(), length), fields::toString);
         }
     }
 
-    private static long octets(Answer answer, long length) {
-        if (answer instanceof Answer.Parts parts) {
+    private static long octets(ConstructedResponse answer, long length) {
+        if (answer instanceof ConstructedResponse.Parts parts) {
             return parts.closing().length()
                     + parts.ranges().stream()
                             .mapToLong(one -> parts.prefix(one).length() + one.last() - one.first() + 1)
                             .sum();
         }
-        if (answer instanceof Answer.Part part) {
+        if (answer instanceof ConstructedResponse.Part part) {
             return part.range().last() - part.range().first() + 1;
         }
-        return answer instanceof Answer.Whole ? length : 0;
+        return answer instanceof ConstructedResponse.Whole ? length : 0;
     }
 
     private static void isWrittenAsItIsRead(ContentRange read) {
-        Must.equal(
+        FuzzAssertions.equal(
                 ContentRange.of(HeaderFields.of("Content-Range", read.toString())), Optional.of(read), read::toString);
-        Must.hold(read.range().last() < read.completeLength(), read::toString);
+        FuzzAssertions.hold(read.range().last() < read.completeLength(), read::toString);
     }
 }

@@ -1,6 +1,6 @@
 package dev.larder.rfc9111;
 
-import dev.larder.fuzz.Input;
+import dev.larder.fuzz.FuzzInput;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -8,30 +8,30 @@ import java.util.Optional;
 
 /**
  * A cache of one URL: requests of anybody, answers of an origin that says anything, time that passes. Whatever happens is
- * held against {@link Law}, which is written from the RFC and shares no code with the engine.
+ * held against {@link CacheRuleOracle}, which is written from the RFC and shares no code with the engine.
  */
 public final class ScenarioFuzz {
 
     private static final int MOST_STEPS = 24;
     private static final Instant START = Instant.parse("2026-11-23T04:05:06Z");
 
-    private final Input input;
-    private final Messages messages;
+    private final FuzzInput input;
+    private final FuzzMessages messages;
     private final CachePolicy policy;
-    private final Law law;
+    private final CacheRuleOracle law;
     private Instant now = START;
-    private Optional<Variants> stored = Optional.empty();
+    private Optional<ResponseVariants> stored = Optional.empty();
     private boolean invalidated;
 
-    private ScenarioFuzz(Input input) {
+    private ScenarioFuzz(FuzzInput input) {
         this.input = input;
-        this.messages = new Messages(input);
+        this.messages = new FuzzMessages(input);
         this.policy = policy(input.octet());
-        this.law = new Law(policy);
+        this.law = new CacheRuleOracle(policy);
     }
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
+        FuzzInput input = FuzzInput.of(data);
         var scenario = new ScenarioFuzz(input);
         for (int i = 0; i < MOST_STEPS && input.hasMore(); i++) {
             scenario.step();
@@ -73,7 +73,7 @@ public final class ScenarioFuzz {
     }
 
     private void answered(RequestHead request, StoredResponse served) {
-        law.answered(request, served, Answer.to(request, served, now), now);
+        law.answered(request, served, ConstructedResponse.to(request, served, now), now);
     }
 
     private void forwarded(RequestHead request) {
@@ -93,14 +93,14 @@ public final class ScenarioFuzz {
             law.stored(request, response, whole);
             stored = Optional.of(
                     invalidated || stored.isEmpty()
-                            ? Variants.of(whole)
+                            ? ResponseVariants.of(whole)
                             : stored.get().with(whole, policy));
             invalidated = false;
         }
     }
 
     private void validated(RequestHead request, StoredResponse selected) {
-        Variants before = stored.orElseThrow();
+        ResponseVariants before = stored.orElseThrow();
         law.asks(Validation.conditional(request, before, selected), selected);
         ResponseHead response = messages.confirmation(selected, now);
         Validation.Outcome outcome = Validation.judge(request, before, selected, response, policy, reception());
@@ -117,7 +117,7 @@ public final class ScenarioFuzz {
         }
     }
 
-    private Reception reception() {
-        return new Reception(now, now, now);
+    private ReceptionTimes reception() {
+        return new ReceptionTimes(now, now, now);
     }
 }

@@ -1,7 +1,7 @@
 package dev.larder.rfc9111;
 
-import dev.larder.fuzz.Input;
-import dev.larder.fuzz.Must;
+import dev.larder.fuzz.FuzzAssertions;
+import dev.larder.fuzz.FuzzInput;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -38,18 +38,19 @@ public final class StructuredFieldFuzz {
     }
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
+        FuzzInput input = FuzzInput.of(data);
         String text = input.line();
         if (text.length() <= LONGEST) {
             boolean dictionary = DICTIONARY.matcher(text).matches() && displayable(text);
-            Must.equal(StructuredDictionary.parse(text).isPresent(), dictionary, () -> "a dictionary: " + text);
+            FuzzAssertions.equal(
+                    StructuredDictionary.parse(text).isPresent(), dictionary, () -> "a dictionary: " + text);
             boolean strings = STRINGS.matcher(text).matches() && displayable(text);
-            Must.equal(StructuredDictionary.strings(text).isPresent(), strings, () -> "strings: " + text);
+            FuzzAssertions.equal(StructuredDictionary.strings(text).isPresent(), strings, () -> "strings: " + text);
         }
         StructuredDictionary.strings(text).ifPresent(StructuredFieldFuzz::areWrittenAsTheyAreRead);
         String key = input.line();
         String member = CacheStatus.withKey(CacheStatus.hit(Duration.ofSeconds(3), Reason.HIT), key);
-        Must.hold(STATUS_MEMBER.matcher(member).matches(), () -> member);
+        FuzzAssertions.hold(STATUS_MEMBER.matcher(member).matches(), () -> member);
     }
 
     /** RFC 9651 4.2.10: what is percent-encoded in a Display String is UTF-8. */
@@ -82,6 +83,6 @@ public final class StructuredFieldFuzz {
         String written = strings.stream()
                 .map(string -> "\"" + string.replace("\\", "\\\\").replace("\"", "\\\"") + "\"")
                 .collect(Collectors.joining(", "));
-        Must.equal(StructuredDictionary.strings(written).orElseThrow(), strings, () -> written);
+        FuzzAssertions.equal(StructuredDictionary.strings(written).orElseThrow(), strings, () -> written);
     }
 }

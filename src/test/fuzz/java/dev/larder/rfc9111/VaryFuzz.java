@@ -1,7 +1,7 @@
 package dev.larder.rfc9111;
 
-import dev.larder.fuzz.Input;
-import dev.larder.fuzz.Must;
+import dev.larder.fuzz.FuzzAssertions;
+import dev.larder.fuzz.FuzzInput;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
@@ -16,38 +16,38 @@ public final class VaryFuzz {
     private VaryFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
+        FuzzInput input = FuzzInput.of(data);
         String line = input.line();
         HeaderFields one = fields(input);
         HeaderFields other = fields(input);
         Optional<Vary> vary = Vary.of(HeaderFields.of("Vary", line));
         if (elements(line).contains("*")) {
-            Must.hold(vary.isEmpty(), () -> "a star in " + line);
+            FuzzAssertions.hold(vary.isEmpty(), () -> "a star in " + line);
         }
         vary.ifPresent(usable -> tellsApart(usable, one, other));
     }
 
     private static void tellsApart(Vary vary, HeaderFields one, HeaderFields other) {
         var key = vary.key(one);
-        Must.equal(key.keySet(), vary.names(), () -> "names of the key");
-        Must.hold(Vary.matches(key, one, HeaderFields.EMPTY), () -> key + " does not select " + one);
+        FuzzAssertions.equal(key.keySet(), vary.names(), () -> "names of the key");
+        FuzzAssertions.hold(Vary.matches(key, one, HeaderFields.EMPTY), () -> key + " does not select " + one);
         boolean selected = Vary.matches(key, other, HeaderFields.EMPTY);
-        Must.equal(selected, vary.key(other).equals(key), () -> key + " and " + other);
+        FuzzAssertions.equal(selected, vary.key(other).equals(key), () -> key + " and " + other);
         if (selected) {
             vary.names().stream()
                     .filter(name -> !SelectingField.negotiates(name))
                     .forEach(name -> areAlike(name, one.values(name), other.values(name)));
         }
         RequestHead forwarded = Vary.withoutUnusable(new RequestHead("GET", TARGET, one));
-        Must.equal(vary.key(forwarded.fields()), key, () -> "what is forwarded is not what is keyed: " + one);
+        FuzzAssertions.equal(vary.key(forwarded.fields()), key, () -> "what is forwarded is not what is keyed: " + one);
     }
 
     /** RFC 9111 4.1: nothing but the lines they are in and whitespace around commas may differ. */
     private static void areAlike(String name, List<String> lines, List<String> others) {
         String all = String.join(",", lines);
         String allOthers = String.join(",", others);
-        Must.equal(lines.isEmpty(), others.isEmpty(), () -> name + " is there in one request only");
-        Must.equal(withoutBlanks(all), withoutBlanks(allOthers), () -> name);
+        FuzzAssertions.equal(lines.isEmpty(), others.isEmpty(), () -> name + " is there in one request only");
+        FuzzAssertions.equal(withoutBlanks(all), withoutBlanks(allOthers), () -> name);
     }
 
     private static String withoutBlanks(String text) {
@@ -63,7 +63,7 @@ public final class VaryFuzz {
                 : Arrays.stream(line.split(",", -1)).map(String::strip).toList();
     }
 
-    private static HeaderFields fields(Input input) {
+    private static HeaderFields fields(FuzzInput input) {
         var fields = HeaderFields.builder();
         for (String line = input.line(); !line.isEmpty(); line = input.line()) {
             int colon = line.indexOf(':');

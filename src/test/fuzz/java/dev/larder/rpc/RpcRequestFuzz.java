@@ -1,16 +1,16 @@
 package dev.larder.rpc;
 
 import com.google.protobuf.InvalidProtocolBufferException;
-import dev.larder.fuzz.Input;
-import dev.larder.fuzz.Must;
-import dev.larder.http.RequestTargets;
+import dev.larder.fuzz.FuzzAssertions;
+import dev.larder.fuzz.FuzzInput;
+import dev.larder.http.RequestTargetPolicy;
 import dev.larder.rpc.v1.FetchManyRequest;
 import dev.larder.rpc.v1.FetchRequest;
 import dev.larder.rpc.v1.HeaderField;
-import dev.larder.rpc.wall.Fields;
-import dev.larder.rpc.wall.Origin;
-import dev.larder.rpc.wall.UrlWall;
-import dev.larder.rpc.wall.Verdict;
+import dev.larder.rpc.wall.RequestFieldPolicy;
+import dev.larder.rpc.wall.UrlPolicy;
+import dev.larder.rpc.wall.UrlVerdict;
+import dev.larder.rpc.wall.WebOrigin;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
@@ -22,20 +22,20 @@ import org.springframework.http.HttpHeaders;
 /** A URL and fields, and octets that may be a message: what is fetched is at the gateway or at a listed origin, whoever reads it. */
 public final class RpcRequestFuzz {
 
-    private static final Origin ITSELF = Origin.of("http://gateway.test:8080");
-    private static final Origin LISTED = Origin.of("https://listed.test");
-    private static final UrlWall WALL =
-            new UrlWall(ITSELF, Set.of(ITSELF), Set.of(LISTED, Origin.of("http://10.0.0.1:81")));
+    private static final WebOrigin ITSELF = WebOrigin.of("http://gateway.test:8080");
+    private static final WebOrigin LISTED = WebOrigin.of("https://listed.test");
+    private static final UrlPolicy WALL =
+            new UrlPolicy(ITSELF, Set.of(ITSELF), Set.of(LISTED, WebOrigin.of("http://10.0.0.1:81")));
     private static final Set<String> ORIGINS =
             Set.of("http://gateway.test:8080", "https://listed.test", "http://10.0.0.1:81");
     private static final Set<String> NEVER =
             Set.of("host", "connection", "transfer-encoding", "content-length", "te", "upgrade", "forwarded");
-    private static final Peer NOBODY = new Peer(Optional.empty(), Optional.empty(), Optional.empty());
+    private static final RpcCaller NOBODY = new RpcCaller(Optional.empty(), Optional.empty(), Optional.empty());
 
     private RpcRequestFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
+        FuzzInput input = FuzzInput.of(data);
         var request = FetchRequest.newBuilder().setUrl(input.line());
         input.lines().forEach(line -> request.addHeaderFields(field(line)));
         isFetchedOrRefused(request.build());
@@ -52,7 +52,7 @@ public final class RpcRequestFuzz {
 
     private static List<FetchRequest> messages(byte[] data) {
         try {
-            return Must.readFrugally(
+            return FuzzAssertions.readFrugally(
                             data.length, () -> FetchManyRequest.parser().parsePartialFrom(data))
                     .getRequestsList();
         } catch (AssertionError malformed) {
@@ -64,16 +64,16 @@ public final class RpcRequestFuzz {
     }
 
     private static void isFetchedOrRefused(FetchRequest request) {
-        Ask ask = Ask.of(request, NOBODY);
-        Verdict verdict = WALL.of(ask.url());
-        if (verdict instanceof Verdict.ByRoute route) {
+        DocumentRequest ask = DocumentRequest.of(request, NOBODY);
+        UrlVerdict verdict = WALL.of(ask.url());
+        if (verdict instanceof UrlVerdict.ByRoute route) {
             isInside(ask.url(), route.uri());
-        } else if (verdict instanceof Verdict.Listed listed) {
+        } else if (verdict instanceof UrlVerdict.Listed listed) {
             isInside(ask.url(), listed.uri());
         } else {
-            Must.hold(!((Verdict.Denied) verdict).why().status().isOk(), () -> "a denial that is none");
+            FuzzAssertions.hold(!((UrlVerdict.Denied) verdict).why().status().isOk(), () -> "a denial that is none");
         }
-        if (Fields.of(ask.fields()).isEmpty()) {
+        if (RequestFieldPolicy.of(ask.fields()).isEmpty()) {
             areHarmless(ask);
         }
     }
@@ -84,25 +84,27 @@ public final class RpcRequestFuzz {
         String rest = written.substring(written.indexOf("://") + 3);
         String authority = rest.split("[/?#\\\\]", 2)[0];
         String origin = uri.getScheme() + "://" + authority;
-        Must.hold(ORIGINS.contains(origin), () -> asked + " leads to " + uri);
-        Must.equal(uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort()), authority, () -> asked);
-        Must.hold(uri.getRawUserInfo() == null && uri.getRawFragment() == null, () -> asked + " leads to " + uri);
+        FuzzAssertions.hold(ORIGINS.contains(origin), () -> asked + " leads to " + uri);
+        FuzzAssertions.equal(uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort()), authority, () -> asked);
+        FuzzAssertions.hold(
+                uri.getRawUserInfo() == null && uri.getRawFragment() == null, () -> asked + " leads to " + uri);
         String target = rest.substring(authority.length());
-        Must.hold(RequestTargets.refusal(target).isEmpty(), () -> asked + " leads to " + uri);
-        Must.hold(asked.startsWith("/") || asked.toLowerCase(Locale.ROOT).startsWith(uri.getScheme()), () -> asked);
+        FuzzAssertions.hold(RequestTargetPolicy.refusal(target).isEmpty(), () -> asked + " leads to " + uri);
+        FuzzAssertions.hold(
+                asked.startsWith("/") || asked.toLowerCase(Locale.ROOT).startsWith(uri.getScheme()), () -> asked);
     }
 
-    private static void areHarmless(Ask ask) {
+    private static void areHarmless(DocumentRequest ask) {
         for (Map.Entry<String, String> field : ask.fields()) {
-            Must.hold(field.getKey().matches("[!-9;-~]+"), () -> "a name: " + field);
-            Must.hold(
+            FuzzAssertions.hold(field.getKey().matches("[!-9;-~]+"), () -> "a name: " + field);
+            FuzzAssertions.hold(
                     field.getValue().chars().noneMatch(c -> c < 0x20 && c != '\t' || c == 0x7f || c > 0xff),
                     () -> "a value: " + field);
             String name = field.getKey().toLowerCase(Locale.ROOT);
-            Must.hold(!NEVER.contains(name), () -> "taken: " + field);
-            Must.hold(!name.replace('_', '-').startsWith("x-forwarded-"), () -> "taken: " + field);
+            FuzzAssertions.hold(!NEVER.contains(name), () -> "taken: " + field);
+            FuzzAssertions.hold(!name.replace('_', '-').startsWith("x-forwarded-"), () -> "taken: " + field);
         }
         HttpHeaders headers = ask.headers("gateway.test:8080");
-        Must.equal(headers.get(HttpHeaders.HOST), List.of("gateway.test:8080"), () -> "Host");
+        FuzzAssertions.equal(headers.get(HttpHeaders.HOST), List.of("gateway.test:8080"), () -> "Host");
     }
 }

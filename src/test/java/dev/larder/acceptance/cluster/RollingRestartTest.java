@@ -23,18 +23,20 @@ class RollingRestartTest {
     @Tag("hardening-C")
     void restarts_in_turn_fail_no_request_serve_nothing_stale_and_keep_what_is_stored() {
         System.out.println("larder.seed=" + SEED);
-        try (Cluster cluster = Cluster.startPatient(Bond.STRICT)) {
+        try (ThreeMemberCluster cluster = ThreeMemberCluster.startPatient(MemberConsistency.STRICT)) {
             cluster.awaitTogether();
-            Pages pages = new Pages(cluster, PAGES);
+            ReadOnlyPages pages = new ReadOnlyPages(cluster, PAGES);
             pages.paths()
-                    .forEach(path -> cluster.member(path.length() % Net.SIZE).get(path));
-            Balancer balancer = new Balancer(cluster.members());
-            Visitors visitors = new Visitors(balancer, pages, new Registers("used").at(cluster), SEED);
+                    .forEach(path ->
+                            cluster.member(path.length() % ClusterNetwork.SIZE).get(path));
+            LoadBalancer balancer = new LoadBalancer(cluster.members());
+            BalancedClients visitors =
+                    new BalancedClients(balancer, pages, new OriginRegisters("used").at(cluster), SEED);
             int fetchesBefore = pages.fetches();
             try {
                 cluster.members().forEach(member -> restart(member, balancer, visitors, pages));
             } finally {
-                assertThat(new Checker().check(visitors.stop())).isEmpty();
+                assertThat(new RegisterHistoryChecker().check(visitors.stop())).isEmpty();
             }
             int fetches = pages.fetches() - fetchesBefore;
             System.out.printf("restarts: %d pages read, %d fetched from the origin%n", visitors.visits(), fetches);
@@ -43,16 +45,19 @@ class RollingRestartTest {
         }
     }
 
-    private static void restart(Member member, Balancer balancer, Visitors visitors, Pages pages) {
+    private static void restart(
+            MemberProcess member, LoadBalancer balancer, BalancedClients visitors, ReadOnlyPages pages) {
         int fetches = pages.fetches();
         balancer.drain(member);
         long begin = System.nanoTime();
         member.close();
         long stopped = System.nanoTime();
         member.start();
-        Until.holds("member " + member.number() + " is healthy and has what the others have", PATIENCE, () -> {
-            return member.health().status() == 200 && member.has(pages.paths().get(0));
-        });
+        RepeatedRequest.holds(
+                "member " + member.number() + " is healthy and has what the others have", PATIENCE, () -> {
+                    return member.health().status() == 200
+                            && member.has(pages.paths().get(0));
+                });
         long healthy = System.nanoTime();
         balancer.admit(member);
         double ratio = visitors.hitRatio(member, VISITS);

@@ -2,10 +2,10 @@ package dev.larder.acceptance.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,13 +29,13 @@ class ThreeGatewaysTest {
     private static final String[] FRESH = {"Cache-Control", "max-age=600"};
 
     @SuppressWarnings("NullAway.Init")
-    private static Cluster cluster;
+    private static ThreeMemberCluster cluster;
 
     private final String path = UniquePath.next();
 
     @BeforeAll
     static void start() {
-        cluster = Cluster.startPatient(Bond.STRICT);
+        cluster = ThreeMemberCluster.startPatient(MemberConsistency.STRICT);
     }
 
     @BeforeEach
@@ -50,8 +50,8 @@ class ThreeGatewaysTest {
 
     @Test
     void each_member_knows_of_three() {
-        for (Member member : cluster.members()) {
-            Response health = member.health();
+        for (MemberProcess member : cluster.members()) {
+            ReceivedResponse health = member.health();
             assertThat(health.status()).isEqualTo(200);
             assertThat(health.content()).contains("\"cluster\"", "\"members\":3", "\"answersFromStore\":true");
         }
@@ -59,9 +59,9 @@ class ThreeGatewaysTest {
 
     @Test
     void what_one_member_fetched_is_a_hit_through_the_others() {
-        cluster.origin().on(path, Script.ok("page", FRESH));
+        cluster.origin().on(path, ResponseScript.ok("page", FRESH));
         assertThat(cluster.member(0).get(path).hit()).isFalse();
-        Until.holds(
+        RepeatedRequest.holds(
                 "all members have it",
                 PATIENCE,
                 () -> cluster.members().stream().allMatch(member -> member.has(path)));
@@ -72,12 +72,12 @@ class ThreeGatewaysTest {
     @Test
     @Tag("hardening-F5")
     void three_hundred_cold_requests_over_all_members_are_one_origin_request() {
-        Gate gate = new Gate();
-        cluster.origin().on(path, request -> Script.ok("page", FRESH).before(gate));
+        OriginLatch gate = new OriginLatch();
+        cluster.origin().on(path, request -> ResponseScript.ok("page", FRESH).before(gate));
         List<RawClient> clients = new ArrayList<>();
         try {
             for (int i = 0; i < CLIENTS; i++) {
-                clients.add(cluster.member(i % Net.SIZE).connect().request("GET", path));
+                clients.add(cluster.member(i % ClusterNetwork.SIZE).connect().request("GET", path));
             }
             gate.awaitArrival();
             cluster.members().forEach(ThreeGatewaysTest::awaitReading);
@@ -100,16 +100,16 @@ class ThreeGatewaysTest {
         cluster.origin().on(path, request -> {
             boolean read = request.method().equals("GET");
             return read
-                    ? Script.ok("version " + version.get(), FRESH)
-                    : Script.ok("version " + version.incrementAndGet());
+                    ? ResponseScript.ok("version " + version.get(), FRESH)
+                    : ResponseScript.ok("version " + version.incrementAndGet());
         });
         for (int i = 0; i < WRITES; i++) {
-            Member writer = cluster.member(random.nextInt(Net.SIZE));
-            Member reader = cluster.member((writer.number() + 1 + random.nextInt(2)) % Net.SIZE);
-            cluster.member(random.nextInt(Net.SIZE)).get(path);
+            MemberProcess writer = cluster.member(random.nextInt(ClusterNetwork.SIZE));
+            MemberProcess reader = cluster.member((writer.number() + 1 + random.nextInt(2)) % ClusterNetwork.SIZE);
+            cluster.member(random.nextInt(ClusterNetwork.SIZE)).get(path);
             awaitHit(reader, path);
             String written = writer.put(path).content();
-            Response read = reader.get(path);
+            ReceivedResponse read = reader.get(path);
             assertThat(read.content()).as("write %d, seed %d", i, SEED).isEqualTo(written);
             assertThat(read.hit()).as("write %d, seed %d", i, SEED).isFalse();
         }
@@ -118,13 +118,13 @@ class ThreeGatewaysTest {
     @Test
     void a_purge_at_one_member_is_a_miss_through_all() {
         AtomicInteger version = new AtomicInteger();
-        cluster.origin().on(path, request -> Script.ok("version " + version.incrementAndGet(), FRESH));
-        for (Member operated : cluster.members()) {
+        cluster.origin().on(path, request -> ResponseScript.ok("version " + version.incrementAndGet(), FRESH));
+        for (MemberProcess operated : cluster.members()) {
             cluster.members().forEach(member -> awaitHit(member, path));
             int known = version.get();
             String url = "http://example.test" + path;
             assertThat(operated.operator().purge("url", url).status()).isEqualTo(200);
-            for (Member member : cluster.members()) {
+            for (MemberProcess member : cluster.members()) {
                 assertThat(member.get(path).content())
                         .as("through %d after a purge at %d", member.number(), operated.number())
                         .isNotEqualTo("version " + known);
@@ -135,22 +135,23 @@ class ThreeGatewaysTest {
     @Test
     @Tag("hardening-C")
     void a_member_that_wakes_serves_nothing_that_was_written_while_it_slept() {
-        List<Op> operations = new Sleeper(cluster, new Registers("sleep").at(cluster)).wake();
-        assertThat(operations).allMatch(Op::answered);
-        assertThat(new Checker().check(operations)).isEmpty();
+        List<RegisterOperation> operations =
+                new PausedMemberReads(cluster, new OriginRegisters("sleep").at(cluster)).wake();
+        assertThat(operations).allMatch(RegisterOperation::answered);
+        assertThat(new RegisterHistoryChecker().check(operations)).isEmpty();
     }
 
     /** Asks that member, which may ask the origin, until it answers from a store. */
-    private static void awaitHit(Member member, String path) {
-        Until.holds(
+    private static void awaitHit(MemberProcess member, String path) {
+        RepeatedRequest.holds(
                 "a hit through " + member.number(),
                 PATIENCE,
                 () -> member.get(path).hit());
     }
 
     /** Whatever was sent to that member before has been read: its event loops have each read something sent later. */
-    private static void awaitReading(Member member) {
-        cluster.origin().on("/alive", Script.ok("alive", "Cache-Control", "no-store"));
+    private static void awaitReading(MemberProcess member) {
+        cluster.origin().on("/alive", ResponseScript.ok("alive", "Cache-Control", "no-store"));
         for (int i = 0; i < 2 * Math.max(4, Runtime.getRuntime().availableProcessors()); i++) {
             assertThat(member.get("/alive").content()).isEqualTo("alive");
         }

@@ -2,8 +2,8 @@ package dev.larder.acceptance.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.dashboard.Scrape.Sample;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.dashboard.PrometheusScrape.Sample;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,13 +37,13 @@ class DashboardTest {
     @TempDir
     static Path writes;
 
-    private static Browser browser;
-    private static Shop shop;
+    private static HeadlessBrowser browser;
+    private static DashboardFixture shop;
 
     @BeforeAll
     static void open() {
-        browser = Browser.start();
-        shop = Shop.open(writes);
+        browser = HeadlessBrowser.start();
+        shop = DashboardFixture.open(writes);
         shop.get("/products/0");
         shop.dashboard().tick();
         openPage();
@@ -73,7 +73,7 @@ class DashboardTest {
 
     @Test
     void thePageShowsTheSameNumbersAsTheMetrics() {
-        Scrape scrape = Scrape.of(shop.management());
+        PrometheusScrape scrape = PrometheusScrape.of(shop.management());
         for (String route : List.of("catalogue", "people")) {
             Map<String, String> ofRoute = Map.of("route", route);
             long requests = scrape.sum("larder_requests_total", ofRoute);
@@ -99,7 +99,7 @@ class DashboardTest {
     @Test
     void theInspectorExplainsAMissByTheSectionThatCausedIt() {
         String path = "/users" + UniquePath.next();
-        shop.origin.on(path, Script.ok("secret", "Cache-Control", "no-store"));
+        shop.origin.on(path, ResponseScript.ok("secret", "Cache-Control", "no-store"));
         shop.get(path);
 
         inspect(path);
@@ -114,7 +114,7 @@ class DashboardTest {
     @Test
     void theInspectorExplainsWhatIsStored() {
         String path = "/users" + UniquePath.next();
-        shop.origin.on(path, Script.ok("open", "Cache-Control", "max-age=60"));
+        shop.origin.on(path, ResponseScript.ok("open", "Cache-Control", "max-age=60"));
         shop.get(path);
 
         inspect(path);
@@ -135,7 +135,7 @@ class DashboardTest {
     @Test
     void aPurgeButtonPurgesOnceItIsConfirmed() {
         String path = "/products" + UniquePath.next();
-        shop.origin.on(path, Script.ok("p", "Cache-Control", "max-age=60"));
+        shop.origin.on(path, ResponseScript.ok("p", "Cache-Control", "max-age=60"));
         shop.get(path);
         assertThat(shop.get(path).hit()).isTrue();
 
@@ -150,10 +150,10 @@ class DashboardTest {
     @Test
     void aPurgeByFormNeedsNoMouse() {
         String path = "/products" + UniquePath.next();
-        shop.origin.on(path, Script.ok("p", "Cache-Control", "max-age=60"));
+        shop.origin.on(path, ResponseScript.ok("p", "Cache-Control", "max-age=60"));
         shop.get(path);
 
-        browser.find("#purge-value").sendKeys("http://" + Shop.HOST + path, Keys.ENTER);
+        browser.find("#purge-value").sendKeys("http://" + DashboardFixture.HOST + path, Keys.ENTER);
         browser.until(there -> browser.find("#confirm").isDisplayed());
         assertThat(browser.focused().getText()).isEqualTo("Keep");
         browser.focused().sendKeys(Keys.TAB);
@@ -237,7 +237,7 @@ class DashboardTest {
     private static void inspect(String path) {
         WebElement field = browser.find("#inspect-url");
         field.clear();
-        field.sendKeys("http://" + Shop.HOST + path, Keys.ENTER);
+        field.sendKeys("http://" + DashboardFixture.HOST + path, Keys.ENTER);
         browser.find("#inspect-result .conclusion");
     }
 
@@ -276,7 +276,7 @@ class DashboardTest {
                         Collectors.toMap(cells -> cells.get(0) + " of " + cells.get(1), cells -> number(cells.get(2))));
     }
 
-    private static Map<String, Long> positive(Scrape scrape, String metric, String label) {
+    private static Map<String, Long> positive(PrometheusScrape scrape, String metric, String label) {
         return scrape.of(metric)
                 .filter(sample -> sample.value() > 0)
                 .collect(Collectors.groupingBy(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.larder.acceptance.dashboard.PromQuery.Condition;
 import dev.larder.acceptance.dashboard.PromQuery.Selector;
-import dev.larder.acceptance.dashboard.Scrape.Sample;
+import dev.larder.acceptance.dashboard.PrometheusScrape.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,19 +33,19 @@ class GrafanaQueriesTest {
     @TempDir
     static Path writes;
 
-    private static Scrape scrape;
+    private static PrometheusScrape scrape;
 
     @BeforeAll
     static void use() {
-        try (Shop shop = Shop.open(writes)) {
+        try (DashboardFixture shop = DashboardFixture.open(writes)) {
             shop.visitors(15);
-            scrape = Scrape.of(shop.management());
+            scrape = PrometheusScrape.of(shop.management());
         }
     }
 
     @AfterAll
     static void forget() {
-        scrape = new Scrape(List.of());
+        scrape = new PrometheusScrape(List.of());
     }
 
     static Stream<String> expressions() throws IOException {

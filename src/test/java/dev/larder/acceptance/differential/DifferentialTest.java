@@ -3,9 +3,9 @@ package dev.larder.acceptance.differential;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.larder.acceptance.differential.Trial.Result;
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Ports;
+import dev.larder.acceptance.differential.DifferentialCase.Result;
+import dev.larder.acceptance.kit.FreePorts;
+import dev.larder.acceptance.kit.GatewayFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,22 +46,22 @@ class DifferentialTest {
     @Test
     @Tag("hardening-S")
     void nothingIsAcceptedThatBothOthersRefuse() throws Exception {
-        assumeThat(Peer.program("nginx")).as("nginx").isPresent();
-        assumeThat(Peer.program("varnishd")).as("varnishd").isPresent();
+        assumeThat(ReferenceProxy.program("nginx")).as("nginx").isPresent();
+        assumeThat(ReferenceProxy.program("varnishd")).as("varnishd").isPresent();
         System.out.println("larder.parsers.seed=" + seed);
         Files.createDirectories(folder);
-        try (var behindLarder = new Witness();
-                var behindNginx = new Witness();
-                var behindVarnish = new Witness();
-                Gateway larder = Gateway.executable()
+        try (var behindLarder = new StrictOrigin();
+                var behindNginx = new StrictOrigin();
+                var behindVarnish = new StrictOrigin();
+                GatewayFixture larder = GatewayFixture.executable()
                         .property("larder.origin", "http://127.0.0.1:" + behindLarder.port())
                         .start();
-                Peer nginx = Peer.nginx(Ports.free(), behindNginx, folder);
-                Peer varnish = Peer.varnish(Ports.free(), behindVarnish, folder)) {
-            var trial = new Trial(
-                    new Party(larder.port(), behindLarder),
-                    new Party(nginx.port(), behindNginx),
-                    new Party(varnish.port(), behindVarnish));
+                ReferenceProxy nginx = ReferenceProxy.nginx(FreePorts.free(), behindNginx, folder);
+                ReferenceProxy varnish = ReferenceProxy.varnish(FreePorts.free(), behindVarnish, folder)) {
+            var trial = new DifferentialCase(
+                    new ComparedGateway(larder.port(), behindLarder),
+                    new ComparedGateway(nginx.port(), behindNginx),
+                    new ComparedGateway(varnish.port(), behindVarnish));
             run(trial);
             List<String> lines = new ArrayList<>();
             new TreeMap<>(faults).forEach((kind, cases) -> lines.addAll(report(trial, kind, cases)));
@@ -71,7 +71,7 @@ class DifferentialTest {
         }
     }
 
-    private void run(Trial trial) throws Exception {
+    private void run(DifferentialCase trial) throws Exception {
         var clients = Executors.newFixedThreadPool(CLIENTS);
         try {
             List<Future<?>> running = new ArrayList<>();
@@ -86,7 +86,7 @@ class DifferentialTest {
         }
     }
 
-    private void client(Trial trial) {
+    private void client(DifferentialCase trial) {
         for (int number = next.getAndIncrement(); number < requests; number = next.getAndIncrement()) {
             count(trial.of(octets(number)), number);
             if (number % STEP == STEP - 1) {
@@ -109,12 +109,12 @@ class DifferentialTest {
         });
     }
 
-    private static String verdict(Outcome outcome) {
+    private static String verdict(ProxyOutcome outcome) {
         return outcome.accepted() ? "accepts" : outcome.silent() ? "waits" : "refuses";
     }
 
     /** One line for each of a few cases of one kind, as short as it gets. */
-    private List<String> report(Trial trial, String kind, List<Integer> cases) {
+    private List<String> report(DifferentialCase trial, String kind, List<Integer> cases) {
         return cases.stream()
                 .limit(EACH_KIND)
                 .map(number -> {
@@ -129,10 +129,10 @@ class DifferentialTest {
     /** Without its mark a request that arrives after its case was given up cannot be told from one that nobody has sent. */
     private String octets(int number) {
         var random = new Random(seed * 1_000_003 + number);
-        String octets = Grammar.request(random);
+        String octets = RequestGrammar.request(random);
         for (int i = Math.max(0, random.nextInt(5) - 1); i > 0; i--) {
-            String changed = Mutation.of(random, octets);
-            octets = Mark.isInHead(changed) ? changed : octets;
+            String changed = RequestMutation.of(random, octets);
+            octets = CaseMarker.isInHead(changed) ? changed : octets;
         }
         return octets;
     }

@@ -3,10 +3,10 @@ package dev.larder.acceptance.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Mount;
-import dev.larder.acceptance.kit.Octets;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.GeneratedContent;
+import dev.larder.acceptance.kit.MountedFileSystem;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -36,7 +36,7 @@ class DiskFaultTest {
     private Path directory;
 
     private ScriptedOrigin origin;
-    private Optional<Mount> mount = Optional.empty();
+    private Optional<MountedFileSystem> mount = Optional.empty();
     private volatile int version = 1;
 
     @BeforeEach
@@ -51,16 +51,16 @@ class DiskFaultTest {
     @AfterEach
     void stop() {
         origin.close();
-        mount.ifPresent(Mount::close);
+        mount.ifPresent(MountedFileSystem::close);
     }
 
     @Tag("thorough")
     @Test
     @Tag("hardening-K")
     void a_full_disk_costs_hits_only() {
-        mount = Mount.small(directory, 4);
+        mount = MountedFileSystem.small(directory, 4);
         assumeTrue(mount.isPresent(), "only root can mount a small disk");
-        try (Gateway gateway = startGateway()) {
+        try (GatewayFixture gateway = startGateway()) {
             int mark = gateway.log().mark();
             for (int turn = 0; turn < 3; turn++) {
                 assertAllRight(gateway);
@@ -73,10 +73,10 @@ class DiskFaultTest {
     @Test
     @Tag("hardening-K")
     void a_folder_that_cannot_be_written_costs_hits_only() {
-        try (Gateway gateway = startGateway()) {
+        try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
         }
-        mount = Mount.readOnly(directory);
+        mount = MountedFileSystem.readOnly(directory);
         assumeTrue(mount.isPresent(), "only root can mount a folder read-only");
         assertRightAndWarned();
     }
@@ -86,16 +86,16 @@ class DiskFaultTest {
     @ValueSource(doubles = {0, 0.5, 1})
     void a_flipped_byte_in_a_file_reaches_nobody(double where) throws IOException {
         int large = OBJECTS - 1;
-        try (Gateway gateway = startGateway()) {
+        try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
         }
-        Folder folder = new Folder(directory);
+        DiskStoreFolder folder = new DiskStoreFolder(directory);
         flip(folder.bodyOf(size(large)), (long) (where * (size(large) - 1)));
-        try (Gateway gateway = startGateway()) {
-            int mark = Gateway.inJvmLog().mark();
+        try (GatewayFixture gateway = startGateway()) {
+            int mark = GatewayFixture.inJvmLog().mark();
             int asked = origin.count(path(large));
             for (int i = 0; i < REQUESTS; i++) {
-                assertThat(Fetched.by(gateway, path(large))).matches(response -> response.is(content(large)));
+                assertThat(FetchedResponse.by(gateway, path(large))).matches(response -> response.is(content(large)));
             }
             assertThat(origin.count(path(large))).isGreaterThan(asked);
             assertThat(DiskGateway.warnings(gateway, mark)).hasSizeBetween(1, MOST_WARNINGS);
@@ -106,15 +106,17 @@ class DiskFaultTest {
     @Tag("hardening-K")
     void a_flipped_byte_reaches_no_range_either() throws IOException {
         int large = OBJECTS - 1;
-        try (Gateway gateway = startGateway()) {
+        try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
         }
-        flip(new Folder(directory).bodyOf(size(large)), 1_000_000);
-        try (Gateway gateway = startGateway()) {
+        flip(new DiskStoreFolder(directory).bodyOf(size(large)), 1_000_000);
+        try (GatewayFixture gateway = startGateway()) {
             for (int i = 0; i < REQUESTS; i++) {
                 long first = 999_995L - i;
-                Fetched response = Fetched.by(gateway, path(large), "Range", "bytes=" + first + "-1000009");
-                Octets asked = response.status() == 206 ? content(large).slice(first, 1_000_010) : content(large);
+                FetchedResponse response =
+                        FetchedResponse.by(gateway, path(large), "Range", "bytes=" + first + "-1000009");
+                GeneratedContent asked =
+                        response.status() == 206 ? content(large).slice(first, 1_000_010) : content(large);
                 assertThat(response.crc()).isEqualTo(asked.crc());
             }
         }
@@ -125,13 +127,13 @@ class DiskFaultTest {
     void a_body_that_is_shorter_than_it_was_or_gone_is_not_served() throws IOException {
         int large = OBJECTS - 1;
         int next = OBJECTS - 2;
-        try (Gateway gateway = startGateway()) {
+        try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
         }
-        Folder folder = new Folder(directory);
+        DiskStoreFolder folder = new DiskStoreFolder(directory);
         truncate(folder.bodyOf(size(large)), 0.5);
         Files.delete(folder.bodyOf(size(next)));
-        try (Gateway gateway = startGateway()) {
+        try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
             assertAllRight(gateway);
         }
@@ -141,15 +143,15 @@ class DiskFaultTest {
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.001, 0.5, 0.9})
     void a_truncated_index_costs_hits_and_brings_nothing_back(double share) throws IOException {
-        try (Gateway gateway = startGateway()) {
+        try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
             version = 2;
-            origin.on("/objects/write", Script.status(204));
+            origin.on("/objects/write", ResponseScript.status(204));
             assertThat(gateway.send("POST", "/objects/write", "x").status()).isEqualTo(204);
         }
-        truncate(new Folder(directory).index(), share);
-        int mark = Gateway.inJvmLog().mark();
-        try (Gateway gateway = startGateway()) {
+        truncate(new DiskStoreFolder(directory).index(), share);
+        int mark = GatewayFixture.inJvmLog().mark();
+        try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
             assertAllRight(gateway);
             int fewest = share > 0 && share < 0.1 ? 1 : 0;
@@ -158,30 +160,30 @@ class DiskFaultTest {
     }
 
     private void assertRightAndWarned() {
-        int mark = Gateway.inJvmLog().mark();
-        try (Gateway gateway = startGateway()) {
+        int mark = GatewayFixture.inJvmLog().mark();
+        try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
             assertAllRight(gateway);
             assertThat(DiskGateway.warnings(gateway, mark)).hasSizeBetween(1, MOST_WARNINGS);
         }
     }
 
-    private void assertAllRight(Gateway gateway) {
+    private void assertAllRight(GatewayFixture gateway) {
         for (int number = 0; number < OBJECTS; number++) {
-            Octets content = content(number);
-            assertThat(Fetched.by(gateway, path(number)))
+            GeneratedContent content = content(number);
+            assertThat(FetchedResponse.by(gateway, path(number)))
                     .as("object %d", number)
                     .matches(response -> response.is(content));
         }
     }
 
-    private Script answer(int number) {
-        return Script.status(200, "Cache-Control", "max-age=86400", "ETag", "\"" + version + "\"")
+    private ResponseScript answer(int number) {
+        return ResponseScript.status(200, "Cache-Control", "max-age=86400", "ETag", "\"" + version + "\"")
                 .part(content(number));
     }
 
-    private Octets content(int number) {
-        return Octets.of(number + " of version " + version, size(number));
+    private GeneratedContent content(int number) {
+        return GeneratedContent.of(number + " of version " + version, size(number));
     }
 
     private static String path(int number) {
@@ -208,7 +210,7 @@ class DiskFaultTest {
         }
     }
 
-    private Gateway startGateway() {
+    private GatewayFixture startGateway() {
         return DiskGateway.inJvm(origin, directory)
                 .property("larder.disk.max-size", "1GB")
                 .start();

@@ -1,7 +1,7 @@
 package dev.larder.acceptance.disk;
 
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,37 +15,37 @@ final class DiskGateway {
     private DiskGateway() {}
 
     /** In this JVM, with nothing but a disk. */
-    static Gateway.Builder inJvm(ScriptedOrigin origin, Path folder) {
-        return alone(Gateway.inJvm(), origin, folder);
+    static GatewayFixture.Builder inJvm(ScriptedOrigin origin, Path folder) {
+        return alone(GatewayFixture.inJvm(), origin, folder);
     }
 
     /** In a process that compiles little, with nothing but a disk. */
-    static Gateway.Builder process(ScriptedOrigin origin, Path folder) {
-        return alone(Gateway.process(), origin, folder);
+    static GatewayFixture.Builder process(ScriptedOrigin origin, Path folder) {
+        return alone(GatewayFixture.process(), origin, folder);
     }
 
     /** With memory in front of the disk. */
-    static Gateway.Builder behindMemory(Gateway.Builder builder, Path folder) {
+    static GatewayFixture.Builder behindMemory(GatewayFixture.Builder builder, Path folder) {
         return builder.property("larder.store.tiers", "memory,disk").property("larder.disk.path", folder);
     }
 
     /** One request that is neither stored nor slow. */
-    static void ping(Gateway gateway, ScriptedOrigin origin) {
-        origin.on(PING, Script.ok("pong", "Cache-Control", "no-store"));
+    static void ping(GatewayFixture gateway, ScriptedOrigin origin) {
+        origin.on(PING, ResponseScript.ok("pong", "Cache-Control", "no-store"));
         if (!gateway.get(PING).content().equals("pong")) {
             throw new AssertionError("the gateway does not answer any more");
         }
     }
 
     /** The warnings about a disk behind that mark of the gateway's log. */
-    static List<String> warnings(Gateway gateway, int mark) {
+    static List<String> warnings(GatewayFixture gateway, int mark) {
         return gateway.log().since(mark).stream()
                 .filter(line -> line.contains(" WARN "))
                 .filter(line -> line.toLowerCase(Locale.ROOT).contains("disk"))
                 .toList();
     }
 
-    private static Gateway.Builder alone(Gateway.Builder builder, ScriptedOrigin origin, Path folder) {
+    private static GatewayFixture.Builder alone(GatewayFixture.Builder builder, ScriptedOrigin origin, Path folder) {
         return builder.origin(origin).property("larder.store.type", "disk").property("larder.disk.path", folder);
     }
 }

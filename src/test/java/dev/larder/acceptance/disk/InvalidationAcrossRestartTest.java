@@ -2,12 +2,12 @@ package dev.larder.acceptance.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.Gate;
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OriginLatch;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +33,7 @@ class InvalidationAcrossRestartTest {
     @TempDir
     private Path directory;
 
-    private final Gate answered = new Gate();
+    private final OriginLatch answered = new OriginLatch();
     private ScriptedOrigin origin;
     private volatile String version = "old";
 
@@ -41,12 +41,12 @@ class InvalidationAcrossRestartTest {
     void store_with_an_orderly_end() {
         origin = ScriptedOrigin.start();
         origin.on(WRITTEN, this::answer).on(SIBLING, this::answer).on(OTHER, this::answer);
-        try (Gateway gateway = startInJvm()) {
+        try (GatewayFixture gateway = startInJvm()) {
             for (String path : new String[] {WRITTEN, SIBLING, OTHER}) {
                 assertThat(gateway.get(path).content()).isEqualTo("old");
                 assertThat(Stream.generate(() -> gateway.get(path))
                                 .limit(MOST_BEFORE_WRITTEN)
-                                .anyMatch(Response::hit))
+                                .anyMatch(ReceivedResponse::hit))
                         .isTrue();
             }
         }
@@ -63,7 +63,7 @@ class InvalidationAcrossRestartTest {
     @Tag("hardening-I10")
     void a_write_that_was_answered_counts_after_a_kill(String method) {
         answered.release();
-        Gateway gateway = startProcess();
+        GatewayFixture gateway = startProcess();
         assertThat(gateway.get(WRITTEN).hit()).isTrue();
         assertThat(gateway.send(method, WRITTEN, "new").status()).isEqualTo(204);
         gateway.kill();
@@ -75,12 +75,12 @@ class InvalidationAcrossRestartTest {
     @Test
     @Tag("hardening-I10")
     void a_write_that_was_under_way_counts_after_a_kill() {
-        Gateway gateway = startProcess();
-        CompletableFuture<Response> write = Crowd.one(() -> gateway.send("POST", WRITTEN, "new"));
+        GatewayFixture gateway = startProcess();
+        CompletableFuture<ReceivedResponse> write = ConcurrentClients.one(() -> gateway.send("POST", WRITTEN, "new"));
         answered.awaitArrival();
         gateway.kill();
         answered.release();
-        assertThat(Crowd.join(write).status()).isZero();
+        assertThat(ConcurrentClients.join(write).status()).isZero();
 
         assertAfterTheRestart();
         gateway.close();
@@ -89,14 +89,14 @@ class InvalidationAcrossRestartTest {
     @Tag("thorough")
     @Test
     void without_a_write_everything_is_there_after_a_kill() {
-        Gateway gateway = startProcess();
+        GatewayFixture gateway = startProcess();
         assertThat(gateway.get(WRITTEN).hit()).isTrue();
         gateway.kill();
         version = "new";
 
-        try (Gateway next = startInJvm()) {
+        try (GatewayFixture next = startInJvm()) {
             for (String path : new String[] {WRITTEN, SIBLING, OTHER}) {
-                Response hit = next.get(path);
+                ReceivedResponse hit = next.get(path);
                 assertThat(hit.hit()).isTrue();
                 assertThat(hit.content()).isEqualTo("old");
             }
@@ -106,10 +106,10 @@ class InvalidationAcrossRestartTest {
 
     /** The whole pool that was written to is asked for at the origin, another one is not. */
     private void assertAfterTheRestart() {
-        try (Gateway next = startInJvm()) {
+        try (GatewayFixture next = startInJvm()) {
             for (String path : new String[] {WRITTEN, SIBLING}) {
                 int asked = origin.count(path);
-                Response first = next.get(path);
+                ReceivedResponse first = next.get(path);
                 assertThat(first.content()).isEqualTo("new");
                 assertThat(first.hit()).isFalse();
                 assertThat(origin.count(path)).isEqualTo(asked + 1);
@@ -121,23 +121,23 @@ class InvalidationAcrossRestartTest {
     }
 
     /** A write changes everything at the origin, and is answered once the gate is open. */
-    private Script answer(Received request) {
+    private ResponseScript answer(ReceivedRequest request) {
         if (!request.method().equals("GET")) {
             version = "new";
-            return Script.status(204).before(answered);
+            return ResponseScript.status(204).before(answered);
         }
         String tag = "\"" + version + "\"";
         String[] fields = {"Cache-Control", "max-age=86400", "ETag", tag};
         return request.fields().get("If-None-Match").contains(tag)
-                ? Script.status(304, fields)
-                : Script.ok(version, fields);
+                ? ResponseScript.status(304, fields)
+                : ResponseScript.ok(version, fields);
     }
 
-    private Gateway startInJvm() {
+    private GatewayFixture startInJvm() {
         return DiskGateway.inJvm(origin, directory).start();
     }
 
-    private Gateway startProcess() {
+    private GatewayFixture startProcess() {
         return DiskGateway.process(origin, directory).start();
     }
 }

@@ -2,7 +2,7 @@ package dev.larder.acceptance.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,10 +32,10 @@ class KillTest {
     @TempDir
     private Path directory;
 
-    private final Assortment assortment = new Assortment();
+    private final SizedResources assortment = new SizedResources();
     private final Set<Integer> arrived = new HashSet<>();
     private ScriptedOrigin origin;
-    private Gateway gateway;
+    private GatewayFixture gateway;
 
     @BeforeEach
     void start() {
@@ -56,7 +56,7 @@ class KillTest {
         System.out.println("larder.kills.seed=" + SEED);
         Random random = new Random(SEED);
         for (int round = 1; round <= KILLS; round++) {
-            Load load = Load.start(gateway, assortment, random.nextLong());
+            DiskReaders load = DiskReaders.start(gateway, assortment, random.nextLong());
             load.kill(Duration.ofMillis(1500 + random.nextInt(2500)));
             long killed = System.nanoTime();
             gateway.check();
@@ -83,8 +83,9 @@ class KillTest {
     /** Which resources are answered from the store; fails if one is answered wrongly. */
     private Set<Integer> hits() {
         Set<Integer> hits = new HashSet<>();
-        for (int number = 0; number < Assortment.COUNT; number++) {
-            Fetched response = Fetched.by(gateway, assortment.path(number), "Cache-Control", "only-if-cached");
+        for (int number = 0; number < SizedResources.COUNT; number++) {
+            FetchedResponse response =
+                    FetchedResponse.by(gateway, assortment.path(number), "Cache-Control", "only-if-cached");
             if (response.status() != 504) {
                 assertThat(assortment.right(number, response))
                         .as("%d is answered with %s", number, response)
@@ -97,7 +98,7 @@ class KillTest {
     }
 
     /** The share of what had arrived by then, and was not fetched anew after, that is a hit. */
-    private double warm(Set<Integer> hits, Load load, long then) {
+    private double warm(Set<Integer> hits, DiskReaders load, long then) {
         List<Integer> settled = arrived.stream()
                 .filter(number -> load.unchangedSince(then, number))
                 .toList();
@@ -108,17 +109,17 @@ class KillTest {
     /** Each file is the body of a hit: the sizes tell whose. */
     private void assertNothingIsLeftOver(Set<Integer> hits) {
         Set<Long> known = hits.stream().map(assortment::size).collect(Collectors.toSet());
-        List<Long> sizes = new Folder(directory)
+        List<Long> sizes = new DiskStoreFolder(directory)
                 .await(
                         files -> known.containsAll(files) && files.size() <= hits.size(),
-                        () -> Fetched.by(
+                        () -> FetchedResponse.by(
                                 gateway, assortment.path(hits.iterator().next())));
         assertThat(sizes).allMatch(assortment::has, "the size of a whole body");
         assertThat(known).as("bodies of hits").containsAll(sizes);
         assertThat(sizes).as("one file for each body").doesNotHaveDuplicates();
     }
 
-    private Gateway startGateway() {
+    private GatewayFixture startGateway() {
         return DiskGateway.process(origin, directory)
                 .property("larder.disk.max-size", "1GB")
                 .start();

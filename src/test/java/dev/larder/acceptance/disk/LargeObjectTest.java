@@ -2,16 +2,16 @@ package dev.larder.acceptance.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Gate;
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Incoming;
-import dev.larder.acceptance.kit.Octets;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.GeneratedContent;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.StreamedResponse;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,18 +45,18 @@ class LargeObjectTest {
     private static Path directory;
 
     private static ScriptedOrigin origin;
-    private static Gateway gateway;
+    private static GatewayFixture gateway;
 
     /** The sizes of all contents that may be stored, each of them different. */
     private static final Set<Long> WHOLE = ConcurrentHashMap.newKeySet();
 
     private final String path = UniquePath.next();
-    private final Folder folder = new Folder(directory);
+    private final DiskStoreFolder folder = new DiskStoreFolder(directory);
 
     @BeforeAll
     static void start() {
         origin = ScriptedOrigin.start();
-        Gateway.Builder builder = Gateway.process()
+        GatewayFixture.Builder builder = GatewayFixture.process()
                 .origin(origin)
                 .jvmFlag("-Xmx128m")
                 .jvmFlag("-XX:+ExitOnOutOfMemoryError")
@@ -82,15 +82,17 @@ class LargeObjectTest {
 
     @Test
     void many_clients_at_once_cost_one_origin_request_and_no_heap() {
-        Octets content = content(100);
+        GeneratedContent content = content(100);
         origin.on(path, whole(content));
         long crc = content.crc();
 
-        assertThat(Crowd.start(CLIENTS, i -> Fetched.by(gateway, path)).results())
+        assertThat(ConcurrentClients.start(CLIENTS, i -> FetchedResponse.by(gateway, path))
+                        .results())
                 .allMatch(client -> client.is(crc));
         assertThat(origin.count(path)).isEqualTo(1);
         awaitStored(content);
-        assertThat(Crowd.start(CLIENTS, i -> Fetched.by(gateway, path)).results())
+        assertThat(ConcurrentClients.start(CLIENTS, i -> FetchedResponse.by(gateway, path))
+                        .results())
                 .allMatch(client -> client.is(crc) && client.hit());
         assertThat(origin.count(path)).isEqualTo(1);
         assertThat(gateway.heapInUse()).isLessThan(HEAP);
@@ -98,15 +100,15 @@ class LargeObjectTest {
 
     @Test
     void a_follower_gets_what_has_arrived_so_far() {
-        Octets content = content(6);
-        Gate gate = new Gate();
+        GeneratedContent content = content(6);
+        OriginLatch gate = new OriginLatch();
         origin.on(path, halting(fresh(), content, 2, gate));
         try (RawClient leader = gateway.connect().request("GET", path);
                 RawClient follower = gateway.connect()) {
-            Incoming led = leader.open("GET");
+            StreamedResponse led = leader.open("GET");
             String ledFirst = led.next();
             gate.awaitArrival();
-            Incoming followed = follower.request("GET", path).open("GET");
+            StreamedResponse followed = follower.request("GET", path).open("GET");
             String followedFirst = followed.next();
             gate.release();
 
@@ -118,14 +120,14 @@ class LargeObjectTest {
 
     @Test
     void a_range_of_what_has_arrived_is_answered_from_it() {
-        Octets content = content(6);
-        Gate gate = new Gate();
+        GeneratedContent content = content(6);
+        OriginLatch gate = new OriginLatch();
         origin.on(path, halting(fresh(), content, 2, gate));
         try (RawClient leader = gateway.connect().request("GET", path)) {
-            Incoming led = leader.open("GET");
+            StreamedResponse led = leader.open("GET");
             String first = led.next();
             gate.awaitArrival();
-            Response part = gateway.get(path, "Range", "bytes=100-199");
+            ReceivedResponse part = gateway.get(path, "Range", "bytes=100-199");
             assertThat(part.status()).isEqualTo(206);
             assertThat(part.content()).isEqualTo(content.slice(100, 200).text());
             assertThat(gateway.head(path).field("Content-Length")).isEqualTo(Long.toString(content.length()));
@@ -138,13 +140,13 @@ class LargeObjectTest {
     @Test
     @Tag("hardening-F7")
     void a_slow_client_does_not_hold_up_a_fast_follower() {
-        Octets content = content(24);
+        GeneratedContent content = content(24);
         origin.on(path, whole(content));
         try (RawClient client = gateway.connect().request("GET", path)) {
-            Incoming slow = client.open("GET");
+            StreamedResponse slow = client.open("GET");
             String first = slow.next();
 
-            assertThat(Fetched.by(gateway, path)).matches(fast -> fast.is(content));
+            assertThat(FetchedResponse.by(gateway, path)).matches(fast -> fast.is(content));
             assertRest(slow, first, content);
         }
         assertThat(origin.count(path)).isEqualTo(1);
@@ -152,14 +154,14 @@ class LargeObjectTest {
 
     @Test
     void a_client_that_leaves_takes_nothing_from_its_followers() {
-        Octets content = content(8);
-        Gate gate = new Gate();
+        GeneratedContent content = content(8);
+        OriginLatch gate = new OriginLatch();
         origin.on(path, halting(fresh(), content, 4, gate));
         RawClient leader = gateway.connect().request("GET", path);
         leader.open("GET").next();
         gate.awaitArrival();
         try (RawClient follower = gateway.connect().request("GET", path)) {
-            Incoming followed = follower.open("GET");
+            StreamedResponse followed = follower.open("GET");
             String first = followed.next();
             leader.reset();
             gate.release();
@@ -170,17 +172,17 @@ class LargeObjectTest {
 
     @Test
     void who_asks_after_a_write_against_a_tag_of_what_still_arrives_asks_the_origin() {
-        Octets content = content(8);
-        Gate gate = new Gate();
+        GeneratedContent content = content(8);
+        OriginLatch gate = new OriginLatch();
         String tag = path.substring(1);
         origin.inTurn(
                 path,
-                halting(Script.status(200, "Cache-Control", FRESH, "Surrogate-Key", tag), content, 4, gate),
-                Script.ok("new", "Cache-Control", "no-store"));
-        origin.on(path + "/elsewhere", Script.status(204, "Surrogate-Key", tag));
+                halting(ResponseScript.status(200, "Cache-Control", FRESH, "Surrogate-Key", tag), content, 4, gate),
+                ResponseScript.ok("new", "Cache-Control", "no-store"));
+        origin.on(path + "/elsewhere", ResponseScript.status(204, "Surrogate-Key", tag));
         try (RawClient leader = gateway.connect().request("GET", path);
                 RawClient writer = gateway.connect()) {
-            Incoming led = leader.open("GET");
+            StreamedResponse led = leader.open("GET");
             String first = led.next();
             gate.awaitArrival();
             assertThat(writer.request("POST", path + "/elsewhere", "Content-Length", "0")
@@ -195,9 +197,9 @@ class LargeObjectTest {
 
     @Test
     void what_its_only_client_left_is_whole_or_not_stored() {
-        Octets content = content(8);
-        Gate gate = new Gate();
-        Script held = halting(fresh(), content, 4, gate);
+        GeneratedContent content = content(8);
+        OriginLatch gate = new OriginLatch();
+        ResponseScript held = halting(fresh(), content, 4, gate);
         origin.inTurn(path, held, whole(content));
         RawClient client = gateway.connect().request("GET", path);
         client.open("GET").next();
@@ -205,73 +207,73 @@ class LargeObjectTest {
         client.reset();
         gate.release();
 
-        assertThat(Fetched.by(gateway, path)).matches(next -> next.is(content));
-        assertThat(Fetched.by(gateway, path)).matches(next -> next.is(content));
+        assertThat(FetchedResponse.by(gateway, path)).matches(next -> next.is(content));
+        assertThat(FetchedResponse.by(gateway, path)).matches(next -> next.is(content));
         assertStoredOnce(content);
     }
 
     static Stream<Arguments> torn() {
-        Octets half = Octets.of("torn", 5 * MEGABYTE);
+        GeneratedContent half = GeneratedContent.of("torn", 5 * MEGABYTE);
         return Stream.of(
-                Arguments.of("half, then FIN", fresh().part(half).length(LARGE).thenEnd(End.FIN)),
-                Arguments.of("half, then RST", fresh().part(half).length(LARGE).thenEnd(End.RESET)),
+                Arguments.of("half, then FIN", fresh().part(half).length(LARGE).thenEnd(TransferEnd.FIN)),
+                Arguments.of("half, then RST", fresh().part(half).length(LARGE).thenEnd(TransferEnd.RESET)),
                 Arguments.of(
                         "a byte too few",
-                        fresh().part(half).length(half.length() + 1).thenEnd(End.FIN)),
-                Arguments.of("no last chunk", unfinished(half, End.FIN)),
-                Arguments.of("amid the chunks, RST", unfinished(half, End.RESET)));
+                        fresh().part(half).length(half.length() + 1).thenEnd(TransferEnd.FIN)),
+                Arguments.of("no last chunk", unfinished(half, TransferEnd.FIN)),
+                Arguments.of("amid the chunks, RST", unfinished(half, TransferEnd.RESET)));
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("torn")
-    void a_torn_response_is_seen_as_such_and_not_stored(String what, Script torn) {
-        Octets content = content(7);
+    void a_torn_response_is_seen_as_such_and_not_stored(String what, ResponseScript torn) {
+        GeneratedContent content = content(7);
         origin.inTurn(path, torn, whole(content));
         gateway.expect(502);
 
-        assertThat(Fetched.by(gateway, path).whole()).as(what).isFalse();
-        assertThat(Fetched.by(gateway, path)).matches(next -> next.is(content));
+        assertThat(FetchedResponse.by(gateway, path).whole()).as(what).isFalse();
+        assertThat(FetchedResponse.by(gateway, path)).matches(next -> next.is(content));
         assertThat(origin.count(path)).isEqualTo(2);
         assertStoredOnce(content);
     }
 
     @Test
     void followers_of_a_torn_response_see_that_it_is_torn() {
-        Octets half = Octets.of(path, 3 * MEGABYTE);
-        Gate gate = new Gate();
-        origin.on(path, fresh().part(half).length(LARGE).gate(gate).thenEnd(End.RESET));
+        GeneratedContent half = GeneratedContent.of(path, 3 * MEGABYTE);
+        OriginLatch gate = new OriginLatch();
+        origin.on(path, fresh().part(half).length(LARGE).gate(gate).thenEnd(TransferEnd.RESET));
         List<RawClient> clients = Stream.generate(gateway::connect).limit(5).toList();
-        List<Incoming> incoming = clients.stream()
+        List<StreamedResponse> incoming = clients.stream()
                 .map(client -> client.request("GET", path).open("GET"))
                 .toList();
         gate.awaitArrival();
         gate.release();
 
-        assertThat(incoming.stream().map(Fetched::rest)).noneMatch(Fetched::whole);
+        assertThat(incoming.stream().map(FetchedResponse::rest)).noneMatch(FetchedResponse::whole);
         clients.forEach(RawClient::close);
         gateway.expect(502);
     }
 
     @Test
     void content_in_chunks_is_stored_too() {
-        Octets content = content(5);
-        Script chunked = fresh().chunked();
+        GeneratedContent content = content(5);
+        ResponseScript chunked = fresh().chunked();
         for (long at = 0; at < content.length(); at += MEGABYTE) {
             chunked.part(content.slice(at, Math.min(at + MEGABYTE, content.length())));
         }
         origin.on(path, chunked);
 
-        assertThat(Fetched.by(gateway, path)).matches(first -> first.is(content));
+        assertThat(FetchedResponse.by(gateway, path)).matches(first -> first.is(content));
         assertStoredOnce(content);
         assertThat(gateway.get(path, "Range", "bytes=-7").content()).isEqualTo(last(content, 7));
     }
 
     @Test
     void what_is_too_large_for_the_disk_passes_through() {
-        Octets content = Octets.of(path, TOO_LARGE);
+        GeneratedContent content = GeneratedContent.of(path, TOO_LARGE);
         origin.on(path, whole(content));
         for (int i = 1; i <= 2; i++) {
-            assertThat(Fetched.by(gateway, path)).matches(each -> each.is(content) && !each.hit());
+            assertThat(FetchedResponse.by(gateway, path)).matches(each -> each.is(content) && !each.hit());
             assertThat(origin.count(path)).isEqualTo(i);
         }
         assertOnlyWholeFiles();
@@ -279,36 +281,36 @@ class LargeObjectTest {
 
     @Test
     void what_turns_out_too_large_reaches_its_first_client_whole_and_nobody_wrong() {
-        Octets content = Octets.of(path, TOO_LARGE);
-        Gate gate = new Gate();
+        GeneratedContent content = GeneratedContent.of(path, TOO_LARGE);
+        OriginLatch gate = new OriginLatch();
         origin.on(path, halting(fresh().chunked(), content, 1, gate));
-        CompletableFuture<Fetched> leader = Crowd.one(() -> Fetched.by(gateway, path));
+        CompletableFuture<FetchedResponse> leader = ConcurrentClients.one(() -> FetchedResponse.by(gateway, path));
         gate.awaitArrival();
-        CompletableFuture<Fetched> follower = Crowd.one(() -> Fetched.by(gateway, path));
+        CompletableFuture<FetchedResponse> follower = ConcurrentClients.one(() -> FetchedResponse.by(gateway, path));
         DiskGateway.ping(gateway, origin);
         gate.release();
 
-        assertThat(Crowd.join(leader)).matches(first -> first.is(content));
-        assertThat(Crowd.join(follower)).matches(other -> other.is(content) || !other.whole());
+        assertThat(ConcurrentClients.join(leader)).matches(first -> first.is(content));
+        assertThat(ConcurrentClients.join(follower)).matches(other -> other.is(content) || !other.whole());
         gateway.expect(502);
-        assertThat(Fetched.by(gateway, path)).matches(next -> next.is(content) && !next.hit());
+        assertThat(FetchedResponse.by(gateway, path)).matches(next -> next.is(content) && !next.hit());
         assertOnlyWholeFiles();
     }
 
     @Test
     void ranges_conditions_and_head_are_answered_from_the_file() {
-        Octets content = content(9);
+        GeneratedContent content = content(9);
         origin.on(path, whole(content));
-        Fetched.by(gateway, path);
+        FetchedResponse.by(gateway, path);
         awaitStored(content);
 
-        Response part = gateway.get(path, "Range", "bytes=5000000-5000009");
+        ReceivedResponse part = gateway.get(path, "Range", "bytes=5000000-5000009");
         assertThat(part.status()).isEqualTo(206);
         assertThat(part.field("Content-Range")).isEqualTo("bytes 5000000-5000009/" + content.length());
         assertThat(part.content()).isEqualTo(content.slice(5_000_000, 5_000_010).text());
         assertThat(gateway.get(path, "Range", "bytes=0-9", "If-Range", TAG).content())
                 .isEqualTo(content.slice(0, 10).text());
-        assertThat(Fetched.by(gateway, path, "Range", "bytes=0-9", "If-Range", "\"0\""))
+        assertThat(FetchedResponse.by(gateway, path, "Range", "bytes=0-9", "If-Range", "\"0\""))
                 .matches(whole -> whole.is(content));
         assertThat(gateway.get(path, "Range", "bytes=" + content.length() + "-").status())
                 .isEqualTo(416);
@@ -316,27 +318,27 @@ class LargeObjectTest {
         assertThat(origin.count(path)).isEqualTo(1);
     }
 
-    private void assertHeadAndCondition(Octets content) {
-        Response head = gateway.head(path);
+    private void assertHeadAndCondition(GeneratedContent content) {
+        ReceivedResponse head = gateway.head(path);
         assertThat(head.status()).isEqualTo(200);
         assertThat(head.field("Content-Length")).isEqualTo(Long.toString(content.length()));
         assertThat(head.hit()).isTrue();
-        Response unchanged = gateway.get(path, "If-None-Match", TAG);
+        ReceivedResponse unchanged = gateway.get(path, "If-None-Match", TAG);
         assertThat(unchanged.status()).isEqualTo(304);
         assertThat(unchanged.hit()).isTrue();
-        assertThat(Fetched.by(gateway, path, "If-None-Match", "\"0\"")).matches(whole -> whole.is(content));
+        assertThat(FetchedResponse.by(gateway, path, "If-None-Match", "\"0\"")).matches(whole -> whole.is(content));
     }
 
     /** The next request is a hit, and nothing torn is left of other attempts. */
-    private void assertStoredOnce(Octets content) {
+    private void assertStoredOnce(GeneratedContent content) {
         awaitStored(content);
         int asked = origin.count(path);
-        assertThat(Fetched.by(gateway, path)).matches(next -> next.is(content) && next.hit());
+        assertThat(FetchedResponse.by(gateway, path)).matches(next -> next.is(content) && next.hit());
         assertThat(origin.count(path)).isEqualTo(asked);
         assertOnlyWholeFiles();
     }
 
-    private void awaitStored(Octets content) {
+    private void awaitStored(GeneratedContent content) {
         assertThat(folder.await(sizes -> sizes.contains(content.length()), this::still_serves))
                 .contains(content.length());
     }
@@ -345,42 +347,43 @@ class LargeObjectTest {
         assertThat(folder.await(WHOLE::containsAll, this::still_serves)).isSubsetOf(WHOLE);
     }
 
-    private Octets content(int megabytes) {
-        Octets content = Octets.of(path, megabytes * MEGABYTE + WHOLE.size());
+    private GeneratedContent content(int megabytes) {
+        GeneratedContent content = GeneratedContent.of(path, megabytes * MEGABYTE + WHOLE.size());
         WHOLE.add(content.length());
         return content;
     }
 
     /** The beginning was right, and so is the rest. */
-    private static void assertRest(Incoming incoming, String beginning, Octets content) {
+    private static void assertRest(StreamedResponse incoming, String beginning, GeneratedContent content) {
         assertThat(beginning).isNotEmpty();
         assertThat(beginning.equals(content.slice(0, beginning.length()).text()))
                 .as("the first %d bytes are right", beginning.length())
                 .isTrue();
-        Octets rest = content.slice(beginning.length(), content.length());
-        assertThat(Fetched.rest(incoming)).matches(read -> read.is(rest));
+        GeneratedContent rest = content.slice(beginning.length(), content.length());
+        assertThat(FetchedResponse.rest(incoming)).matches(read -> read.is(rest));
     }
 
     /** So many megabytes, and the rest once the gate is open. */
-    private static Script halting(Script head, Octets content, int megabytes, Gate gate) {
+    private static ResponseScript halting(
+            ResponseScript head, GeneratedContent content, int megabytes, OriginLatch gate) {
         long first = megabytes * MEGABYTE;
         return head.part(content.slice(0, first)).gate(gate).part(content.slice(first, content.length()));
     }
 
-    private static Script whole(Octets content) {
+    private static ResponseScript whole(GeneratedContent content) {
         return fresh().part(content);
     }
 
-    private static Script fresh() {
-        return Script.status(200, "Cache-Control", FRESH, "ETag", TAG);
+    private static ResponseScript fresh() {
+        return ResponseScript.status(200, "Cache-Control", FRESH, "ETag", TAG);
     }
 
-    private static Script unfinished(Octets content, End end) {
-        Script chunked = fresh().chunked().part(content);
+    private static ResponseScript unfinished(GeneratedContent content, TransferEnd end) {
+        ResponseScript chunked = fresh().chunked().part(content);
         return chunked.cutAt(chunked.wireLength() - "0\r\n\r\n".length(), end);
     }
 
-    private static String last(Octets content, int count) {
+    private static String last(GeneratedContent content, int count) {
         return content.slice(content.length() - count, content.length()).text();
     }
 }

@@ -2,9 +2,9 @@ package dev.larder.acceptance.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Octets;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.GeneratedContent;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.UniquePath;
 import java.nio.file.Path;
@@ -50,7 +50,7 @@ class ObjectSequenceTest {
     void who_stays_is_what_the_model_says(String policy, String order) {
         StringBuilder table = new StringBuilder(String.format("%s, %s%n", policy, order));
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = start(origin, policy)) {
+                GatewayFixture gateway = start(origin, policy)) {
             var model = new QueueModel(policy.equals("lru"), CAPACITY);
             int step = 0;
             for (int size : sequence(order)) {
@@ -61,15 +61,15 @@ class ObjectSequenceTest {
     }
 
     /** One request; the line of the table. */
-    private String step(int number, int size, Gateway gateway, ScriptedOrigin origin, QueueModel model) {
-        Octets content = Octets.of("object-" + size, size * UNIT);
+    private String step(int number, int size, GatewayFixture gateway, ScriptedOrigin origin, QueueModel model) {
+        GeneratedContent content = GeneratedContent.of("object-" + size, size * UNIT);
         origin.on(
                 path + size,
-                Script.status(200, "Cache-Control", "max-age=86400").part(content));
+                ResponseScript.status(200, "Cache-Control", "max-age=86400").part(content));
         int asked = origin.count(path + size);
         boolean expected = model.request(size);
 
-        Fetched fetched = Fetched.by(gateway, path + size);
+        FetchedResponse fetched = FetchedResponse.by(gateway, path + size);
 
         String what = "step " + number + ", object of " + size;
         assertThat(fetched).as(what).matches(response -> response.is(content));
@@ -77,13 +77,13 @@ class ObjectSequenceTest {
         assertThat(origin.count(path + size) - asked).as(what).isEqualTo(expected ? 0 : 1);
         List<Long> stored =
                 model.stored().stream().map(units -> units * UNIT).sorted().toList();
-        assertThat(new Folder(directory).await(stored::equals, () -> DiskGateway.ping(gateway, origin)))
+        assertThat(new DiskStoreFolder(directory).await(stored::equals, () -> DiskGateway.ping(gateway, origin)))
                 .as(what)
                 .isEqualTo(stored);
         return String.format(Locale.ROOT, "%4d %4d %-4s %s%n", number, size, expected ? "hit" : "miss", model.stored());
     }
 
-    private Gateway start(ScriptedOrigin origin, String policy) {
+    private GatewayFixture start(ScriptedOrigin origin, String policy) {
         return DiskGateway.inJvm(origin, directory)
                 .property("larder.store.max-object-size", "64KB")
                 .property("larder.disk.max-object-size", 128 * UNIT + "B")

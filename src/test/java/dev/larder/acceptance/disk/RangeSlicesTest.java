@@ -2,11 +2,11 @@ package dev.larder.acceptance.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Octets;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.GeneratedContent;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,7 +29,8 @@ class RangeSlicesTest {
     private static Path directory;
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(gateway -> DiskGateway.behindMemory(gateway, directory));
+    static final GatewayExtension STAGE =
+            GatewayExtension.with(gateway -> DiskGateway.behindMemory(gateway, directory));
 
     private final String path = UniquePath.next();
 
@@ -37,20 +38,20 @@ class RangeSlicesTest {
     @CsvSource({"disk, 3145728", "memory, 307200"})
     void random_ranges_are_slices_of_the_content(String where, long length) {
         System.out.println("larder.ranges.seed=" + SEED + " (" + where + ")");
-        Octets content = Octets.of(where, length);
+        GeneratedContent content = GeneratedContent.of(where, length);
         STAGE.origin()
                 .on(
                         path,
-                        Script.status(200, "Cache-Control", "max-age=3600", "Content-Type", "text/plain")
+                        ResponseScript.status(200, "Cache-Control", "max-age=3600", "Content-Type", "text/plain")
                                 .part(content));
-        assertThat(Fetched.by(STAGE.gateway(), path)).matches(first -> first.is(content));
-        assertThat(Fetched.by(STAGE.gateway(), path)).matches(second -> second.is(content) && second.hit());
+        assertThat(FetchedResponse.by(STAGE.gateway(), path)).matches(first -> first.is(content));
+        assertThat(FetchedResponse.by(STAGE.gateway(), path)).matches(second -> second.is(content) && second.hit());
 
         Random random = new Random(SEED);
         try (RawClient client = STAGE.gateway().connect()) {
             for (int i = 0; i < RANGES; i++) {
                 RangeRequest asked = RangeRequest.random(random, length);
-                Response response =
+                ReceivedResponse response =
                         client.request("GET", path, "Range", asked.field()).read();
                 assertSlices(asked, response, content);
             }
@@ -58,12 +59,13 @@ class RangeSlicesTest {
         assertThat(STAGE.origin().count(path)).isEqualTo(1);
     }
 
-    private static void assertSlices(RangeRequest asked, Response response, Octets content) {
+    private static void assertSlices(RangeRequest asked, ReceivedResponse response, GeneratedContent content) {
         assertThat(response.status()).as("%s", asked).isEqualTo(206);
         assertThat(response.whole()).as("%s arrives whole", asked).isTrue();
         assertThat(response.hit()).as("%s is a hit", asked).isTrue();
-        List<Part> parts = asked.slices().size() == 1 ? List.of(Part.single(response)) : Part.several(response);
-        assertThat(parts.stream().map(Part::contentRange))
+        List<RangePart> parts =
+                asked.slices().size() == 1 ? List.of(RangePart.single(response)) : RangePart.several(response);
+        assertThat(parts.stream().map(RangePart::contentRange))
                 .as("%s", asked)
                 .containsExactlyElementsOf(asked.slices().stream()
                         .map(slice -> slice.of(content.length()))

@@ -2,12 +2,12 @@ package dev.larder.acceptance.dryrun;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OperatorClient;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.TestClock;
 import java.io.IOException;
@@ -61,7 +61,7 @@ class DryRunTest {
     @Test
     void theThreeFaultsOfTheDemoAreFoundAndTheRulesThatPutThemRightAreProposed() throws IOException {
         try (origin;
-                Gateway gateway = Operator.admitted(Gateway.inJvm())
+                GatewayFixture gateway = OperatorClient.admitted(GatewayFixture.inJvm())
                         .origin(origin)
                         .clock(clock)
                         .property("larder.dry-run", true)
@@ -73,7 +73,7 @@ class DryRunTest {
             assertTheParameterIsNamed(part(report, "catalog"));
             assertTheHasteIsNamed(part(report, "ticker"));
             assertThat(report.get("total").get("requests").intValue()).isEqualTo(3 * ROUNDS);
-            try (Gateway live = Gateway.inJvm()
+            try (GatewayFixture live = GatewayFixture.inJvm()
                     .origin(origin)
                     .clock(clock)
                     .property("spring.config.additional-location", "file:" + file(report))
@@ -84,7 +84,7 @@ class DryRunTest {
     }
 
     /** Each client has an id of its own for every request, and a language that changes nothing. */
-    private void browse(Gateway gateway) {
+    private void browse(GatewayFixture gateway) {
         try (RawClient client = gateway.connect()) {
             for (int round = 0; round < ROUNDS; round++) {
                 clock.advance(STEP);
@@ -105,11 +105,11 @@ class DryRunTest {
         }
     }
 
-    private static Response ask(RawClient client, String target, String... fields) {
+    private static ReceivedResponse ask(RawClient client, String target, String... fields) {
         return client.request("GET", target, fields).read();
     }
 
-    private static void assertUntouched(Response response, String content) {
+    private static void assertUntouched(ReceivedResponse response, String content) {
         assertThat(response.content()).isEqualTo(content);
         assertThat(response.fields().list().stream().map(field -> field.name()))
                 .containsExactlyInAnyOrder("Cache-Control", "Content-Length");
@@ -139,7 +139,7 @@ class DryRunTest {
         assertThat(ticker.get("leaks").isEmpty()).isTrue();
     }
 
-    private void assertTheRulesPutItRight(Gateway live) {
+    private void assertTheRulesPutItRight(GatewayFixture live) {
         Set<String> asked = new HashSet<>();
         for (int round = 0; round < 40; round++) {
             clock.advance(STEP);
@@ -155,8 +155,8 @@ class DryRunTest {
         }
     }
 
-    private static JsonNode report(Gateway gateway) {
-        Response report = Operator.of(gateway).lookAtDryRun();
+    private static JsonNode report(GatewayFixture gateway) {
+        ReceivedResponse report = OperatorClient.of(gateway).lookAtDryRun();
         assertThat(report.status()).isEqualTo(200);
         return JsonMapper.shared().readTree(report.content());
     }
@@ -176,15 +176,15 @@ class DryRunTest {
                 folder.resolve("application.yaml"), report.get("yaml").stringValue());
     }
 
-    private static Script fresh(String content) {
-        return Script.ok(content, "Cache-Control", CACHE_FOR_A_MINUTE);
+    private static ResponseScript fresh(String content) {
+        return ResponseScript.ok(content, "Cache-Control", CACHE_FOR_A_MINUTE);
     }
 
-    private static String session(Received request) {
+    private static String session(ReceivedRequest request) {
         return request.fields().get("Cookie").replaceAll(".*session=", "");
     }
 
-    private static String page(Received request) {
+    private static String page(ReceivedRequest request) {
         return request.target().replaceAll(".*\\?", "").replaceAll("&utm.*", "");
     }
 }

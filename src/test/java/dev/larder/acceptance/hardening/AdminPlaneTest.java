@@ -3,15 +3,15 @@ package dev.larder.acceptance.hardening;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.larder.acceptance.kit.Fields;
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Operator;
-import dev.larder.acceptance.kit.Ports;
+import dev.larder.acceptance.kit.FreePorts;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OperatorClient;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
-import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.UniquePath;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -29,7 +29,7 @@ class AdminPlaneTest {
     private static final Pattern LINK = Pattern.compile("\"href\":\"http://[^/]+(/actuator[^\"]*)\"");
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> Operator.admitted(builder)
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> OperatorClient.admitted(builder)
             .property("larder.actuate.write-enabled", true)
             .property("larder.actuate.hosts", "admin.test"));
 
@@ -56,22 +56,22 @@ class AdminPlaneTest {
             })
     @Tag("hardening-A1")
     void theDataPortHasNoWayIn(String target) {
-        STAGE.origin().otherwise(request -> Script.ok("the origin's own", "Cache-Control", "no-store"));
+        STAGE.origin().otherwise(request -> ResponseScript.ok("the origin's own", "Cache-Control", "no-store"));
         for (String host : new String[] {"localhost", "127.0.0.1", "a.test"}) {
-            Response response = STAGE.get(target, "Host", host, "X-Forwarded-For", "127.0.0.1");
+            ReceivedResponse response = STAGE.get(target, "Host", host, "X-Forwarded-For", "127.0.0.1");
             assertThat(response.status()).isIn(200, 400);
             if (response.status() == 200) {
                 assertThat(response.content()).isEqualTo("the origin's own");
             }
         }
-        STAGE.origin().otherwise(request -> Script.status(404));
+        STAGE.origin().otherwise(request -> ResponseScript.status(404));
     }
 
     /** A2: who adds an endpoint, or an operation of one, sees it here. */
     @Test
     @Tag("hardening-A2")
     void theManagementPortHasTheseEndpointsAndNoOthers() {
-        assertThat(links(Operator.of(STAGE.gateway())))
+        assertThat(links(OperatorClient.of(STAGE.gateway())))
                 .containsExactly(
                         "/actuator",
                         "/actuator/larder",
@@ -89,10 +89,11 @@ class AdminPlaneTest {
     @Test
     @Tag("hardening-A2")
     void whoeverExposesAllGetsNoOtherEndpointOfLarder() {
-        try (Gateway gateway = Operator.admitted(Gateway.inJvm().origin(STAGE.origin()))
+        try (GatewayFixture gateway = OperatorClient.admitted(
+                        GatewayFixture.inJvm().origin(STAGE.origin()))
                 .property("management.endpoints.web.exposure.include", "*")
                 .start()) {
-            assertThat(links(Operator.of(gateway)))
+            assertThat(links(OperatorClient.of(gateway)))
                     .contains("/actuator/env")
                     .filteredOn(link -> link.contains("larder"))
                     .containsExactly(
@@ -104,7 +105,7 @@ class AdminPlaneTest {
         }
     }
 
-    private static TreeSet<String> links(Operator operator) {
+    private static TreeSet<String> links(OperatorClient operator) {
         TreeSet<String> links = new TreeSet<>();
         try (RawClient client = RawClient.connect(operator.port())) {
             String answer = client.request("GET", "/actuator").read().content();
@@ -118,15 +119,16 @@ class AdminPlaneTest {
     @ValueSource(strings = {"evil.test", "localhost.evil.test", "127.0.0.1.evil.test:9090", "evil.test:9090"})
     @Tag("hardening-A1")
     void whoAsksByANameThatNobodyHasGivenGetsNothing(String host) {
-        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         for (String target : new String[] {"", "/key?url=http://a.test/", "advisor", "ttl", "dryrun"}) {
             refused(ask("GET", "/actuator/larder" + target, "Host", host));
         }
         String order = "{\"purge\":\"everything\"}";
-        try (RawClient client = RawClient.connect(Operator.of(STAGE.gateway()).port())) {
+        try (RawClient client =
+                RawClient.connect(OperatorClient.of(STAGE.gateway()).port())) {
             String length = Integer.toString(order.length());
-            Fields fields = Fields.of("Host", host, "Content-Type", "application/json", "Content-Length", length);
+            RawFields fields = RawFields.of("Host", host, "Content-Type", "application/json", "Content-Length", length);
             refused(client.send(RawClient.head("POST", "/actuator/larder", fields) + order)
                     .read("POST"));
         }
@@ -134,7 +136,7 @@ class AdminPlaneTest {
         assertThat(ask("GET", "/actuator/health", "Host", host).status()).isNotEqualTo(403);
     }
 
-    private static void refused(Response response) {
+    private static void refused(ReceivedResponse response) {
         assertThat(response.status()).isEqualTo(403);
         assertThat(response.field("Content-Type")).isEqualTo("application/problem+json");
         assertThat(response.content()).contains("larder.actuate.hosts");
@@ -152,15 +154,15 @@ class AdminPlaneTest {
     @Test
     @Tag("hardening-A1")
     void theManagementPortIsOnTheLoopbackUnlessToldOtherwise() throws Exception {
-        int port = Ports.free();
-        try (Gateway gateway = Gateway.process()
+        int port = FreePorts.free();
+        try (GatewayFixture gateway = GatewayFixture.process()
                 .origin(STAGE.origin())
                 .property("management.server.port", port)
                 .property("management.endpoints.web.exposure.include", "larder")
                 .start()) {
             assertThat(gateway.log().await(0, line -> line.contains("started on port " + port), 60))
                     .isNotNull();
-            assertThat(new Operator(port).look("").status()).isEqualTo(200);
+            assertThat(new OperatorClient(port).look("").status()).isEqualTo(200);
             InetAddress other = InetAddress.getByName("127.0.0.2");
             assertThatThrownBy(() -> RawClient.connect(other, port).close())
                     .hasRootCauseInstanceOf(ConnectException.class);
@@ -186,11 +188,13 @@ class AdminPlaneTest {
         try (ScriptedOrigin other = ScriptedOrigin.start()) {
             String named = value.replace("{port}", Integer.toString(other.port()));
             for (String kind : new String[] {"url", "tag", "pool", "prefix", "pattern"}) {
-                Response answer = Operator.of(STAGE.gateway()).purge(kind, named);
+                ReceivedResponse answer = OperatorClient.of(STAGE.gateway()).purge(kind, named);
                 assertThat(answer.status()).as("%s %s", kind, named).isIn(200, 400);
                 assertThat(answer.content()).doesNotContain(System.getProperty("java.version"));
             }
-            assertThat(Operator.of(STAGE.gateway()).look("/key?url=" + named).status())
+            assertThat(OperatorClient.of(STAGE.gateway())
+                            .look("/key?url=" + named)
+                            .status())
                     .isIn(400, 404);
             assertThat(other.connections()).isZero();
         }
@@ -201,20 +205,22 @@ class AdminPlaneTest {
     @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"})
     @Tag("hardening-A5")
     void aFormPurgesNothing(String type) {
-        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         String order = "{\"purge\":\"everything\"}";
-        Fields fields = Fields.of(
+        RawFields fields = RawFields.of(
                 "Host", "localhost", "Content-Type", type, "Content-Length", Integer.toString(order.length()));
-        try (RawClient client = RawClient.connect(Operator.of(STAGE.gateway()).port())) {
+        try (RawClient client =
+                RawClient.connect(OperatorClient.of(STAGE.gateway()).port())) {
             client.send(RawClient.head("POST", "/actuator/larder", fields) + order);
             assertThat(client.read("POST").status()).isEqualTo(415);
         }
         assertThat(STAGE.get(path).hit()).isTrue();
     }
 
-    private static Response ask(String method, String target, String... fields) {
-        try (RawClient client = RawClient.connect(Operator.of(STAGE.gateway()).port())) {
+    private static ReceivedResponse ask(String method, String target, String... fields) {
+        try (RawClient client =
+                RawClient.connect(OperatorClient.of(STAGE.gateway()).port())) {
             return client.request(method, target, fields).read(method);
         }
     }

@@ -2,12 +2,12 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,19 +21,19 @@ class ConnectionCapTest {
     private static final int MOST = 20;
 
     @RegisterExtension
-    static final Stage STAGE =
-            Stage.with(builder -> builder.property("larder.limits.max-connections-per-client", MOST));
+    static final GatewayExtension STAGE =
+            GatewayExtension.with(builder -> builder.property("larder.limits.max-connections-per-client", MOST));
 
     private final String path = UniquePath.next();
 
     @Test
     @Tag("hardening-X6")
     void whoHasManyConnectionsGetsNoMore() {
-        STAGE.origin().on(path, Script.ok("served", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("served", "Cache-Control", "max-age=60"));
         List<RawClient> clients = fill(STAGE.gateway());
         try (RawClient surplus = STAGE.gateway().connect().request("GET", path)) {
             assertThat(surplus.read().status()).isZero();
-            assertThat(surplus.awaitEnd()).isIn(End.FIN, End.RESET);
+            assertThat(surplus.awaitEnd()).isIn(TransferEnd.FIN, TransferEnd.RESET);
         }
         for (RawClient client : clients) {
             assertThat(client.request("GET", path).read().content()).isEqualTo("served");
@@ -44,7 +44,7 @@ class ConnectionCapTest {
     @Test
     @Tag("hardening-X6")
     void aConnectionThatEndsMakesRoom() {
-        STAGE.origin().on(path, Script.ok("served", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("served", "Cache-Control", "max-age=60"));
         for (int round = 0; round < 3; round++) {
             end(fill(STAGE.gateway()));
         }
@@ -55,20 +55,20 @@ class ConnectionCapTest {
     private void end(List<RawClient> clients) {
         for (RawClient client : clients) {
             client.request("GET", path, "Connection", "close").read();
-            assertThat(client.awaitEnd()).isIn(End.FIN, End.RESET);
+            assertThat(client.awaitEnd()).isIn(TransferEnd.FIN, TransferEnd.RESET);
             client.close();
         }
     }
 
-    private Response firstAnswer() {
-        Response response = STAGE.get(path);
+    private ReceivedResponse firstAnswer() {
+        ReceivedResponse response = STAGE.get(path);
         for (int i = 0; i < 1_000 && response.status() == 0; i++) {
             response = STAGE.get(path);
         }
         return response;
     }
 
-    private List<RawClient> fill(Gateway gateway) {
+    private List<RawClient> fill(GatewayFixture gateway) {
         List<RawClient> clients = new ArrayList<>();
         while (clients.size() < MOST) {
             RawClient client = gateway.connect().request("GET", path);

@@ -2,8 +2,8 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OperatorClient;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +20,7 @@ class EndpointExposureTest {
     @ValueSource(strings = {"", "writes", "advisor", "ttl", "dryrun"})
     void showsEndpointThatIsExposedAloneAndNoOther(String exposed) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = Gateway.inJvm()
+                GatewayFixture gateway = GatewayFixture.inJvm()
                         .property("management.server.port", 0)
                         .property("management.server.address", "127.0.0.1")
                         .property("management.endpoints.web.exposure.include", "larder" + exposed)
@@ -29,7 +29,7 @@ class EndpointExposureTest {
                         .property("larder.rules.items.buffer.bulk", "/bulk/items")
                         .origin(origin)
                         .start()) {
-            Operator operator = Operator.of(gateway);
+            OperatorClient operator = OperatorClient.of(gateway);
             for (String each : new String[] {"", "writes", "advisor", "ttl", "dryrun"}) {
                 assertThat(operator.look(each).status())
                         .as("larder%s", each)

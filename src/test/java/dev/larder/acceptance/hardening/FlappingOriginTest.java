@@ -2,11 +2,11 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -22,7 +22,7 @@ class FlappingOriginTest {
     private static final int CROWD = 100;
 
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final GatewayExtension STAGE = GatewayExtension.shared();
 
     private final String path = UniquePath.next();
 
@@ -35,9 +35,9 @@ class FlappingOriginTest {
         int failed = 0;
         for (int i = 0; i < REQUESTS; i++) {
             String one = path + "/" + random.nextInt(PATHS);
-            STAGE.origin().on(one, random.nextBoolean() ? Script.hangUp(End.RESET) : whole(one));
+            STAGE.origin().on(one, random.nextBoolean() ? ResponseScript.hangUp(TransferEnd.RESET) : whole(one));
             int asked = STAGE.origin().count(one);
-            Response response = STAGE.get(one);
+            ReceivedResponse response = STAGE.get(one);
             assertThat(response.status()).as("seed %d", seed).isIn(200, 502);
             if (response.status() == 200) {
                 assertThat(response.content()).isEqualTo(one);
@@ -60,19 +60,19 @@ class FlappingOriginTest {
     @Tag("hardening-F8")
     void whenItIsWellAgainACrowdIsOneRequest() {
         STAGE.gateway().expect(502);
-        STAGE.origin().on(path, Script.hangUp(End.RESET));
-        Crowd<Response> before = Crowd.start(CROWD, i -> STAGE.get(path));
+        STAGE.origin().on(path, ResponseScript.hangUp(TransferEnd.RESET));
+        ConcurrentClients<ReceivedResponse> before = ConcurrentClients.start(CROWD, i -> STAGE.get(path));
         assertThat(before.results()).allMatch(response -> response.status() == 502);
         int asked = STAGE.origin().count(path);
 
         STAGE.origin().on(path, whole(path));
-        Crowd<Response> after = Crowd.start(CROWD, i -> STAGE.get(path));
+        ConcurrentClients<ReceivedResponse> after = ConcurrentClients.start(CROWD, i -> STAGE.get(path));
 
         assertThat(after.results()).allMatch(response -> response.content().equals(path));
         assertThat(STAGE.origin().count(path)).isEqualTo(asked + 1);
     }
 
-    private static Script whole(String content) {
-        return Script.ok(content, "Cache-Control", "max-age=60");
+    private static ResponseScript whole(String content) {
+        return ResponseScript.ok(content, "Cache-Control", "max-age=60");
     }
 }

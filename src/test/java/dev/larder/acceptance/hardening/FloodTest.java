@@ -2,12 +2,12 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.Fields;
-import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OperatorClient;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
@@ -28,8 +28,8 @@ class FloodTest {
     private static final int KEPT = 32;
 
     @RegisterExtension
-    static final Stage STAGE =
-            Stage.with(builder -> Operator.admitted(builder).property("larder.actuate.write-enabled", true));
+    static final GatewayExtension STAGE = GatewayExtension.with(
+            builder -> OperatorClient.admitted(builder).property("larder.actuate.write-enabled", true));
 
     private final String path = UniquePath.next();
 
@@ -38,14 +38,14 @@ class FloodTest {
     @ValueSource(strings = {"max-age=60", "no-store"})
     @Tag("hardening-X10")
     void aPipelineThatIsNeverReadFillsOnlyItsOwnConnection(String cacheControl) {
-        STAGE.origin().on(path, Script.ok("x".repeat(1_000), "Cache-Control", cacheControl));
+        STAGE.origin().on(path, ResponseScript.ok("x".repeat(1_000), "Cache-Control", cacheControl));
         STAGE.get(path);
-        byte[] hundred = RawClient.head("GET", path, Fields.NONE)
+        byte[] hundred = RawClient.head("GET", path, RawFields.NONE)
                 .repeat(100)
                 .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
         AtomicLong sent = new AtomicLong();
         RawClient client = STAGE.gateway().connect(4_096);
-        CompletableFuture<Boolean> sending = Crowd.one(() -> {
+        CompletableFuture<Boolean> sending = ConcurrentClients.one(() -> {
             for (int i = 0; i < PIPELINED / 100; i++) {
                 client.send(hundred);
                 sent.addAndGet(100);
@@ -60,7 +60,7 @@ class FloodTest {
         assertThat(STAGE.get(path).status()).isEqualTo(200);
         assertThat(sending).as("%s sent", sent).isNotDone();
         client.reset();
-        Crowd.join(sending);
+        ConcurrentClients.join(sending);
     }
 
     /** X3: the head of a response bounds its tags; as many as fit in there void it one by one. */
@@ -71,10 +71,12 @@ class FloodTest {
         for (int i = 0; i < 600; i++) {
             tags.append(" tag-").append(i);
         }
-        STAGE.origin().on(path, Script.ok("tagged", "Cache-Control", "max-age=60", "Surrogate-Key", tags.toString()));
+        STAGE.origin()
+                .on(path, ResponseScript.ok("tagged", "Cache-Control", "max-age=60", "Surrogate-Key", tags.toString()));
         assertThat(STAGE.get(path).content()).isEqualTo("tagged");
         assertThat(STAGE.get(path).content()).isEqualTo("tagged");
-        assertThat(Operator.of(STAGE.gateway()).purge("tag", "tag-0").status()).isEqualTo(200);
+        assertThat(OperatorClient.of(STAGE.gateway()).purge("tag", "tag-0").status())
+                .isEqualTo(200);
         assertThat(STAGE.get(path).hit()).isFalse();
     }
 
@@ -82,7 +84,7 @@ class FloodTest {
     @Test
     @Tag("hardening-X8")
     void namesOfOneHashCodeAreNoSlowerThanOthers() {
-        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         String equalHashes = query(bits -> bits.replace("0", "Aa").replace("1", "BB"));
         String different = query(bits -> bits.replace("0", "Ca").replace("1", "Dq"));
@@ -96,8 +98,8 @@ class FloodTest {
     @Tag("hardening-X2")
     void aThousandVariantsMakeNoHitTwiceAsSlow() {
         String alone = UniquePath.next();
-        STAGE.origin().on(alone, Script.ok("x", "Cache-Control", "max-age=60", "Vary", "User-Agent"));
-        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "max-age=60", "Vary", "User-Agent"));
+        STAGE.origin().on(alone, ResponseScript.ok("x", "Cache-Control", "max-age=60", "Vary", "User-Agent"));
+        STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "max-age=60", "Vary", "User-Agent"));
         try (RawClient client = STAGE.gateway().connect()) {
             client.request("GET", alone, "User-Agent", "agent").read();
             for (int i = 0; i < 1_000; i++) {

@@ -2,9 +2,9 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Octets;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.GeneratedContent;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import java.nio.ByteBuffer;
 import java.util.Collections;
@@ -26,13 +26,14 @@ class Http2FloodTest {
     private static final long LARGE = 24 << 20;
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.property("server.http2.enabled", true));
+    static final GatewayExtension STAGE =
+            GatewayExtension.with(builder -> builder.property("server.http2.enabled", true));
 
     private final String path = UniquePath.next();
 
     @BeforeEach
     void answer() {
-        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "no-store"));
+        STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "no-store"));
     }
 
     @ParameterizedTest
@@ -92,7 +93,8 @@ class Http2FloodTest {
     @Test
     @Tag("hardening-X11")
     void givingRoomForWhatComesIsNoFlood() {
-        STAGE.origin().on(path, Script.ok("", "Cache-Control", "no-store").part(Octets.of(path, LARGE)));
+        STAGE.origin()
+                .on(path, ResponseScript.ok("", "Cache-Control", "no-store").part(GeneratedContent.of(path, LARGE)));
         try (RawHttp2 client = connect()) {
             assertThat(get(client, 1)).isEqualTo(200);
             long read = 0;

@@ -2,11 +2,11 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Gate;
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -32,7 +32,8 @@ class Http2MalformedTest {
     private static final int FLOW_CONTROL_ERROR = 3;
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.property("server.http2.enabled", true));
+    static final GatewayExtension STAGE =
+            GatewayExtension.with(builder -> builder.property("server.http2.enabled", true));
 
     private final String path = UniquePath.next();
 
@@ -40,7 +41,7 @@ class Http2MalformedTest {
     @EnumSource
     @Tag("hardening-S")
     void anotherLengthThanWasSaidResetsTheStreamAlone(Malformed malformed) {
-        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         try (RawHttp2 client = connect()) {
             assertThat(get(client, 1)).isEqualTo(200);
             malformed.request.send(client, 3, path);
@@ -50,10 +51,10 @@ class Http2MalformedTest {
             });
             assertThat(get(client, 5)).isEqualTo(200);
         }
-        List<Received> posts = STAGE.origin().received(path).stream()
+        List<ReceivedRequest> posts = STAGE.origin().received(path).stream()
                 .filter(asked -> asked.method().equals("POST"))
                 .toList();
-        assertThat(posts).extracting(Received::end).doesNotContain(End.COMPLETE);
+        assertThat(posts).extracting(ReceivedRequest::end).doesNotContain(TransferEnd.COMPLETE);
         if (malformed.beforeAnyIsForwarded) {
             assertThat(STAGE.origin().count(path))
                     .as("what is stored is as good as before")
@@ -86,13 +87,13 @@ class Http2MalformedTest {
     @EnumSource
     @Tag("hardening-S")
     void theLengthThatWasSaidIsForwarded(WellFormed wellFormed) {
-        STAGE.origin().on(path, Script.ok("done", "Cache-Control", "no-store"));
+        STAGE.origin().on(path, ResponseScript.ok("done", "Cache-Control", "no-store"));
         try (RawHttp2 client = connect()) {
             wellFormed.request.send(client, 1, path);
             assertThat(client.status()).isEqualTo(200);
         }
         assertThat(STAGE.origin().received(path)).singleElement().satisfies(asked -> {
-            assertThat(asked.end()).isEqualTo(End.COMPLETE);
+            assertThat(asked.end()).isEqualTo(TransferEnd.COMPLETE);
             assertThat(asked.body()).isEqualTo(wellFormed.content);
         });
     }
@@ -103,10 +104,10 @@ class Http2MalformedTest {
     @EnumSource
     @Tag("hardening-X11")
     void aStreamResetByTheServerIsCancelled(Fault fault) throws InterruptedException {
-        Gate asked = new Gate();
+        OriginLatch asked = new OriginLatch();
         CountDownLatch left = new CountDownLatch(1);
         asked.release();
-        STAGE.origin().on(path, Script.takeOver((in, out) -> {
+        STAGE.origin().on(path, ResponseScript.takeOver((in, out) -> {
             asked.pass();
             while (in.read() >= 0) {
                 // Nothing is said until the gateway has gone.
@@ -123,7 +124,7 @@ class Http2MalformedTest {
             });
             assertThat(left.await(20, TimeUnit.SECONDS)).isTrue();
             String other = UniquePath.next();
-            STAGE.origin().on(other, Script.ok("fine"));
+            STAGE.origin().on(other, ResponseScript.ok("fine"));
             assertThat(client.request(3, RawHttp2.asked("GET", other)).status()).isEqualTo(200);
         }
     }
@@ -132,7 +133,7 @@ class Http2MalformedTest {
     @Test
     @Tag("hardening-S")
     void aStreamBelowOneThatHasBegunEndsTheConnection() {
-        STAGE.origin().on(path, Script.ok("fine", "Cache-Control", "no-store"));
+        STAGE.origin().on(path, ResponseScript.ok("fine", "Cache-Control", "no-store"));
         try (RawHttp2 client = connect()) {
             assertThat(get(client, 5)).isEqualTo(200);
             client.request(3, RawHttp2.asked("GET", path));
@@ -147,17 +148,19 @@ class Http2MalformedTest {
     @Test
     @Tag("hardening-S")
     void whoLeavesBeforeTheEndOfTheStreamHasNothingForwardedAsWhole() {
-        STAGE.origin().on(path, Script.ok("done", "Cache-Control", "no-store"));
+        STAGE.origin().on(path, ResponseScript.ok("done", "Cache-Control", "no-store"));
         try (RawHttp2 client = connect()) {
             head(client, 1, path, "0");
             head(client, 3, path, "3");
             data(client, 3, 0, "abc");
             String other = UniquePath.next();
-            STAGE.origin().on(other, Script.ok("fine"));
+            STAGE.origin().on(other, ResponseScript.ok("fine"));
             assertThat(client.request(5, RawHttp2.asked("GET", other)).status()).isEqualTo(200);
         }
         STAGE.awaitReading();
-        assertThat(STAGE.origin().received(path)).extracting(Received::end).doesNotContain(End.COMPLETE);
+        assertThat(STAGE.origin().received(path))
+                .extracting(ReceivedRequest::end)
+                .doesNotContain(TransferEnd.COMPLETE);
     }
 
     private static RawHttp2 connect() {

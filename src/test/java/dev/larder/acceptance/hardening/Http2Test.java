@@ -2,12 +2,12 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.GatewayExtension;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -30,14 +30,14 @@ class Http2Test {
     private static final int CANCEL = 8;
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder ->
+    static final GatewayExtension STAGE = GatewayExtension.with(builder ->
             builder.property("server.http2.enabled", true).property("larder.limits.request-header-timeout", "700ms"));
 
     private final String path = UniquePath.next();
 
     @Test
     void streamsAreServedFromTheSameStore() {
-        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path, "Host", "a.test");
         try (RawHttp2 client = connect()) {
             assertThat(get(client, 1, path, "a.test")).isEqualTo(200);
@@ -50,11 +50,11 @@ class Http2Test {
     @Test
     @Tag("hardening-P1")
     void theOriginIsToldNothingOfTheStream() {
-        STAGE.origin().on(path, Script.ok("whatever"));
+        STAGE.origin().on(path, ResponseScript.ok("whatever"));
         try (RawHttp2 client = connect()) {
             assertThat(get(client, 1, path, "a.test")).isEqualTo(200);
         }
-        Fields asked = STAGE.origin().received(path).get(0).fields();
+        RawFields asked = STAGE.origin().received(path).get(0).fields();
         for (String name : List.of("x-http2-scheme", "x-http2-stream-id", "x-http2-stream-weight")) {
             assertThat(asked.has(name)).as(name).isFalse();
         }
@@ -144,9 +144,10 @@ class Http2Test {
     void whatHttp11BesideItRefusesIsRefused(String request) {
         int before = STAGE.origin().received().size();
         try (RawClient client = STAGE.gateway().connect()) {
-            Response response = client.send(request.replace("/PATH", path)).read();
+            ReceivedResponse response =
+                    client.send(request.replace("/PATH", path)).read();
             assertThat(response.status()).as("%s", response).isEqualTo(400);
-            assertThat(client.awaitEnd()).isIn(End.FIN, End.RESET);
+            assertThat(client.awaitEnd()).isIn(TransferEnd.FIN, TransferEnd.RESET);
         }
         assertThat(STAGE.origin().received()).hasSize(before);
     }
@@ -154,7 +155,7 @@ class Http2Test {
     /** RFC 9113 3.1: the upgrade is obsolete; RFC 9110 7.8: a server may ignore it. */
     @Test
     void anUpgradeToHttp2IsIgnored() {
-        STAGE.origin().on(path, Script.ok("plain", "Cache-Control", "no-store"));
+        STAGE.origin().on(path, ResponseScript.ok("plain", "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {
             client.request(
                     "GET",
@@ -175,9 +176,9 @@ class Http2Test {
     @Tag("hardening-S")
     void whoDoesNotBeginInTimeIsSentAway(String beginning) {
         try (RawClient client = STAGE.gateway().connect().patience(Duration.ofSeconds(10))) {
-            Response response = client.send(beginning).read();
+            ReceivedResponse response = client.send(beginning).read();
             assertThat(response.status()).isIn(0, 408);
-            assertThat(response.end()).isNotEqualTo(End.SILENCE);
+            assertThat(response.end()).isNotEqualTo(TransferEnd.SILENCE);
         }
     }
 
@@ -199,7 +200,7 @@ class Http2Test {
     @Test
     @Tag("hardening-X11")
     void resetsWithoutEndEndTheConnectionAlone() {
-        STAGE.origin().on(path, Script.ok("x", "Cache-Control", "no-store"));
+        STAGE.origin().on(path, ResponseScript.ok("x", "Cache-Control", "no-store"));
         try (RawHttp2 client = connect();
                 RawHttp2 other = connect()) {
             assertThat(get(other, 1, path, "a.test")).isEqualTo(200);

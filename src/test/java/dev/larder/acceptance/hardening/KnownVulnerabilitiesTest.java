@@ -2,12 +2,12 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.GatewayExtension;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ class KnownVulnerabilitiesTest {
     private static final String CC = "Cache-Control";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.property(ROUTE + "id", "vip")
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.property(ROUTE + "id", "vip")
             .property(ROUTE + "uri", "${larder.origin}")
             .property(ROUTE + "predicates[0]", "Header=X-Vip")
             .property(ROUTE + "filters[0]", "Cache=60s")
@@ -75,23 +75,23 @@ class KnownVulnerabilitiesTest {
                 .as("what the origin saw")
                 .startsWith("first")
                 .doesNotContain("evil");
-        Response others = ask(target, second, "second");
+        ReceivedResponse others = ask(target, second, "second");
         assertThat(others.content()).as("%s: %s", id, what).startsWith("second");
         assertThat(others.fields().has("Set-Cookie")).isEqualTo(answer.contains("Set-Cookie"));
         assertThat(STAGE.origin().count(target)).isEqualTo(2);
     }
 
-    private static Script answer(String lines, Received request) {
+    private static ResponseScript answer(String lines, ReceivedRequest request) {
         List<String> fields = new ArrayList<>();
         for (String line : lines.split(" \\| ")) {
             fields.addAll(List.of(line.split(": ", 2)));
         }
         StringBuilder content = new StringBuilder(request.fields().get("X-Marker"));
         request.fields().forEach(field -> content.append('\n').append(field));
-        return Script.ok(content.toString(), fields.toArray(String[]::new));
+        return ResponseScript.ok(content.toString(), fields.toArray(String[]::new));
     }
 
-    private static Response ask(String target, String line, String marker) {
+    private static ReceivedResponse ask(String target, String line, String marker) {
         String field = line.replaceFirst("^/keyed ", "");
         List<String> fields = new ArrayList<>(List.of("X-Marker", marker));
         if (!field.isEmpty()) {
@@ -147,19 +147,19 @@ class KnownVulnerabilitiesTest {
     @Tag("hardening-V")
     void nothingBehindARequestIsTakenForAnother(Smuggled each) {
         String smuggled = path + "/smuggled";
-        STAGE.origin().on(path, Script.ok("stored", CC, "max-age=60"));
-        STAGE.origin().on(smuggled, Script.ok("smuggled", CC, "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("stored", CC, "max-age=60"));
+        STAGE.origin().on(smuggled, ResponseScript.ok("smuggled", CC, "max-age=60"));
         STAGE.get(path, "Host", "a.test");
         STAGE.gateway().expect(501);
         try (RawClient client = STAGE.gateway().connect()) {
             int length = INNER.replace("{path}", path).length();
             client.send(each.octets().replace("{path}", path).replace("{length}", Integer.toString(length)));
-            client.send(RawClient.head("GET", path, Fields.of("Host", "a.test")));
+            client.send(RawClient.head("GET", path, RawFields.of("Host", "a.test")));
             assertThat(client.read().content()).isNotEqualTo("smuggled");
         }
         STAGE.awaitReading();
         assertThat(STAGE.get(path, "Host", "a.test").content()).isEqualTo("stored");
-        List<Received> arrived = STAGE.origin().received(smuggled);
+        List<ReceivedRequest> arrived = STAGE.origin().received(smuggled);
         assertThat(arrived).hasSizeLessThanOrEqualTo(each.pipelined() ? 1 : 0);
         assertThat(arrived)
                 .as("made by the gateway, not passed through")
@@ -171,9 +171,9 @@ class KnownVulnerabilitiesTest {
     @Tag("hardening-V")
     void aCookieCanBeStripped() {
         String stripped = "/stripped" + path;
-        STAGE.origin().on(stripped, Script.ok("all", CC, "public, max-age=60", "Set-Cookie", "sid=1"));
+        STAGE.origin().on(stripped, ResponseScript.ok("all", CC, "public, max-age=60", "Set-Cookie", "sid=1"));
         assertThat(STAGE.get(stripped).field("Set-Cookie")).isEqualTo("sid=1");
-        Response second = STAGE.get(stripped);
+        ReceivedResponse second = STAGE.get(stripped);
         assertThat(second.hit()).isTrue();
         assertThat(second.fields().has("Set-Cookie")).isFalse();
     }
@@ -183,7 +183,7 @@ class KnownVulnerabilitiesTest {
     @ValueSource(strings = {"max-age=10", "public, max-age=10"})
     @Tag("hardening-V")
     void withoutAProhibitionMaxStaleCounts(String cacheControl) {
-        STAGE.origin().on(path, Script.ok("stale", CC, cacheControl, "ETag", "\"1\"", "Age", "100"));
+        STAGE.origin().on(path, ResponseScript.ok("stale", CC, cacheControl, "ETag", "\"1\"", "Age", "100"));
         STAGE.get(path);
         assertThat(STAGE.get(path, CC, "max-stale=9999").hit()).isTrue();
     }

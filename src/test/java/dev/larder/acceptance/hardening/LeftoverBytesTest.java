@@ -2,12 +2,12 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Fields;
+import dev.larder.acceptance.kit.GatewayExtension;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class LeftoverBytesTest {
     private static final String LENGTH = "Content-Length";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.shared();
+    static final GatewayExtension STAGE = GatewayExtension.shared();
 
     private final String path = UniquePath.next();
     private final String smuggled = UniquePath.next();
@@ -39,13 +39,15 @@ class LeftoverBytesTest {
             })
     @Tag("hardening-S")
     void whateverIsExpectedAContentIsNoRequest(String expectation) {
-        STAGE.origin().on(path, request -> Script.ok("got " + request.length(), "Cache-Control", "no-store"));
+        STAGE.origin().on(path, request -> ResponseScript.ok("got " + request.length(), "Cache-Control", "no-store"));
         String content = smuggledRequest();
         try (RawClient client = STAGE.gateway().connect()) {
             client.send(RawClient.head(
-                            "POST", path, Fields.of("Expect", expectation, LENGTH, Integer.toString(content.length())))
+                            "POST",
+                            path,
+                            RawFields.of("Expect", expectation, LENGTH, Integer.toString(content.length())))
                     + content);
-            Response response = client.read();
+            ReceivedResponse response = client.read();
             assertThat(response.status()).isIn(200, 400, 417);
             if (response.status() == 200) {
                 assertThat(response.content()).isEqualTo("got " + content.length());
@@ -58,7 +60,7 @@ class LeftoverBytesTest {
     @Test
     @Tag("hardening-S")
     void twoExpectationsAreOneRequest() {
-        STAGE.origin().on(path, Script.ok("got", "Cache-Control", "no-store"));
+        STAGE.origin().on(path, ResponseScript.ok("got", "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {
             client.request("POST", path, "Expect", "100-continue", "Expect", "100-continue", LENGTH, "2")
                     .send("ab");
@@ -69,12 +71,12 @@ class LeftoverBytesTest {
 
     @Test
     void anExpectationOnAHitIsNoneOfTheStores() {
-        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         try (RawClient client = STAGE.gateway().connect()) {
             client.request("GET", path, "Expect", "100-continue");
             assertThat(client.read().status()).isIn(200, 417);
-            Response next = client.request("GET", path).read();
+            ReceivedResponse next = client.request("GET", path).read();
             assertThat(next.status() == 0 || next.content().equals("stored")).isTrue();
         }
     }
@@ -86,15 +88,15 @@ class LeftoverBytesTest {
         STAGE.origin()
                 .onHead(
                         path,
-                        request -> Script.status(417, "Cache-Control", "no-store")
+                        request -> ResponseScript.status(417, "Cache-Control", "no-store")
                                 .part("no")
-                                .thenEnd(End.FIN));
+                                .thenEnd(TransferEnd.FIN));
         String content = smuggledRequest();
         try (RawClient client = STAGE.gateway().connect()) {
             client.request("POST", path, "Expect", "100-continue", LENGTH, Integer.toString(content.length()));
             assertThat(client.read().status()).isEqualTo(417);
             client.send(content);
-            Response next = client.read();
+            ReceivedResponse next = client.read();
             assertThat(next.status() == 0 || !next.content().equals("smuggled"))
                     .as("%s", next)
                     .isTrue();
@@ -107,14 +109,14 @@ class LeftoverBytesTest {
     @Tag("hardening-S")
     void whatFollowsAnUpgradeThatIsNotMadeIsTheNextRequest(String protocol) {
         String next = UniquePath.next();
-        STAGE.origin().on(path, Script.ok("no upgrade", "Cache-Control", "no-store"));
-        STAGE.origin().on(next, Script.ok("next", "Cache-Control", "no-store"));
+        STAGE.origin().on(path, ResponseScript.ok("no upgrade", "Cache-Control", "no-store"));
+        STAGE.origin().on(next, ResponseScript.ok("next", "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {
             client.request("GET", path, "Connection", "Upgrade", "Upgrade", protocol)
                     .request("GET", next);
-            Response first = client.read();
+            ReceivedResponse first = client.read();
             assertThat(first.status()).isIn(200, 400, 426, 502);
-            Response second = client.read();
+            ReceivedResponse second = client.read();
             assertThat(second.status() == 0 || second.content().equals("next"))
                     .as("%s", second)
                     .isTrue();
@@ -132,16 +134,16 @@ class LeftoverBytesTest {
         STAGE.origin()
                 .onHead(
                         path,
-                        request -> Script.status(403, "Cache-Control", "no-store")
+                        request -> ResponseScript.status(403, "Cache-Control", "no-store")
                                 .part("no")
-                                .thenEnd(End.FIN));
-        STAGE.origin().on(next, Script.ok("next", "Cache-Control", "no-store"));
+                                .thenEnd(TransferEnd.FIN));
+        STAGE.origin().on(next, ResponseScript.ok("next", "Cache-Control", "no-store"));
         try (RawClient client = STAGE.gateway().connect()) {
             client.request("POST", path, LENGTH, Integer.toString(length), "Incremental", "?1");
             int status = client.read().status();
             assertThat(status).isIn(403, 502);
             client.send("x".repeat(length)).request("GET", next);
-            Response second = client.read();
+            ReceivedResponse second = client.read();
             assertThat(second.status() == 0 || second.content().equals("next"))
                     .as("%s", second)
                     .isTrue();
@@ -150,7 +152,7 @@ class LeftoverBytesTest {
     }
 
     private String smuggledRequest() {
-        STAGE.origin().on(smuggled, Script.ok("smuggled"));
-        return RawClient.head("GET", smuggled, Fields.NONE);
+        STAGE.origin().on(smuggled, ResponseScript.ok("smuggled"));
+        return RawClient.head("GET", smuggled, RawFields.NONE);
     }
 }

@@ -4,20 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.larder.acceptance.kit.Fields;
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.CanarySecrets;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OperatorClient;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
-import dev.larder.acceptance.kit.Secrets;
-import dev.larder.acceptance.kit.Stage;
 import dev.larder.acceptance.kit.TestClock;
 import dev.larder.acceptance.kit.UniquePath;
-import dev.larder.gateway.actuate.access.OrderLimit;
-import dev.larder.gateway.hitpath.HitLevel;
-import dev.larder.gateway.hitpath.HitPath;
+import dev.larder.gateway.actuate.access.OperatorActionLimit;
+import dev.larder.gateway.connection.HitLevel;
+import dev.larder.gateway.connection.HitPath;
 import dev.larder.rpc.v1.DocumentCacheGrpc;
 import dev.larder.rpc.v1.PurgeRequest;
 import io.grpc.Grpc;
@@ -59,9 +59,9 @@ class OperatorAccessTest {
     private static final TestClock CLOCK = new TestClock();
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> guarded(Operator.admitted(builder))
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> guarded(OperatorClient.admitted(builder))
             .clock(CLOCK)
-            .bean(OrderLimit.class, new OrderLimit(AT_ONCE / 10))
+            .bean(OperatorActionLimit.class, new OperatorActionLimit(AT_ONCE / 10))
             .property("larder.dashboard.enabled", true)
             .property("larder.actuate.hosts", "example.test")
             .property("larder.rpc.enabled", true)
@@ -103,14 +103,15 @@ class OperatorAccessTest {
     void whoShowsNoGoodTokenGetsNothing(String target) {
         for (String shown : List.of("none", "Bearer " + READER + "x", "Bearer " + EXPIRED, "Bearer", READER)) {
             for (String method : List.of("GET", "HEAD", "POST", "DELETE", "OPTIONS")) {
-                Fields fields = Fields.of("X-Forwarded-For", "127.0.0.1", "Authorization", shown);
-                Response refusal = ask(method, target, shown.equals("none") ? Fields.of("Host", "evil.test") : fields);
+                RawFields fields = RawFields.of("X-Forwarded-For", "127.0.0.1", "Authorization", shown);
+                ReceivedResponse refusal =
+                        ask(method, target, shown.equals("none") ? RawFields.of("Host", "evil.test") : fields);
                 assertThat(refusal.status()).as("%s %s", method, shown).isEqualTo(401);
                 assertThat(refusal.field("WWW-Authenticate")).startsWith("Bearer realm=\"larder\"");
                 assertThat(refusal.field("Content-Type")).isEqualTo(PROBLEM);
             }
         }
-        Fields twice = Fields.of("Authorization", "Bearer " + READER, "Authorization", "Bearer " + READER);
+        RawFields twice = RawFields.of("Authorization", "Bearer " + READER, "Authorization", "Bearer " + READER);
         assertThat(ask("GET", target, twice).status()).isIn(400, 401);
     }
 
@@ -125,13 +126,13 @@ class OperatorAccessTest {
             })
     @Tag("hardening-A1")
     void noOtherSpellingIsAWayIn(String target) {
-        assertThat(ask("GET", target, Fields.NONE).status()).isIn(400, 401, 404);
+        assertThat(ask("GET", target, RawFields.NONE).status()).isIn(400, 401, 404);
     }
 
     @Test
     @Tag("hardening-A1")
     void aTokenInTheQueryIsNone() {
-        assertThat(ask("GET", "/actuator/larder?access_token=" + READER, Fields.NONE)
+        assertThat(ask("GET", "/actuator/larder?access_token=" + READER, RawFields.NONE)
                         .status())
                 .isEqualTo(401);
     }
@@ -147,7 +148,7 @@ class OperatorAccessTest {
     })
     @Tag("hardening-A1")
     void aTokenIsGoodForItsScopeAlone(String name, String method, String target, int status) {
-        Response answer = ask(method, target, bearer(token(name)));
+        ReceivedResponse answer = ask(method, target, bearer(token(name)));
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.field("WWW-Authenticate"))
                 .isEqualTo(
@@ -158,7 +159,7 @@ class OperatorAccessTest {
     @CsvSource({"/actuator/larder, reader, 403", "/actuator/larder, purger, 200", "/larder/purge, reader, 403"})
     @Tag("hardening-A1")
     void onlyWhoMayPurgePurges(String target, String name, int status) {
-        Response answer = order(target, PURGE, bearer(token(name)));
+        ReceivedResponse answer = order(target, PURGE, bearer(token(name)));
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.field("WWW-Authenticate"))
                 .isEqualTo(
@@ -168,7 +169,7 @@ class OperatorAccessTest {
     @Test
     @Tag("hardening-A1")
     void browsersTakeATokenForThePagesPassword() {
-        assertThat(ask("GET", "/larder", Fields.NONE).fields().all("WWW-Authenticate"))
+        assertThat(ask("GET", "/larder", RawFields.NONE).fields().all("WWW-Authenticate"))
                 .containsExactly("Bearer realm=\"larder\"", "Basic realm=\"larder\", charset=\"UTF-8\"");
         assertThat(ask("GET", "/larder", basic(READER)).status()).isEqualTo(200);
         assertThat(order("/larder/purge", PURGE, basic(PURGER)).status()).isEqualTo(200);
@@ -202,7 +203,7 @@ class OperatorAccessTest {
     @Test
     @Tag("hardening-A6")
     void aFloodOfPurgesIsRefusedWhicheverDoorItTakesAndHitsGoOn() {
-        STAGE.origin().on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);
         for (int i = 0; i < AT_ONCE; i++) {
             assertThat(order("/actuator/larder", i % 2 == 0 ? PURGE : "{}", bearer(PURGER))
@@ -211,7 +212,7 @@ class OperatorAccessTest {
         }
         for (int i = 0; i < 50; i++) {
             for (String door : List.of("/actuator/larder", "/larder/purge")) {
-                Response refusal = order(door, "{\"purge\":\"everything\"}", bearer(PURGER));
+                ReceivedResponse refusal = order(door, "{\"purge\":\"everything\"}", bearer(PURGER));
                 assertThat(refusal.status()).isEqualTo(429);
                 assertThat(refusal.field("Retry-After")).isEqualTo("1");
                 assertThat(refusal.field("Content-Type")).isEqualTo(PROBLEM);
@@ -238,7 +239,8 @@ class OperatorAccessTest {
     @Tag("hardening-A6")
     void whoHasNoTokenTakesNobodysTurn() {
         for (int i = 0; i < 2 * AT_ONCE; i++) {
-            assertThat(order("/actuator/larder", PURGE, Fields.NONE).status()).isEqualTo(401);
+            assertThat(order("/actuator/larder", PURGE, RawFields.NONE).status())
+                    .isEqualTo(401);
             assertThat(byProcedure("none").getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
         }
         assertThat(said().stream().filter(line -> line.contains("operators turned away: ")))
@@ -250,12 +252,12 @@ class OperatorAccessTest {
     @Test
     void onThePortOfTheApplicationHitsDoNotWaitForTheGate() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = guarded(Gateway.inJvm().origin(origin))
+                GatewayFixture gateway = guarded(GatewayFixture.inJvm().origin(origin))
                         .property("management.endpoints.web.exposure.include", "larderttl")
                         .property("larder.hit-path", "connection")
                         .start()) {
-            origin.on(path, Script.ok("stored", "Cache-Control", "max-age=60"));
-            origin.on("/larder/own", Script.ok("the origin's own", "Cache-Control", "no-store"));
+            origin.on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
+            origin.on("/larder/own", ResponseScript.ok("the origin's own", "Cache-Control", "no-store"));
             gateway.get(path);
             assertThat(gateway.get(path).hit()).isTrue();
             assertThat(gateway.context().getBean(HitPath.class).report().hits().get(HitLevel.CONNECTION))
@@ -273,14 +275,14 @@ class OperatorAccessTest {
     void aFileThatOthersCanReadStopsTheStart() throws IOException {
         Path file = tokens();
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
-        assertThatThrownBy(() -> Operator.admitted(Gateway.inJvm())
+        assertThatThrownBy(() -> OperatorClient.admitted(GatewayFixture.inJvm())
                         .property("larder.origin", "http://127.0.0.1:9")
                         .property(FILE, file)
                         .start()
                         .close())
                 .rootCause()
                 .hasMessageStartingWith(FILE + "=" + file + ": others than its owner can get at it (rw-r-----). ")
-                .hasMessageNotContaining(Secrets.CANARY);
+                .hasMessageNotContaining(CanarySecrets.CANARY);
         STAGE.gateway().disregardLog();
     }
 
@@ -290,12 +292,12 @@ class OperatorAccessTest {
                 .toList();
     }
 
-    private static Gateway.Builder guarded(Gateway.Builder builder) {
+    private static GatewayFixture.Builder guarded(GatewayFixture.Builder builder) {
         return builder.property(FILE, tokens()).property("larder.actuate.write-enabled", true);
     }
 
     private static String token(String name) {
-        return Secrets.CANARY + "-" + name + "-" + "0123456789abcdef".repeat(2);
+        return CanarySecrets.CANARY + "-" + name + "-" + "0123456789abcdef".repeat(2);
     }
 
     private static Path tokens() {
@@ -315,28 +317,29 @@ class OperatorAccessTest {
         }
     }
 
-    private static Fields bearer(String token) {
-        return Fields.of("Authorization", "Bearer " + token);
+    private static RawFields bearer(String token) {
+        return RawFields.of("Authorization", "Bearer " + token);
     }
 
-    private static Fields basic(String password) {
+    private static RawFields basic(String password) {
         byte[] pair = ("anybody:" + password).getBytes(StandardCharsets.UTF_8);
-        return Fields.of("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
+        return RawFields.of("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
     }
 
-    private static Response ask(String method, String target, Fields fields) {
+    private static ReceivedResponse ask(String method, String target, RawFields fields) {
         return send(method, target, fields, "");
     }
 
-    private static Response order(String target, String json, Fields fields) {
-        return send("POST", target, fields.and(Fields.of("Content-Type", "application/json")), json);
+    private static ReceivedResponse order(String target, String json, RawFields fields) {
+        return send("POST", target, fields.and(RawFields.of("Content-Type", "application/json")), json);
     }
 
-    private static Response send(String method, String target, Fields fields, String content) {
-        Fields all = content.isEmpty()
+    private static ReceivedResponse send(String method, String target, RawFields fields, String content) {
+        RawFields all = content.isEmpty()
                 ? fields
-                : fields.and(Fields.of("Content-Length", Integer.toString(content.length())));
-        try (RawClient client = RawClient.connect(Operator.of(STAGE.gateway()).port())) {
+                : fields.and(RawFields.of("Content-Length", Integer.toString(content.length())));
+        try (RawClient client =
+                RawClient.connect(OperatorClient.of(STAGE.gateway()).port())) {
             return client.send(RawClient.head(method, target, all) + content).read(method);
         }
     }

@@ -2,10 +2,10 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import java.io.IOException;
@@ -67,14 +67,15 @@ class RouteCrossingTest {
         List<String> crossings = new ArrayList<>();
         for (String level : List.of("auto", "web", "gateway")) {
             try (ScriptedOrigin origin = ScriptedOrigin.start();
-                    Gateway gateway = gateway(origin, level, predicate)) {
+                    GatewayFixture gateway = gateway(origin, level, predicate)) {
                 origin.otherwise(RouteCrossingTest::marked);
                 for (boolean vipFirst : new boolean[] {true, false}) {
                     String path = vipFirst ? "/first" : "/second";
                     for (int round = 0; round < 4; round++) {
                         for (boolean asVip : new boolean[] {vipFirst, !vipFirst}) {
                             String line = (asVip ? vip : other).replace("/x", path);
-                            Response response = ask(gateway, line, asVip ? field : otherField, asVip ? "vip" : "all");
+                            ReceivedResponse response =
+                                    ask(gateway, line, asVip ? field : otherField, asVip ? "vip" : "all");
                             if (!response.field("X-Made-For").equals(asVip ? "vip" : "all")) {
                                 crossings.add(level + " " + line + " got " + response.fields());
                             }
@@ -87,8 +88,8 @@ class RouteCrossingTest {
         assertThat(crossings).isEmpty();
     }
 
-    private static Gateway gateway(ScriptedOrigin origin, String level, String predicate) {
-        return Gateway.inJvm()
+    private static GatewayFixture gateway(ScriptedOrigin origin, String level, String predicate) {
+        return GatewayFixture.inJvm()
                 .property("larder.hit-path", level)
                 .property("larder.rules.loose.routes", "vip,all")
                 .property("larder.rules.loose.key.host", "false")
@@ -106,7 +107,7 @@ class RouteCrossingTest {
                 .start();
     }
 
-    private static Response ask(Gateway gateway, String line, String field, String marker) {
+    private static ReceivedResponse ask(GatewayFixture gateway, String line, String field, String marker) {
         String[] words = line.split(" ");
         String[] parts = field == null || field.isBlank() ? new String[0] : field.split(": ");
         List<String> fields = new ArrayList<>(List.of(parts));
@@ -114,8 +115,8 @@ class RouteCrossingTest {
         return gateway.ask(words[0], words[1], fields.toArray(String[]::new));
     }
 
-    private static Script marked(Received request) {
-        return Script.ok(
+    private static ResponseScript marked(ReceivedRequest request) {
+        return ResponseScript.ok(
                 "one",
                 "Cache-Control",
                 "max-age=60",
@@ -129,7 +130,7 @@ class RouteCrossingTest {
     @Tag("hardening-P14")
     void aClientAtAnotherAddressIsNotAnswered(String level) throws IOException {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = gateway(origin, level, "RemoteAddr=127.0.0.2")) {
+                GatewayFixture gateway = gateway(origin, level, "RemoteAddr=127.0.0.2")) {
             origin.otherwise(RouteCrossingTest::marked);
             for (int round = 0; round < 3; round++) {
                 for (String address : List.of("127.0.0.1", "127.0.0.2")) {
@@ -156,13 +157,13 @@ class RouteCrossingTest {
     @Tag("hardening-P14")
     void aWeightedRouteAnswersWithItsOwn(String level) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = weighted(origin, level)) {
+                GatewayFixture gateway = weighted(origin, level)) {
             var made = new AtomicInteger();
-            origin.otherwise(request -> Script.ok(
+            origin.otherwise(request -> ResponseScript.ok(
                     "one", "Cache-Control", "max-age=60", "X-Made-For", Integer.toString(made.incrementAndGet())));
             List<String> seen = new ArrayList<>();
             for (int i = 0; i < 60; i++) {
-                Response response = gateway.get("/x");
+                ReceivedResponse response = gateway.get("/x");
                 seen.add(response.field("X-Route") + response.field("X-Made-For"));
             }
             assertThat(seen.stream().distinct()).hasSize(2);
@@ -170,8 +171,8 @@ class RouteCrossingTest {
         }
     }
 
-    private static Gateway weighted(ScriptedOrigin origin, String level) {
-        Gateway.Builder builder = Gateway.inJvm().property("larder.hit-path", level);
+    private static GatewayFixture weighted(ScriptedOrigin origin, String level) {
+        GatewayFixture.Builder builder = GatewayFixture.inJvm().property("larder.hit-path", level);
         for (int i = 0; i < 2; i++) {
             String route = ROUTES + "[" + i + "].";
             builder.property(route + "id", "w" + i)
@@ -191,7 +192,7 @@ class RouteCrossingTest {
     void whatWasStoredBeforeTheMomentIsNotAnsweredAfterIt(String level) {
         AFTER.set(false);
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = Gateway.inJvm()
+                GatewayFixture gateway = GatewayFixture.inJvm()
                         .with(Timed.class)
                         .property("larder.hit-path", level)
                         .property("test.origin", origin.uri())
@@ -200,7 +201,7 @@ class RouteCrossingTest {
             for (boolean after : new boolean[] {false, true, false, true}) {
                 AFTER.set(after);
                 for (int i = 0; i < 3; i++) {
-                    Response response = ask(gateway, "GET /x", "", after ? "after" : "before");
+                    ReceivedResponse response = ask(gateway, "GET /x", "", after ? "after" : "before");
                     assertThat(response.field("X-Made-For")).isEqualTo(after ? "after" : "before");
                 }
             }
@@ -213,7 +214,7 @@ class RouteCrossingTest {
     @Tag("hardening-P14")
     void theStartWarnsWhereTwoCachedRoutesMeet() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = gateway(origin, "auto", "Header=X-Vip")) {
+                GatewayFixture gateway = gateway(origin, "auto", "Header=X-Vip")) {
             assertThat(gateway.log().since(0).stream().filter(line -> line.contains("WARN")))
                     .anyMatch(line -> line.contains("vip") && line.contains("all") && line.contains("same origin"));
         }

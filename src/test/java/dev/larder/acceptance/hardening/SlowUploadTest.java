@@ -2,14 +2,14 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Fields;
-import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ class SlowUploadTest {
     private static final String POOL = "spring.cloud.gateway.server.webflux.httpclient.pool.";
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> builder.property(POOL + "type", "fixed")
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.property(POOL + "type", "fixed")
             .property(POOL + "max-connections", CONNECTIONS)
             .property(POOL + "acquire-timeout", 500)
             .property(ROUTE + "id", "plain")
@@ -83,15 +83,15 @@ class SlowUploadTest {
     @Tag("hardening-X6")
     void theFenceOfAStreamedUploadIsUpWhenTheOriginHasItsEnd(String framing, int octets) {
         store();
-        CompletableFuture<Received> begun = new CompletableFuture<>();
-        Gate whole = new Gate();
+        CompletableFuture<ReceivedRequest> begun = new CompletableFuture<>();
+        OriginLatch whole = new OriginLatch();
         STAGE.origin().onHead(path, request -> {
             if (request.method().equals("GET")) {
-                return Script.ok("new", "Cache-Control", "max-age=60");
+                return ResponseScript.ok("new", "Cache-Control", "max-age=60");
             }
             begun.complete(request);
             request.toItsEnd();
-            return Script.ok("done").before(whole);
+            return ResponseScript.ok("done").before(whole);
         });
         boolean chunked = framing.startsWith("T");
         RawClient client = upload("PUT", framing, chunked ? RawClient.chunk("x".repeat(octets)) : BEGINNING);
@@ -100,7 +100,7 @@ class SlowUploadTest {
 
         client.send(chunked ? "0\r\n\r\n" : "x".repeat(LARGE - BEGINNING.length()));
         whole.awaitArrival();
-        Response meanwhile = STAGE.get(path);
+        ReceivedResponse meanwhile = STAGE.get(path);
         assertThat(meanwhile.cacheStatus()).contains("fwd");
         assertThat(meanwhile.content()).isEqualTo("new");
         whole.release();
@@ -112,14 +112,14 @@ class SlowUploadTest {
     @Tag("hardening-X6")
     void aStreamedUploadThatBreaksOffInvalidatesAndFencesNothing() {
         store();
-        CompletableFuture<Received> begun = new CompletableFuture<>();
+        CompletableFuture<ReceivedRequest> begun = new CompletableFuture<>();
         STAGE.origin().onHead(path, request -> {
             if (request.method().equals("GET")) {
-                return Script.ok("new", "Cache-Control", "max-age=60");
+                return ResponseScript.ok("new", "Cache-Control", "max-age=60");
             }
             begun.complete(request);
             request.toItsEnd();
-            return Script.hangUp(End.FIN);
+            return ResponseScript.hangUp(TransferEnd.FIN);
         });
         RawClient client = upload("POST", "Content-Length: 1048576", BEGINNING);
         begun.orTimeout(10, TimeUnit.SECONDS).join();
@@ -149,15 +149,15 @@ class SlowUploadTest {
     void aWriteWhoseClientLeavesIsWhatItsOriginSays() {
         STAGE.gateway().expect(500);
         store();
-        Gate gate = new Gate();
-        STAGE.origin().on(path, Script.status(403).before(gate));
+        OriginLatch gate = new OriginLatch();
+        STAGE.origin().on(path, ResponseScript.status(403).before(gate));
         RawClient client = upload("POST", "Content-Length: 4", "abcd");
         gate.awaitArrival();
         client.reset();
         STAGE.awaitReading();
         gate.release();
-        STAGE.origin().on(path, Script.status(500));
-        Response response = getUntil(answer -> answer.status() == 200);
+        STAGE.origin().on(path, ResponseScript.status(500));
+        ReceivedResponse response = getUntil(answer -> answer.status() == 200);
         assertThat(response.content()).isEqualTo("old");
         assertThat(response.cacheStatus()).contains("hit");
     }
@@ -169,7 +169,7 @@ class SlowUploadTest {
             upload("POST", "Content-Length: 100", "abcd");
         }
         STAGE.awaitReading();
-        STAGE.origin().on(path, Script.ok("miss", "Cache-Control", "no-store"));
+        STAGE.origin().on(path, ResponseScript.ok("miss", "Cache-Control", "no-store"));
         assertThat(STAGE.get(path).content()).isEqualTo("miss");
     }
 
@@ -180,17 +180,18 @@ class SlowUploadTest {
         CountDownLatch begun = new CountDownLatch(STREAMED_OF_ONE_ADDRESS);
         STAGE.origin().onHead(path, request -> {
             if (request.method().equals("GET")) {
-                return Script.ok("miss", "Cache-Control", "no-store");
+                return ResponseScript.ok("miss", "Cache-Control", "no-store");
             }
             begun.countDown();
             request.toItsEnd();
-            return Script.ok("done");
+            return ResponseScript.ok("done");
         });
         for (int i = 0; i < STREAMED_OF_ONE_ADDRESS; i++) {
             upload("POST", "Content-Length: 1048576", BEGINNING);
         }
         assertThat(await(begun)).isTrue();
-        Response refused = upload("POST", "Content-Length: 1048576", BEGINNING).read();
+        ReceivedResponse refused =
+                upload("POST", "Content-Length: 1048576", BEGINNING).read();
         assertThat(refused.status()).isEqualTo(503);
         assertThat(refused.field("Retry-After")).isNotNull();
         assertThat(STAGE.get(path).content()).isEqualTo("miss");
@@ -205,17 +206,17 @@ class SlowUploadTest {
         String[] part = upload.split(" ");
         STAGE.origin().onHead(part[1] + path, request -> {
             request.toItsEnd();
-            return Script.ok("done");
+            return ResponseScript.ok("done");
         });
         for (int i = 0; i < 2 * CONNECTIONS; i++) {
-            upload(part[0], part[1] + path, Fields.of("Content-Length", "100"), "abcd");
-            upload(part[0], part[1] + path, Fields.of("Content-Length", "1048576"), BEGINNING);
+            upload(part[0], part[1] + path, RawFields.of("Content-Length", "100"), "abcd");
+            upload(part[0], part[1] + path, RawFields.of("Content-Length", "1048576"), BEGINNING);
         }
-        STAGE.origin().on(path, Script.ok("miss", "Cache-Control", "no-store"));
+        STAGE.origin().on(path, ResponseScript.ok("miss", "Cache-Control", "no-store"));
         for (int i = 0; i < 2 * CONNECTIONS; i++) {
             assertThat(STAGE.get(path).content()).isEqualTo("miss");
         }
-        Response refused = upload(part[0], part[1] + path, Fields.of("Content-Length", "1048576"), BEGINNING)
+        ReceivedResponse refused = upload(part[0], part[1] + path, RawFields.of("Content-Length", "1048576"), BEGINNING)
                 .read();
         assertThat(refused.status()).isEqualTo(503);
         assertThat(refused.field("Retry-After")).isNotNull();
@@ -228,7 +229,7 @@ class SlowUploadTest {
     void aClientThatWaitsAmidItsContentIsAnswered(String type) {
         STAGE.origin().onHead(path, request -> {
             byte[] first = request.next();
-            return Script.ok("seen " + first.length);
+            return ResponseScript.ok("seen " + first.length);
         });
         RawClient client = upload("POST", "Transfer-Encoding: chunked", RawClient.chunk("hello"), "Content-Type", type);
         assertThat(client.read().content()).isEqualTo("seen 5");
@@ -245,14 +246,14 @@ class SlowUploadTest {
             begun.add("one");
             first.countDown();
             request.toItsEnd();
-            return Script.ok("done");
+            return ResponseScript.ok("done");
         });
         List<RawClient> pausing = IntStream.range(0, 3)
                 .mapToObj(i ->
                         upload("POST", "Transfer-Encoding: chunked", RawClient.chunk("hello"), "Content-Type", type))
                 .toList();
         assertThat(await(first)).isTrue();
-        Response large =
+        ReceivedResponse large =
                 upload("POST", "Content-Length: " + LARGE, "x".repeat(LARGE)).read();
         assertThat(large.content()).isEqualTo("done");
         assertThat(begun).hasSize(2);
@@ -267,9 +268,9 @@ class SlowUploadTest {
     @Tag("hardening-X6")
     void anUploadThatDripsJustWithinThePauseIsSentAway(String framing) {
         String drop = framing.startsWith("T") ? "1\r\nx\r\n" : "x";
-        STAGE.origin().on(path, Script.ok("done"));
+        STAGE.origin().on(path, ResponseScript.ok("done"));
         RawClient client = upload("POST", framing, drop);
-        CompletableFuture<Response> answer = CompletableFuture.supplyAsync(client::read);
+        CompletableFuture<ReceivedResponse> answer = CompletableFuture.supplyAsync(client::read);
         int drops = 0;
         for (; drops < 30 && !isDone(answer); drops++) {
             try {
@@ -285,12 +286,12 @@ class SlowUploadTest {
 
     @Test
     void anUploadThatCallsItselfAWebSocketIsReadAsAnyOther() {
-        Response answer = upload("POST", "Content-Length: 100", "abcd", "Upgrade", "websocket")
+        ReceivedResponse answer = upload("POST", "Content-Length: 100", "abcd", "Upgrade", "websocket")
                 .read();
         assertThat(answer.status()).isEqualTo(408);
     }
 
-    private static boolean isDone(CompletableFuture<Response> answer) {
+    private static boolean isDone(CompletableFuture<ReceivedResponse> answer) {
         try {
             answer.get(800, TimeUnit.MILLISECONDS);
             return true;
@@ -310,8 +311,8 @@ class SlowUploadTest {
     }
 
     /** What is done about a client that has left is done behind its back. */
-    private Response getUntil(Predicate<Response> done) {
-        Response response = STAGE.get(path);
+    private ReceivedResponse getUntil(Predicate<ReceivedResponse> done) {
+        ReceivedResponse response = STAGE.get(path);
         for (int i = 0; i < 50 && !done.test(response); i++) {
             STAGE.awaitReading();
             response = STAGE.get(path);
@@ -320,15 +321,15 @@ class SlowUploadTest {
     }
 
     private void store() {
-        STAGE.origin().on(path, Script.ok("old", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("old", "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path).content()).isEqualTo("old");
     }
 
     private RawClient upload(String method, String framing, String octets, String... more) {
-        return upload(method, path, Fields.of(framing.split(": ")).and(Fields.of(more)), octets);
+        return upload(method, path, RawFields.of(framing.split(": ")).and(RawFields.of(more)), octets);
     }
 
-    private RawClient upload(String method, String target, Fields fields, String octets) {
+    private RawClient upload(String method, String target, RawFields fields, String octets) {
         RawClient client = STAGE.gateway().connect();
         slow.add(client);
         return client.send(RawClient.head(method, target, fields) + octets);

@@ -2,8 +2,8 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -46,7 +46,7 @@ class TlsTest {
     private static ScriptedOrigin origin;
 
     @SuppressWarnings("NullAway.Init")
-    private static Gateway gateway;
+    private static GatewayFixture gateway;
 
     @SuppressWarnings("NullAway.Init")
     private static SSLContext trusting;
@@ -75,7 +75,7 @@ class TlsTest {
         trusting = trusting(keys);
         offering = offering(keys, "h2", "http/1.1");
         origin = ScriptedOrigin.start();
-        gateway = Gateway.inJvm()
+        gateway = GatewayFixture.inJvm()
                 .origin(origin)
                 .property("server.http2.enabled", true)
                 .property("larder.limits.request-header-timeout", "3s")
@@ -144,10 +144,10 @@ class TlsTest {
     @Test
     @Tag("hardening-F1")
     void anOriginThatOffersHttp2IsAskedByHttp11() throws IOException {
-        CompletableFuture<String> asked = Crowd.one(TlsTest::firstLine);
+        CompletableFuture<String> asked = ConcurrentClients.one(TlsTest::firstLine);
         assertThat(answer("GET /offering HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 200 ");
-        assertThat(Crowd.join(asked)).isEqualTo("GET /offering HTTP/1.1");
+        assertThat(ConcurrentClients.join(asked)).isEqualTo("GET /offering HTTP/1.1");
     }
 
     private static String firstLine() {

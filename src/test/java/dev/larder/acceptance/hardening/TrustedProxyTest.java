@@ -2,10 +2,10 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.UniquePath;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,8 +25,8 @@ class TrustedProxyTest {
 
     /** Everything comes from a trusted proxy; the prefix /api is taken off. */
     @RegisterExtension
-    static final Stage STAGE =
-            Stage.with(builder -> builder.property(GATEWAY + "trusted-proxies", "127\\.0\\.0\\.1|192\\.0\\.2\\..*")
+    static final GatewayExtension STAGE = GatewayExtension.with(
+            builder -> builder.property(GATEWAY + "trusted-proxies", "127\\.0\\.0\\.1|192\\.0\\.2\\..*")
                     .property(ROUTE + "id", "stripping")
                     .property(ROUTE + "uri", "${larder.origin}")
                     .property(ROUTE + "predicates[0]", "Path=/{tenant}/api/**")
@@ -57,7 +57,7 @@ class TrustedProxyTest {
             })
     @Tag("hardening-P1")
     void aSteeringFieldOfATrustedProxyNeverReachesTheOrigin(String name) {
-        STAGE.origin().on(path, request -> Script.ok(text(request), "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, request -> ResponseScript.ok(text(request), "Cache-Control", "max-age=60"));
         assertThat(STAGE.get(path, name, "evil.test").content()).doesNotContain("evil");
         assertThat(STAGE.get(path).content()).doesNotContain("evil");
     }
@@ -80,13 +80,13 @@ class TrustedProxyTest {
             })
     @Tag("hardening-P1")
     void whatATrustedProxyForwardsIsKeyed(String name, String one, String other) {
-        STAGE.origin().on(path, request -> Script.ok(text(request), "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, request -> ResponseScript.ok(text(request), "Cache-Control", "max-age=60"));
         String first = STAGE.get(path, name, one).content();
         for (int i = 0; i < 3; i++) {
-            Response another = STAGE.get(path, name, other);
+            ReceivedResponse another = STAGE.get(path, name, other);
             assertThat(another.content()).isNotEqualTo(first);
             assertThat(another.hit()).isEqualTo(i > 0);
-            Response same = STAGE.get(path, name, one);
+            ReceivedResponse same = STAGE.get(path, name, one);
             assertThat(same.content()).isEqualTo(first);
             assertThat(same.hit()).isTrue();
         }
@@ -104,7 +104,7 @@ class TrustedProxyTest {
             })
     @Tag("hardening-P1")
     void addressesReachTheOriginAndAreNotKeyed(String name, String one, String other) {
-        STAGE.origin().on(path, request -> Script.ok("one", "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, request -> ResponseScript.ok("one", "Cache-Control", "max-age=60"));
         STAGE.get(path, name, one);
         assertThat(text(STAGE.origin().received(path).get(0))).contains("192.0.2.1");
         for (int i = 0; i < 3; i++) {
@@ -116,7 +116,7 @@ class TrustedProxyTest {
     @Test
     @Tag("hardening-P1")
     void thePrefixThatIsTakenOffIsKeyed() {
-        STAGE.origin().on(path, request -> Script.ok(text(request), "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, request -> ResponseScript.ok(text(request), "Cache-Control", "max-age=60"));
         assertThat(STAGE.get("/a/api" + path).content()).contains("x-forwarded-prefix: /a/api");
         assertThat(STAGE.get("/b/api" + path).content()).contains("x-forwarded-prefix: /b/api");
         assertThat(STAGE.get("/a/api" + path).hit()).isTrue();
@@ -126,14 +126,14 @@ class TrustedProxyTest {
     @Test
     @Tag("hardening-P1")
     void theForwardedAuthorityIsTheKeyedOne() {
-        STAGE.origin().on(path, request -> Script.ok(text(request), "Cache-Control", "max-age=60"));
+        STAGE.origin().on(path, request -> ResponseScript.ok(text(request), "Cache-Control", "max-age=60"));
         STAGE.get(path, "Host", "A.Test:80");
-        Response hit = STAGE.get(path, "Host", "a.test");
+        ReceivedResponse hit = STAGE.get(path, "Host", "a.test");
         assertThat(hit.hit()).isTrue();
         assertThat(hit.content()).contains("x-forwarded-host: a.test\n").contains("x-forwarded-port: 80\n");
     }
 
-    private static String text(Received request) {
+    private static String text(ReceivedRequest request) {
         StringBuilder text = new StringBuilder(request.target()).append('\n');
         request.fields()
                 .forEach(field -> text.append(field.name().toLowerCase(java.util.Locale.ROOT))

@@ -2,11 +2,11 @@ package dev.larder.acceptance.hardening;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,13 +43,13 @@ class UrlFloodTest {
     private static final long GROWTH = 32 * MEBIBYTE;
 
     private static ScriptedOrigin origin;
-    private static Gateway gateway;
+    private static GatewayFixture gateway;
 
     @BeforeAll
     static void start() {
         origin = ScriptedOrigin.start();
         origin.otherwise(request -> answer(request.path()));
-        gateway = Gateway.process()
+        gateway = GatewayFixture.process()
                 .origin(origin)
                 .jvmFlag("-Xms160m")
                 .jvmFlag("-Xmx160m")
@@ -74,8 +74,8 @@ class UrlFloodTest {
         for (int phase = 1; phase <= PHASES; phase++) {
             int end = URLS / PHASES * phase;
             int first = end - URLS / PHASES;
-            List<Integer> answered =
-                    Crowd.start(CLIENTS, client -> ask(first + client, end)).results();
+            List<Integer> answered = ConcurrentClients.start(CLIENTS, client -> ask(first + client, end))
+                    .results();
             assertThat(answered.stream().mapToInt(Integer::intValue).sum()).isEqualTo(end - first);
             half = phase == PHASES / 2 ? resident() : half;
             System.out.printf(Locale.ROOT, "%d URLs: %d MiB resident%n", end, resident() / MEBIBYTE);
@@ -98,7 +98,7 @@ class UrlFloodTest {
                     client.request("GET", "/" + number);
                 }
                 for (int number = begin; number < stop; number += CLIENTS) {
-                    Response response = client.read();
+                    ReceivedResponse response = client.read();
                     assertThat(response.status()).isEqualTo(200);
                     assertThat(response.content()).isEqualTo(content(number));
                     answered++;
@@ -109,11 +109,11 @@ class UrlFloodTest {
         return answered;
     }
 
-    private static Script answer(String path) {
+    private static ResponseScript answer(String path) {
         int number = Integer.parseInt(path.substring(1));
         return number % KIND == 1
-                ? Script.ok(content(number), "Cache-Control", "max-age=600", "X-Large", FIELD)
-                : Script.ok(content(number), "Cache-Control", "max-age=600");
+                ? ResponseScript.ok(content(number), "Cache-Control", "max-age=600", "X-Large", FIELD)
+                : ResponseScript.ok(content(number), "Cache-Control", "max-age=600");
     }
 
     private static String content(int number) {

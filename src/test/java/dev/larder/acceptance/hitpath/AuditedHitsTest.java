@@ -2,15 +2,15 @@ package dev.larder.acceptance.hitpath;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gateway;
+import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
-import dev.larder.gateway.hitpath.HitLevel;
-import dev.larder.gateway.hitpath.HitPath;
+import dev.larder.gateway.connection.HitLevel;
+import dev.larder.gateway.connection.HitPath;
 import dev.larder.insight.audit.AuditReport;
-import dev.larder.insight.audit.Audits;
+import dev.larder.insight.audit.CacheAuditor;
 import java.util.Locale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,13 +34,13 @@ class AuditedHitsTest {
             names = {"WEB", "CONNECTION"})
     void theSampleIsAsLargeAsWishedAndAllElseIsAnsweredAsEarlyAsEver(HitLevel level) {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = audited(origin, level.name().toLowerCase(Locale.ROOT))
+                GatewayFixture gateway = audited(origin, level.name().toLowerCase(Locale.ROOT))
                         .property("larder.audit.sample-rate", SAMPLE)
                         .property("larder.audit.max-requests-per-second", 20)
                         .start()) {
             ask(gateway);
             HitPath.Report path = gateway.context().getBean(HitPath.class).report();
-            AuditReport report = gateway.context().getBean(Audits.class).report();
+            AuditReport report = gateway.context().getBean(CacheAuditor.class).report();
             assertThat(path.level()).isEqualTo(level);
             assertThat((int) report.pools().get(0).reads())
                     .as("looked at")
@@ -55,7 +55,7 @@ class AuditedHitsTest {
     @Test
     void whereEachHitIsCheckedBeforehandNoneIsAnsweredEarly() {
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = audited(origin, "auto")
+                GatewayFixture gateway = audited(origin, "auto")
                         .property("larder.audit.mode", "validate-all")
                         .start()) {
             for (int i = 0; i < 5; i++) {
@@ -68,18 +68,18 @@ class AuditedHitsTest {
         }
     }
 
-    private static Gateway.Builder audited(ScriptedOrigin origin, String hitPath) {
-        origin.on("/x", Script.ok("x", "Cache-Control", "max-age=3600"));
-        return Gateway.inJvm().origin(origin).property("larder.hit-path", hitPath);
+    private static GatewayFixture.Builder audited(ScriptedOrigin origin, String hitPath) {
+        origin.on("/x", ResponseScript.ok("x", "Cache-Control", "max-age=3600"));
+        return GatewayFixture.inJvm().origin(origin).property("larder.hit-path", hitPath);
     }
 
     /** In two spellings, the one known octet for octet after its first answer, the other decoded each time. */
-    private static void ask(Gateway gateway) {
+    private static void ask(GatewayFixture gateway) {
         try (RawClient client = gateway.connect()) {
             for (int i = 0; i < REQUESTS; i++) {
                 client.request(
                         "GET", "/x", i % 2 == 0 ? new String[0] : new String[] {"X-Number", Integer.toString(i)});
-                Response response = client.read();
+                ReceivedResponse response = client.read();
                 assertThat(response.status()).isEqualTo(200);
                 assertThat(response.hit()).isEqualTo(i > 0);
             }

@@ -3,7 +3,7 @@ package dev.larder.acceptance.hitpath;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.acceptance.kit.TestClock;
-import dev.larder.gateway.hitpath.HitLevel;
+import dev.larder.gateway.connection.HitLevel;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -35,19 +35,19 @@ class HitPathTest {
         System.out.println("larder.differential.seed=" + seed);
         var random = new Random(seed);
         var clock = new TestClock();
-        try (var gateway = new Level(HitLevel.GATEWAY, clock, PATHS);
-                var web = new Level(HitLevel.WEB, clock, PATHS);
-                var connection = new Level(HitLevel.CONNECTION, clock, PATHS)) {
+        try (var gateway = new HitLevelGateway(HitLevel.GATEWAY, clock, PATHS);
+                var web = new HitLevelGateway(HitLevel.WEB, clock, PATHS);
+                var connection = new HitLevelGateway(HitLevel.CONNECTION, clock, PATHS)) {
             for (int i = 0; i < requests; i++) {
                 if (random.nextInt(8) == 0) {
                     clock.advance(Duration.ofMillis(random.nextInt(4_000)));
                 }
                 if (random.nextInt(500) == 0) {
-                    List.of(gateway, web, connection).forEach(Level::refreshRoutes);
+                    List.of(gateway, web, connection).forEach(HitLevelGateway::refreshRoutes);
                 }
-                Exchanges asked = Exchanges.random(random, PATHS);
+                RandomRequests asked = RandomRequests.random(random, PATHS);
                 List<String> expected = gateway.send(asked);
-                for (Level early : List.of(web, connection)) {
+                for (HitLevelGateway early : List.of(web, connection)) {
                     assertThat(early.send(asked))
                             .as("request %s of seed %s:%n%s", i, seed, asked.octets())
                             .isEqualTo(expected);

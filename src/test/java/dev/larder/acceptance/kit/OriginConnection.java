@@ -14,26 +14,26 @@ final class OriginConnection {
 
     private final Socket socket;
     private final int number;
-    private final Wire wire;
+    private final WireReader wire;
     private final Semaphore reading = new Semaphore(1);
 
     OriginConnection(Socket socket, int number) throws IOException {
         this.socket = socket;
         this.number = number;
-        this.wire = new Wire(socket.getInputStream());
+        this.wire = new WireReader(socket.getInputStream());
         socket.setTcpNoDelay(true);
     }
 
     /** Waits for the head of the next request and notes it; empty if the connection has ended. */
-    Optional<Received> next(RequestLog log) {
+    Optional<ReceivedRequest> next(RequestLog log) {
         reading.acquireUninterruptibly();
         try {
             Optional<String> line = wire.line();
-            Optional<Fields> fields = line.flatMap(text -> wire.fields());
+            Optional<RawFields> fields = line.flatMap(text -> wire.fields());
             if (fields.isEmpty() || socket.isClosed()) {
                 return Optional.empty();
             }
-            Received request = new Received(line.get(), fields.get(), number, wire);
+            ReceivedRequest request = new ReceivedRequest(line.get(), fields.get(), number, wire);
             log.add(request);
             return Optional.of(request);
         } finally {
@@ -42,7 +42,7 @@ final class OriginConnection {
     }
 
     /** Waits for what is left of the content of that request. */
-    void drain(Received request) {
+    void drain(ReceivedRequest request) {
         reading.acquireUninterruptibly();
         try {
             request.drain();
@@ -52,8 +52,8 @@ final class OriginConnection {
     }
 
     /** Who answers on it, until the latch is down. */
-    Player player(CountDownLatch stopped) {
-        return new Player(socket, wire, stopped);
+    ScriptPlayer player(CountDownLatch stopped) {
+        return new ScriptPlayer(socket, wire, stopped);
     }
 
     boolean closed() {
@@ -61,7 +61,7 @@ final class OriginConnection {
     }
 
     /** Ends it that way, and waits until nobody reads from it. */
-    void end(End how) {
+    void end(TransferEnd how) {
         ScriptedOrigin.end(socket, how);
         reading.acquireUninterruptibly();
         reading.release();

@@ -9,7 +9,7 @@ class PlainGatewayTest {
 
     private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
 
-    private static Gateway.Builder routed(Gateway.Builder builder, ScriptedOrigin origin) {
+    private static GatewayFixture.Builder routed(GatewayFixture.Builder builder, ScriptedOrigin origin) {
         return builder.property(ROUTE + "id", "plain")
                 .property(ROUTE + "uri", origin.uri())
                 .property(ROUTE + "predicates[0]", "Path=/**");
@@ -18,8 +18,8 @@ class PlainGatewayTest {
     @Test
     void isStartedAskedAndSearchedForLeaks() {
         try (ScriptedOrigin origin = ScriptedOrigin.start()) {
-            origin.on("/x", Script.ok("hello"));
-            try (Gateway gateway = routed(Gateway.inJvm(), origin).start()) {
+            origin.on("/x", ResponseScript.ok("hello"));
+            try (GatewayFixture gateway = routed(GatewayFixture.inJvm(), origin).start()) {
                 assertThat(gateway.get("/x").content()).isEqualTo("hello");
                 gateway.seekLeaks();
             }

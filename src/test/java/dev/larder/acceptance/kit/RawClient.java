@@ -16,12 +16,12 @@ public final class RawClient implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final Socket socket;
-    private final Wire wire;
-    private final Consumer<Response> observer;
+    private final WireReader wire;
+    private final Consumer<ReceivedResponse> observer;
 
-    private RawClient(Socket socket, Consumer<Response> observer) throws IOException {
+    private RawClient(Socket socket, Consumer<ReceivedResponse> observer) throws IOException {
         this.socket = socket;
-        this.wire = new Wire(socket.getInputStream());
+        this.wire = new WireReader(socket.getInputStream());
         this.observer = observer;
     }
 
@@ -36,11 +36,11 @@ public final class RawClient implements AutoCloseable {
     }
 
     /** Connects with a receive buffer of that many bytes (0 for the system's own); the observer sees each final head. */
-    static RawClient connect(int port, int receiveBuffer, Consumer<Response> observer) {
+    static RawClient connect(int port, int receiveBuffer, Consumer<ReceivedResponse> observer) {
         return connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), receiveBuffer, observer);
     }
 
-    private static RawClient connect(InetSocketAddress peer, int receiveBuffer, Consumer<Response> observer) {
+    private static RawClient connect(InetSocketAddress peer, int receiveBuffer, Consumer<ReceivedResponse> observer) {
         try {
             Socket socket = new Socket();
             if (receiveBuffer > 0) {
@@ -55,7 +55,7 @@ public final class RawClient implements AutoCloseable {
         }
     }
 
-    /** From now on a read waits that long and then gives up with {@link End#SILENCE}; before, silence fails the test. */
+    /** From now on a read waits that long and then gives up with {@link TransferEnd#SILENCE}; before, silence fails the test. */
     public RawClient patience(Duration time) {
         wire.expectSilence();
         try {
@@ -68,8 +68,8 @@ public final class RawClient implements AutoCloseable {
 
     /** Sends these bytes, one char per byte. */
     public RawClient send(String bytes) {
-        Secrets.note(bytes);
-        return send(Wire.latin1(bytes));
+        CanarySecrets.note(bytes);
+        return send(WireReader.latin1(bytes));
     }
 
     /** Sends these bytes; what the peer no longer takes is lost silently, as its answer tells why. */
@@ -84,12 +84,12 @@ public final class RawClient implements AutoCloseable {
 
     /** Sends a request without content; {@code Host} is added unless it is among the fields. */
     public RawClient request(String method, String target, String... fields) {
-        return send(head(method, target, Fields.of(fields)));
+        return send(head(method, target, RawFields.of(fields)));
     }
 
     /** A request head as {@link #request} sends it. */
-    public static String head(String method, String target, Fields fields) {
-        Fields host = fields.has("Host") ? Fields.NONE : Fields.of("Host", "example.test");
+    public static String head(String method, String target, RawFields fields) {
+        RawFields host = fields.has("Host") ? RawFields.NONE : RawFields.of("Host", "example.test");
         return method + " " + target + " HTTP/1.1\r\n" + host.and(fields).wire() + "\r\n";
     }
 
@@ -99,15 +99,15 @@ public final class RawClient implements AutoCloseable {
     }
 
     /** Reads the whole response to a GET or to anything else but HEAD. */
-    public Response read() {
+    public ReceivedResponse read() {
         return read("GET");
     }
 
     /** Reads the whole response to a request of that method. */
-    public Response read(String method) {
-        Response response = open(method).rest();
+    public ReceivedResponse read(String method) {
+        ReceivedResponse response = open(method).rest();
         if (response.field("Content-Type").equals("application/problem+json")) {
-            Secrets.in(response.content()).ifPresent(secret -> {
+            CanarySecrets.in(response.content()).ifPresent(secret -> {
                 throw new AssertionError("the gateway repeats the secret " + secret + " in " + response.content());
             });
         }
@@ -115,24 +115,24 @@ public final class RawClient implements AutoCloseable {
     }
 
     /** Reads the head of the response to a request of that method; its content is read on demand. */
-    public Incoming open(String method) {
-        List<Response> interim = new ArrayList<>();
-        Response head = oneHead(List.of());
+    public StreamedResponse open(String method) {
+        List<ReceivedResponse> interim = new ArrayList<>();
+        ReceivedResponse head = oneHead(List.of());
         while (head.status() >= 100 && head.status() < 200 && head.status() != 101) {
             interim.add(head);
             head = oneHead(interim);
         }
         observer.accept(head);
-        return new Incoming(head, contentOf(head, method));
+        return new StreamedResponse(head, contentOf(head, method));
     }
 
     /** That many bytes as they come, or fewer if the connection ends. */
     public String bytes(int count) {
-        return Wire.latin1(wire.bytes(count));
+        return WireReader.latin1(wire.bytes(count));
     }
 
     /** Waits until the connection ends and says how; fails if more bytes come first. */
-    public End awaitEnd() {
+    public TransferEnd awaitEnd() {
         int next = wire.read();
         if (next >= 0) {
             throw new AssertionError("the gateway sent more bytes: " + (char) next + bytes(200));
@@ -151,34 +151,34 @@ public final class RawClient implements AutoCloseable {
 
     /** Resets the connection. */
     public void reset() {
-        ScriptedOrigin.end(socket, End.RESET);
+        ScriptedOrigin.end(socket, TransferEnd.RESET);
     }
 
     /** Ends the connection that way. */
-    public void end(End end) {
+    public void end(TransferEnd end) {
         ScriptedOrigin.end(socket, end);
     }
 
     @Override
     public void close() {
-        ScriptedOrigin.end(socket, End.FIN);
+        ScriptedOrigin.end(socket, TransferEnd.FIN);
     }
 
-    private Response oneHead(List<Response> interim) {
+    private ReceivedResponse oneHead(List<ReceivedResponse> interim) {
         Optional<String> line = wire.line();
-        Optional<Fields> fields = line.flatMap(text -> wire.fields());
+        Optional<RawFields> fields = line.flatMap(text -> wire.fields());
         if (fields.isEmpty()) {
-            return new Response(0, Fields.NONE, "", wire.end(), interim);
+            return new ReceivedResponse(0, RawFields.NONE, "", wire.end(), interim);
         }
         if (!line.get().matches("HTTP/1\\.[01] [1-9][0-9][0-9]( .*)?")) {
             throw new AssertionError("the gateway sent a status line that is none: " + line.get());
         }
         int status = Integer.parseInt(line.get().substring(9, 12));
-        return new Response(status, fields.get(), "", End.COMPLETE, List.copyOf(interim));
+        return new ReceivedResponse(status, fields.get(), "", TransferEnd.COMPLETE, List.copyOf(interim));
     }
 
-    private Content contentOf(Response head, String method) {
+    private ContentReader contentOf(ReceivedResponse head, String method) {
         boolean none = method.equals("HEAD") || head.status() < 200 || head.status() == 204 || head.status() == 304;
-        return none ? Content.none(wire) : Content.ofResponse(wire, head.fields());
+        return none ? ContentReader.none(wire) : ContentReader.ofResponse(wire, head.fields());
     }
 }

@@ -11,11 +11,11 @@ final class RequestLog {
 
     private static final long PATIENCE_SECONDS = 30;
 
-    private final List<Received> requests = new ArrayList<>();
+    private final List<ReceivedRequest> requests = new ArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition grown = lock.newCondition();
 
-    void add(Received request) {
+    void add(ReceivedRequest request) {
         lock.lock();
         try {
             requests.add(request);
@@ -34,7 +34,7 @@ final class RequestLog {
         }
     }
 
-    List<Received> all() {
+    List<ReceivedRequest> all() {
         lock.lock();
         try {
             return List.copyOf(requests);
@@ -43,11 +43,11 @@ final class RequestLog {
         }
     }
 
-    List<Received> matching(String path) {
+    List<ReceivedRequest> matching(String path) {
         return all().stream().filter(request -> request.path().equals(path)).toList();
     }
 
-    List<Received> await(String path, int count) {
+    List<ReceivedRequest> await(String path, int count) {
         long left = TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         lock.lock();
         try {

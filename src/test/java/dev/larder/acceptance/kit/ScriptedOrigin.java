@@ -24,7 +24,7 @@ public final class ScriptedOrigin implements AutoCloseable {
     @FunctionalInterface
     public interface Handler {
         /** The answer to that request; an exception is the test's fault and is reported when the origin closes. */
-        Script answer(Received request) throws Exception;
+        ResponseScript answer(ReceivedRequest request) throws Exception;
     }
 
     private record Registered(Handler handler, boolean headOnly) {}
@@ -37,7 +37,7 @@ public final class ScriptedOrigin implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool(ScriptedOrigin::daemon);
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final InetAddress address;
-    private volatile Listener listener;
+    private volatile ClosableServerSocket listener;
 
     private ScriptedOrigin(InetAddress address) {
         this.address = address;
@@ -61,12 +61,12 @@ public final class ScriptedOrigin implements AutoCloseable {
     }
 
     /** Answers requests for that path with one script. */
-    public ScriptedOrigin on(String path, Script script) {
+    public ScriptedOrigin on(String path, ResponseScript script) {
         return on(path, request -> script);
     }
 
     /** Answers requests for that path with these scripts one after the other, and then with the last. */
-    public ScriptedOrigin inTurn(String path, Script... scripts) {
+    public ScriptedOrigin inTurn(String path, ResponseScript... scripts) {
         AtomicInteger turn = new AtomicInteger();
         return on(path, request -> scripts[Math.min(turn.getAndIncrement(), scripts.length - 1)]);
     }
@@ -93,12 +93,12 @@ public final class ScriptedOrigin implements AutoCloseable {
     }
 
     /** The requests for that path so far, in the order of their arrival. */
-    public List<Received> received(String path) {
+    public List<ReceivedRequest> received(String path) {
         return log.matching(path);
     }
 
     /** All requests so far. */
-    public List<Received> received() {
+    public List<ReceivedRequest> received() {
         return log.all();
     }
 
@@ -108,7 +108,7 @@ public final class ScriptedOrigin implements AutoCloseable {
     }
 
     /** Waits until so many requests for that path have arrived, and returns them. */
-    public List<Received> await(String path, int count) {
+    public List<ReceivedRequest> await(String path, int count) {
         return log.await(path, count);
     }
 
@@ -125,7 +125,7 @@ public final class ScriptedOrigin implements AutoCloseable {
     /** Stops listening and resets every connection; afterwards nothing is accepted, read or answered. The port stays known. */
     public void down() {
         listener.close();
-        open.forEach(connection -> connection.end(End.RESET));
+        open.forEach(connection -> connection.end(TransferEnd.RESET));
     }
 
     /** Listens on the same port again. */
@@ -135,7 +135,7 @@ public final class ScriptedOrigin implements AutoCloseable {
 
     /** Closes every connection in an orderly way, as an origin does that is tired of idle ones. */
     public void dropConnections() {
-        open.forEach(connection -> connection.end(End.FIN));
+        open.forEach(connection -> connection.end(TransferEnd.FIN));
     }
 
     /** Stops for good; fails if a handler threw or the gateway sent what cannot be read. */
@@ -156,13 +156,13 @@ public final class ScriptedOrigin implements AutoCloseable {
             threads.execute(() -> serve(connection));
         } catch (IOException e) {
             // The gateway went away at once.
-            end(socket, End.RESET);
+            end(socket, TransferEnd.RESET);
         }
     }
 
     private void serve(OriginConnection connection) {
         try {
-            Player player = connection.player(stopped);
+            ScriptPlayer player = connection.player(stopped);
             boolean goOn = true;
             while (goOn) {
                 goOn = exchange(connection, player);
@@ -175,34 +175,34 @@ public final class ScriptedOrigin implements AutoCloseable {
             }
         } finally {
             open.remove(connection);
-            connection.end(End.FIN);
+            connection.end(TransferEnd.FIN);
         }
     }
 
-    private boolean exchange(OriginConnection connection, Player player) throws Exception {
-        Optional<Received> next = connection.next(log);
+    private boolean exchange(OriginConnection connection, ScriptPlayer player) throws Exception {
+        Optional<ReceivedRequest> next = connection.next(log);
         if (next.isEmpty()) {
             return false;
         }
-        Received request = next.get();
+        ReceivedRequest request = next.get();
         Registered registered = registered(request.path());
         if (!registered.headOnly()) {
             connection.drain(request);
         }
-        Script script = registered.handler().answer(request);
+        ResponseScript script = registered.handler().answer(request);
         boolean goOn = player.play(script.steps(request.method().equals("HEAD")));
         connection.drain(request);
         return goOn && !request.fields().get("Connection").equalsIgnoreCase("close");
     }
 
     private Registered registered(String path) {
-        Registered otherwise = handlers.getOrDefault("*", new Registered(any -> Script.status(404), false));
+        Registered otherwise = handlers.getOrDefault("*", new Registered(any -> ResponseScript.status(404), false));
         return handlers.getOrDefault(path, otherwise);
     }
 
-    static void end(Socket socket, End end) {
+    static void end(Socket socket, TransferEnd end) {
         try {
-            if (end == End.RESET) {
+            if (end == TransferEnd.RESET) {
                 socket.setSoLinger(true, 0);
             }
             socket.close();
@@ -211,9 +211,9 @@ public final class ScriptedOrigin implements AutoCloseable {
         }
     }
 
-    private Listener listen(int port) {
+    private ClosableServerSocket listen(int port) {
         try {
-            return new Listener(address, port, this::accept, faults::add);
+            return new ClosableServerSocket(address, port, this::accept, faults::add);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }

@@ -36,7 +36,7 @@ final class ConformanceTable implements TestWatcher {
         Results results = context.getRoot()
                 .getStore(ExtensionContext.Namespace.create(ConformanceTable.class))
                 .computeIfAbsent(Results.class, key -> new Results(new ConcurrentHashMap<>()), Results.class);
-        Optional.ofNullable(test.getAnnotation(Obligation.class))
+        Optional.ofNullable(test.getAnnotation(CoveredObligations.class))
                 .ifPresent(obligation -> results.add(
                         obligation.value(), test.getDeclaringClass().getSimpleName() + "." + test.getName(), passed));
     }
@@ -56,7 +56,7 @@ final class ConformanceTable implements TestWatcher {
         public void close() throws IOException {
             StringBuilder table = new StringBuilder("# Conformance, store: %s%n%n".formatted(store()));
             for (String rfc : rfcs()) {
-                List<Catalogue.Entry> entries = Catalogue.entries().stream()
+                List<ObligationCatalogue.Entry> entries = ObligationCatalogue.entries().stream()
                         .filter(entry -> entry.rfc().equals(rfc))
                         .toList();
                 long passed = entries.stream()
@@ -79,18 +79,18 @@ final class ConformanceTable implements TestWatcher {
 
         private static Set<String> rfcs() {
             Set<String> rfcs = new LinkedHashSet<>();
-            Catalogue.entries().forEach(entry -> rfcs.add(entry.rfc()));
+            ObligationCatalogue.entries().forEach(entry -> rfcs.add(entry.rfc()));
             return rfcs;
         }
 
-        private String row(Catalogue.Entry entry) {
+        private String row(ObligationCatalogue.Entry entry) {
             String tests =
                     String.join(", ", results(entry).keySet().stream().sorted().toList());
             return "| %s | %s | %s | %s | %s |%n"
                     .formatted(entry.section(), entry.level(), entry.quote(), tests, result(entry));
         }
 
-        private String result(Catalogue.Entry entry) {
+        private String result(ObligationCatalogue.Entry entry) {
             Map<String, Boolean> results = results(entry);
             if (results.isEmpty()) {
                 return "not run";
@@ -98,7 +98,7 @@ final class ConformanceTable implements TestWatcher {
             return results.containsValue(false) ? "FAILED" : "passed";
         }
 
-        private Map<String, Boolean> results(Catalogue.Entry entry) {
+        private Map<String, Boolean> results(ObligationCatalogue.Entry entry) {
             return byObligation.getOrDefault(entry.id(), Map.of());
         }
     }

@@ -3,13 +3,13 @@ package dev.larder.acceptance.rpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Operator;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OperatorClient;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
-import dev.larder.acceptance.rpc.Caller.Document;
+import dev.larder.acceptance.rpc.RpcTestClient.Document;
 import dev.larder.rpc.v1.DocumentCacheGrpc;
 import dev.larder.rpc.v1.FetchManyRequest;
 import dev.larder.rpc.v1.FetchManyResponse;
@@ -45,19 +45,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DocumentCacheTest {
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> Operator.admitted(builder)
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> OperatorClient.admitted(builder)
             .property("larder.actuate.write-enabled", true)
             .property("larder.rpc.enabled", true)
             .property("larder.rpc.purge.enabled", true)
             .property("larder.rpc.port", 0));
 
-    private static Caller caller;
+    private static RpcTestClient caller;
 
     private final String path = UniquePath.next();
 
     @BeforeAll
     static void call() {
-        caller = Caller.of(STAGE.gateway());
+        caller = RpcTestClient.of(STAGE.gateway());
     }
 
     @AfterAll
@@ -97,7 +97,7 @@ class DocumentCacheTest {
         STAGE.origin()
                 .on(
                         path,
-                        Script.status(404, "X-Why", "gone", "Content-Type", "text/plain")
+                        ResponseScript.status(404, "X-Why", "gone", "Content-Type", "text/plain")
                                 .part("no"));
         Document answer = caller.fetch(url(), "Accept-Language", "de");
         assertThat(answer.status().isOk()).isTrue();
@@ -123,19 +123,21 @@ class DocumentCacheTest {
         STAGE.origin().on(path, fresh("x".repeat(200_000)));
         long before = stats().getOverflows();
         Document refused =
-                caller.fetch(Caller.request(url()).setMaxBytes(100_000).build());
+                caller.fetch(RpcTestClient.request(url()).setMaxBytes(100_000).build());
         assertThat(refused.status().getCode()).isEqualTo(Code.RESOURCE_EXHAUSTED);
         assertThat(refused.status().getDescription()).startsWith("OVERFLOW: ");
         assertThat(refused.content().length()).isLessThanOrEqualTo(100_000);
         assertThat(stats().getOverflows()).isEqualTo(before + 1);
-        assertThat(caller.fetch(Caller.request(url()).setMaxBytes(200_000).build())
+        assertThat(caller.fetch(RpcTestClient.request(url())
+                                .setMaxBytes(200_000)
+                                .build())
                         .content())
                 .hasSize(200_000);
     }
 
     @Test
     void anAnswerThatIsCutShortIsNotTakenForWhole() {
-        STAGE.origin().on(path, Script.ok("x".repeat(300_000)).cutAt(200_000, End.RESET));
+        STAGE.origin().on(path, ResponseScript.ok("x".repeat(300_000)).cutAt(200_000, TransferEnd.RESET));
         Document cut = caller.fetch(url());
         assertThat(cut.status().getCode()).isEqualTo(Code.UNAVAILABLE);
         assertThat(cut.status().getDescription()).startsWith("CUT_SHORT: ");
@@ -254,7 +256,7 @@ class DocumentCacheTest {
     /** An origin's response that begins and does not end; done when its connection has. */
     private CompletableFuture<Boolean> halting() {
         var ended = new CompletableFuture<Boolean>();
-        STAGE.origin().on(path, Script.takeOver((in, out) -> {
+        STAGE.origin().on(path, ResponseScript.takeOver((in, out) -> {
             out.write("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 500000\r\n\r\nshort"
                     .getBytes(StandardCharsets.ISO_8859_1));
             ended.complete(in.read() < 0);
@@ -285,11 +287,11 @@ class DocumentCacheTest {
         return "http://127.0.0.1:" + STAGE.gateway().port() + path;
     }
 
-    private Response byHttp() {
+    private ReceivedResponse byHttp() {
         return STAGE.get(path, "Host", "127.0.0.1:" + STAGE.gateway().port());
     }
 
-    private static Script fresh(String content) {
-        return Script.ok(content, "Cache-Control", "max-age=60");
+    private static ResponseScript fresh(String content) {
+        return ResponseScript.ok(content, "Cache-Control", "max-age=60");
     }
 }

@@ -2,12 +2,12 @@ package dev.larder.acceptance.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.UniquePath;
-import dev.larder.acceptance.rpc.Caller.Document;
+import dev.larder.acceptance.rpc.RpcTestClient.Document;
 import dev.larder.rpc.v1.FetchManyRequest;
 import io.grpc.Status.Code;
 import io.netty.resolver.AddressResolver;
@@ -52,8 +52,8 @@ class HostileUrlTest {
     private static Witness otherPort;
     private static Witness proxy;
     private static List<Witness> witnesses;
-    private static Gateway gateway;
-    private static Caller caller;
+    private static GatewayFixture gateway;
+    private static RpcTestClient caller;
 
     private final String path = UniquePath.next();
 
@@ -92,7 +92,7 @@ class HostileUrlTest {
                 Witness.at("127.0.0.1", allowed.port()),
                 Witness.at("127.0.0.3", allowed.port()),
                 Witness.at("::1", allowed.port()));
-        gateway = Gateway.inJvm()
+        gateway = GatewayFixture.inJvm()
                 .origin(allowed)
                 .property("larder.rpc.enabled", true)
                 .property("larder.rpc.port", 0)
@@ -103,7 +103,7 @@ class HostileUrlTest {
                 .property("larder.rpc.allowed-addresses", "127.0.0.2")
                 .with(Names.class)
                 .start();
-        caller = Caller.of(gateway);
+        caller = RpcTestClient.of(gateway);
     }
 
     @AfterAll
@@ -194,10 +194,10 @@ class HostileUrlTest {
 
     @Test
     void oneOfManyThatIsRefusedHoldsUpNoOther() {
-        allowed.on(path, Script.ok("content", "Cache-Control", "max-age=60"));
+        allowed.on(path, ResponseScript.ok("content", "Cache-Control", "max-age=60"));
         var request = FetchManyRequest.newBuilder();
         for (String url : List.of("/a[b", "http://127.0.0.2:" + allowed.port() + path, "http://[", "/%zz")) {
-            request.addRequests(Caller.request(url));
+            request.addRequests(RpcTestClient.request(url));
         }
         var ends = new TreeMap<Integer, String>();
         caller.stub().fetchMany(request.build()).forEachRemaining(part -> {
@@ -210,7 +210,7 @@ class HostileUrlTest {
 
     @Test
     void ofMixedAnswersOnlyTheGoodAreConnectedTo() {
-        allowed.on(path, Script.ok("content", "Cache-Control", "no-store"));
+        allowed.on(path, ResponseScript.ok("content", "Cache-Control", "no-store"));
         String url = "http://names.test:" + allowed.port() + path;
         for (List<String> mixed : List.of(
                 List.of("127.0.0.1", "127.0.0.2"),
@@ -226,7 +226,7 @@ class HostileUrlTest {
 
     @Test
     void aConnectionThatIsOpenIsToWhereItWasLookedAt() {
-        allowed.on(path, Script.ok("content", "Cache-Control", "no-store"));
+        allowed.on(path, ResponseScript.ok("content", "Cache-Control", "no-store"));
         String url = "http://names.test:" + allowed.port() + path;
         Names.leadsTo = List.of("127.0.0.2");
         assertThat(caller.fetch(url).content()).isEqualTo("content");
@@ -243,7 +243,7 @@ class HostileUrlTest {
     void whoHasWaitedForAnothersRequestIsToldTheSame() {
         String url = "http://slow.test:" + allowed.port() + path;
         Names.ARRIVED.drainPermits();
-        Crowd<Document> crowd = Crowd.start(WAITING, i -> caller.fetch(url));
+        ConcurrentClients<Document> crowd = ConcurrentClients.start(WAITING, i -> caller.fetch(url));
         Names.ARRIVED.acquireUninterruptibly(WAITING);
         Names.SLOW.complete(null);
         assertThat(crowd.results())
@@ -253,7 +253,7 @@ class HostileUrlTest {
 
     @Test
     void aListedOriginIsAskedAndItsDocumentsAreStored() {
-        allowed.on(path, Script.ok("content", "Cache-Control", "max-age=60"));
+        allowed.on(path, ResponseScript.ok("content", "Cache-Control", "max-age=60"));
         String url = "http://127.0.0.2:" + allowed.port() + path;
         assertThat(caller.fetch(url).content()).isEqualTo("content");
         assertThat(caller.fetch(url).hit()).isTrue();
@@ -262,7 +262,7 @@ class HostileUrlTest {
     @Test
     void aRedirectIsTheClientsToFollowAndRefusedThen() {
         String out = "http://127.0.0.1:" + allowed.port() + "/";
-        allowed.on(path, Script.status(302, "Location", out));
+        allowed.on(path, ResponseScript.status(302, "Location", out));
         Document redirect = caller.fetch("http://127.0.0.2:" + allowed.port() + path);
         assertThat(redirect.head().orElseThrow().getStatus()).isEqualTo(302);
         assertThat(caller.fetch(out).status().getCode()).isEqualTo(Code.PERMISSION_DENIED);
@@ -270,7 +270,7 @@ class HostileUrlTest {
 
     @Test
     void aNameThatLeadsElsewhereTheNextTimeGainsNothing() {
-        allowed.on(path, Script.ok("content", "Cache-Control", "no-store"));
+        allowed.on(path, ResponseScript.ok("content", "Cache-Control", "no-store"));
         String url = "http://names.test:" + allowed.port() + path;
         Names.leadsTo = List.of("127.0.0.2");
         assertThat(caller.fetch(url).content()).isEqualTo("content");

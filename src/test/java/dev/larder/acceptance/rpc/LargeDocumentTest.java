@@ -2,9 +2,9 @@ package dev.larder.acceptance.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Octets;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.GeneratedContent;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.rpc.v1.FetchResponse;
 import io.grpc.InsecureChannelCredentials;
@@ -27,9 +27,9 @@ class LargeDocumentTest {
 
     @Test
     void streamsWithFlatMemory() {
-        Octets content = Octets.of("rpc", LENGTH);
+        GeneratedContent content = GeneratedContent.of("rpc", LENGTH);
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway = Gateway.process()
+                GatewayFixture gateway = GatewayFixture.process()
                         .origin(origin)
                         .jvmFlag("-Xmx96m")
                         .jvmFlag("-XX:MaxDirectMemorySize=32m")
@@ -38,12 +38,13 @@ class LargeDocumentTest {
                         .property("larder.rpc.enabled", true)
                         .property("larder.rpc.port", 0)
                         .start();
-                Caller caller = Caller.at(rpcPort(gateway), InsecureChannelCredentials.create())) {
+                RpcTestClient caller = RpcTestClient.at(rpcPort(gateway), InsecureChannelCredentials.create())) {
             origin.on(
-                    "/large", Script.status(200, "Cache-Control", "max-age=60").part(content));
+                    "/large",
+                    ResponseScript.status(200, "Cache-Control", "max-age=60").part(content));
             long before = gateway.heapInUse();
             Iterator<FetchResponse> parts =
-                    caller.stub().fetch(Caller.request("/large").build());
+                    caller.stub().fetch(RpcTestClient.request("/large").build());
             var crc = new CRC32();
             long length = read(parts, crc, 50 * MEGABYTE);
 
@@ -70,7 +71,7 @@ class LargeDocumentTest {
         return length;
     }
 
-    private static int rpcPort(Gateway gateway) {
+    private static int rpcPort(GatewayFixture gateway) {
         String line = gateway.log().await(0, logged -> STARTED.matcher(logged).find(), 30);
         Matcher started = STARTED.matcher(String.valueOf(line));
         assertThat(started.find()).as(line).isTrue();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OperatorClient;
 import dev.larder.rpc.v1.PurgeRequest;
 import io.grpc.ChannelCredentials;
 import io.grpc.Status.Code;
@@ -34,7 +34,7 @@ class PurgeRightTest {
         "larder.actuate.write-enabled, false, PURGE_REFUSED"
     })
     void whereItIsNotAllowedItIsRefusedByName(String property, String value, String why) {
-        Gateway.Builder builder =
+        GatewayFixture.Builder builder =
                 plain().property("management.server.port", 0).property("management.server.address", "127.0.0.1");
         if (!property.equals(EXPOSED)) {
             builder.property(EXPOSED, "larder");
@@ -45,8 +45,8 @@ class PurgeRightTest {
         if (!property.equals("larder.actuate.write-enabled")) {
             builder.property("larder.actuate.write-enabled", true);
         }
-        try (Gateway gateway = builder.property(property, value).start();
-                Caller caller = Caller.of(gateway)) {
+        try (GatewayFixture gateway = builder.property(property, value).start();
+                RpcTestClient caller = RpcTestClient.of(gateway)) {
             assertRefused(caller, why);
         }
     }
@@ -54,17 +54,17 @@ class PurgeRightTest {
     @Tag("thorough")
     @Test
     void whereTheEndpointWantsCertificatesSoDoesTheProcedure(@TempDir Path directory) throws Exception {
-        Keys keys = Keys.made(directory.resolve("keys.p12"));
-        Gateway.Builder builder = allowed(bundle(plain(), keys))
+        SelfSignedKey keys = SelfSignedKey.made(directory.resolve("keys.p12"));
+        GatewayFixture.Builder builder = allowed(bundle(plain(), keys))
                 .property("management.server.ssl.bundle", "rpc")
                 .property("management.server.ssl.client-auth", "need")
                 .property("larder.rpc.ssl.bundle", "rpc")
                 .property("larder.rpc.ssl.client-auth", "optional");
-        try (Gateway gateway = builder.start()) {
-            try (Caller nobody = caller(gateway, keys.trusted())) {
+        try (GatewayFixture gateway = builder.start()) {
+            try (RpcTestClient nobody = caller(gateway, keys.trusted())) {
                 assertRefused(nobody, "PURGE_UNPROVEN");
             }
-            try (Caller operator = caller(gateway, keys.trustedBy(keys))) {
+            try (RpcTestClient operator = caller(gateway, keys.trustedBy(keys))) {
                 assertThat(operator.stub().purge(EVERYTHING).getEntries()).isZero();
             }
         }
@@ -73,7 +73,7 @@ class PurgeRightTest {
     @Tag("thorough")
     @Test
     void whereNobodyCouldProveItTheStartStops(@TempDir Path directory) throws Exception {
-        Keys keys = Keys.made(directory.resolve("keys.p12"));
+        SelfSignedKey keys = SelfSignedKey.made(directory.resolve("keys.p12"));
         assertStops(allowed(plain()).property("larder.rpc.address", "0.0.0.0"), "larder.rpc.purge.enabled=true: ");
         assertStops(
                 allowed(bundle(plain(), keys))
@@ -85,13 +85,13 @@ class PurgeRightTest {
     @Tag("thorough")
     @Test
     void certificatesThatNobodyCouldTellFromAnyOtherStopTheStart(@TempDir Path directory) throws Exception {
-        Keys keys = Keys.made(directory.resolve("keys.p12"));
+        SelfSignedKey keys = SelfSignedKey.made(directory.resolve("keys.p12"));
         assertStops(
                 plain().property("larder.rpc.ssl.client-auth", "require"),
                 "larder.rpc.ssl.client-auth=require: without TLS");
         assertStops(
                 plain().property("spring.ssl.bundle.jks.rpc.keystore.location", "file:" + keys.file())
-                        .property("spring.ssl.bundle.jks.rpc.keystore.password", Keys.PASSWORD)
+                        .property("spring.ssl.bundle.jks.rpc.keystore.password", SelfSignedKey.PASSWORD)
                         .property("larder.rpc.ssl.bundle", "rpc")
                         .property("larder.rpc.ssl.client-auth", "require"),
                 "larder.rpc.ssl.client-auth=require: the SSL bundle has no trust store");
@@ -107,11 +107,11 @@ class PurgeRightTest {
                 "larder.stores.none=none: ");
     }
 
-    private static void assertStops(Gateway.Builder builder, String message) {
+    private static void assertStops(GatewayFixture.Builder builder, String message) {
         assertThatThrownBy(() -> builder.start().close()).rootCause().hasMessageStartingWith(message);
     }
 
-    private static void assertRefused(Caller caller, String why) {
+    private static void assertRefused(RpcTestClient caller, String why) {
         StatusRuntimeException refused = catchThrowableOfType(
                 StatusRuntimeException.class, () -> caller.stub().purge(EVERYTHING));
         assertThat(refused).isNotNull();
@@ -119,28 +119,29 @@ class PurgeRightTest {
         assertThat(refused.getStatus().getDescription()).startsWith(why + ": ");
     }
 
-    private static Gateway.Builder plain() {
-        return Gateway.inJvm()
+    private static GatewayFixture.Builder plain() {
+        return GatewayFixture.inJvm()
                 .property("larder.origin", "http://127.0.0.1:9")
                 .property("larder.rpc.enabled", true)
                 .property("larder.rpc.port", 0);
     }
 
-    private static Gateway.Builder allowed(Gateway.Builder builder) {
-        return Operator.admitted(builder)
+    private static GatewayFixture.Builder allowed(GatewayFixture.Builder builder) {
+        return OperatorClient.admitted(builder)
                 .property("larder.actuate.write-enabled", true)
                 .property("larder.rpc.purge.enabled", true);
     }
 
-    private static Gateway.Builder bundle(Gateway.Builder builder, Keys keys) {
+    private static GatewayFixture.Builder bundle(GatewayFixture.Builder builder, SelfSignedKey keys) {
         String bundle = "spring.ssl.bundle.jks.rpc.";
         return builder.property(bundle + "keystore.location", "file:" + keys.file())
-                .property(bundle + "keystore.password", Keys.PASSWORD)
+                .property(bundle + "keystore.password", SelfSignedKey.PASSWORD)
                 .property(bundle + "truststore.location", "file:" + keys.file())
-                .property(bundle + "truststore.password", Keys.PASSWORD);
+                .property(bundle + "truststore.password", SelfSignedKey.PASSWORD);
     }
 
-    private static Caller caller(Gateway gateway, ChannelCredentials credentials) {
-        return Caller.at(gateway.context().getBean(GrpcServerLifecycle.class).getPort(), credentials);
+    private static RpcTestClient caller(GatewayFixture gateway, ChannelCredentials credentials) {
+        return RpcTestClient.at(
+                gateway.context().getBean(GrpcServerLifecycle.class).getPort(), credentials);
     }
 }

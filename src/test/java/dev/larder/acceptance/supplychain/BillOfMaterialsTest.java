@@ -33,7 +33,7 @@ class BillOfMaterialsTest {
     @Test
     void itListsEveryLibraryOfTheExecutable() throws IOException {
         assertThat(components())
-                .containsAll(Delivery.ofThisBuild().libraries().stream()
+                .containsAll(ExecutableJar.ofThisBuild().libraries().stream()
                         .map(library -> library.artifact() + "-" + library.version())
                         .filter(library -> !library.startsWith("spring-boot-jarmode-tools"))
                         .toList());
@@ -43,7 +43,7 @@ class BillOfMaterialsTest {
     @Test
     void itListsNothingElseButStartersAndWhatIsOptional() throws IOException {
         List<String> others = components();
-        for (Delivery.Library library : Delivery.ofThisBuild().libraries()) {
+        for (ExecutableJar.Library library : ExecutableJar.ofThisBuild().libraries()) {
             others.remove(library.artifact() + "-" + library.version());
         }
         assertThat(others)

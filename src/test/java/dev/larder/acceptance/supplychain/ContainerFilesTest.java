@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The container files agree with each other and with the jar they package. */
 class ContainerFilesTest {
 
-    private final Delivery delivery = Delivery.ofThisBuild();
+    private final ExecutableJar delivery = ExecutableJar.ofThisBuild();
     private final Path docker = delivery.root().resolve("docker");
 
     @Test

@@ -3,9 +3,9 @@ package dev.larder.acceptance.supplychain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Ports;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.FreePorts;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.lang.management.ManagementFactory;
 import javax.management.ObjectName;
@@ -24,19 +24,20 @@ class DeserializationTest {
     @Test
     @Tag("hardening-C")
     void theExecutableTakesNothingForAnObject() throws Exception {
-        int port = Ports.free();
+        int port = FreePorts.free();
         try (ScriptedOrigin origin = ScriptedOrigin.start();
-                Gateway gateway =
-                        managed(Gateway.executable(), port).origin(origin).start()) {
+                GatewayFixture gateway = managed(GatewayFixture.executable(), port)
+                        .origin(origin)
+                        .start()) {
             assertThatThrownBy(() -> uptime(port)).hasStackTraceContaining("filter status: REJECTED");
 
-            origin.on("/alive", Script.ok("alive", "Cache-Control", "max-age=60"));
+            origin.on("/alive", ResponseScript.ok("alive", "Cache-Control", "max-age=60"));
             assertThat(gateway.get("/alive").content()).isEqualTo("alive");
             assertThat(gateway.get("/alive").hit()).isTrue();
         }
     }
 
-    private static Gateway.Builder managed(Gateway.Builder builder, int port) {
+    private static GatewayFixture.Builder managed(GatewayFixture.Builder builder, int port) {
         String remote = "-Dcom.sun.management.jmxremote.";
         return builder.jvmFlag(remote + "port=" + port)
                 .jvmFlag(remote + "rmi.port=" + port)

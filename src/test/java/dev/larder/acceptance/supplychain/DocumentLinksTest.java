@@ -19,7 +19,7 @@ class DocumentLinksTest {
     private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```|`[^`\\n]*`(?!\\])");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
 
-    private final Path root = Delivery.ofThisBuild().root();
+    private final Path root = ExecutableJar.ofThisBuild().root();
 
     @Test
     void everyLinkLeadsSomewhere() throws IOException {

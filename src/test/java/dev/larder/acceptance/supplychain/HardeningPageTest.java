@@ -26,7 +26,7 @@ class HardeningPageTest {
     private static final Pattern SENTENCE = Pattern.compile("[A-Z\\d].*\\.");
     private static final int LONGEST_PROSE = 12_000;
 
-    private final Path root = Delivery.ofThisBuild().root();
+    private final Path root = ExecutableJar.ofThisBuild().root();
     private final HardeningCatalogue catalogue = HardeningCatalogue.ofThisBuild();
 
     @Test

@@ -21,7 +21,7 @@ class MigrationPageTest {
     private static final Pattern METHOD = Pattern.compile("(?m)^    void ((?:builtIn|larder)\\w+)\\(");
     private static final Pattern ANY_METHOD = Pattern.compile("(?m)^    void (\\w+)\\(");
 
-    private final Path root = Delivery.ofThisBuild().root();
+    private final Path root = ExecutableJar.ofThisBuild().root();
 
     @Test
     void everyTestThatThePageNamesIsThere() throws IOException {

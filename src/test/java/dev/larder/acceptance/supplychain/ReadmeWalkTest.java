@@ -2,8 +2,8 @@ package dev.larder.acceptance.supplychain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Response;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.ReceivedResponse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,12 +71,12 @@ class ReadmeWalkTest {
     }
 
     private static List<MatchResult> steps(String page) throws IOException {
-        var text = Files.readString(Delivery.ofThisBuild().root().resolve(page));
+        var text = Files.readString(ExecutableJar.ofThisBuild().root().resolve(page));
         return STEP.matcher(text).results().toList();
     }
 
-    private Gateway demo() {
-        return Gateway.executable()
+    private GatewayFixture demo() {
+        return GatewayFixture.executable()
                 .jvmFlag("-Djava.io.tmpdir=" + temporary)
                 .property("spring.profiles.active", "demo")
                 .start();
@@ -90,12 +90,12 @@ class ReadmeWalkTest {
     }
 
     /** The id of an acknowledged write; the same one stands all over the page. */
-    private static String write(Response answer) {
+    private static String write(ReceivedResponse answer) {
         var location = WRITE.matcher(answer.field("Location"));
         return location.find() ? location.group() : "";
     }
 
-    private static Response send(Gateway gateway, String curl) {
+    private static ReceivedResponse send(GatewayFixture gateway, String curl) {
         var target = first(URL, curl).get(0);
         var fields = FIELD.matcher(curl).find() ? first(FIELD, curl).toArray(String[]::new) : new String[0];
         return DATA.matcher(curl).find()
@@ -104,7 +104,7 @@ class ReadmeWalkTest {
     }
 
     /** Status and fields in their order, then the content; the reason phrase is not the client's business. */
-    private static String printed(Response response) {
+    private static String printed(ReceivedResponse response) {
         return (response.status() + "\n" + response.fields().wire().replace("\r", "") + "\n" + response.content())
                 .strip();
     }

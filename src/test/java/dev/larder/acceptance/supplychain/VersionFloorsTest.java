@@ -2,7 +2,7 @@ package dev.larder.acceptance.supplychain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.supplychain.Delivery.Library;
+import dev.larder.acceptance.supplychain.ExecutableJar.Library;
 import java.lang.module.ModuleDescriptor.Version;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** No library in the executable jar is older than the release that fixed what a shared cache must not have. */
 class VersionFloorsTest {
 
-    private final Delivery delivery = Delivery.ofThisBuild();
+    private final ExecutableJar delivery = ExecutableJar.ofThisBuild();
 
     @ParameterizedTest
     @CsvSource({

@@ -2,20 +2,20 @@ package dev.larder.acceptance.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.Gate;
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OriginLatch;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.acceptance.kit.TestClock;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.insight.advisor.Advisor;
 import dev.larder.insight.advisor.AdvisorReport;
+import dev.larder.insight.advisor.StoreAdvisor;
 import dev.larder.policies.caffeine.CaffeineStore;
-import dev.larder.rfc9111.Variants;
+import dev.larder.rfc9111.ResponseVariants;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -32,20 +32,20 @@ class AdvisorCountsTest {
 
     private final TestClock clock = new TestClock();
 
-    private Gateway gateway(ScriptedOrigin origin) {
-        return Gateway.inJvm()
+    private GatewayFixture gateway(ScriptedOrigin origin) {
+        return GatewayFixture.inJvm()
                 .origin(origin)
                 .clock(clock)
                 .property("larder.advisor.enabled", true)
                 .start();
     }
 
-    private static AdvisorReport report(Gateway gateway) {
-        return gateway.context().getBean(Advisor.class).report();
+    private static AdvisorReport report(GatewayFixture gateway) {
+        return gateway.context().getBean(StoreAdvisor.class).report();
     }
 
     /** So many, or more; the last of them may be told of when its client has been answered. */
-    private static double requests(Gateway gateway, double least) {
+    private static double requests(GatewayFixture gateway, double least) {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         double told = report(gateway).sample().requests();
         while (told < least && System.nanoTime() < deadline) {
@@ -55,7 +55,7 @@ class AdvisorCountsTest {
         return told;
     }
 
-    private static Response get(Gateway gateway, String path) {
+    private static ReceivedResponse get(GatewayFixture gateway, String path) {
         try (var client = gateway.connect()) {
             return client.request("GET", path).read();
         }
@@ -63,13 +63,14 @@ class AdvisorCountsTest {
 
     @Test
     void whoWaitsForAnothersRequestIsCounted() {
-        var gate = new Gate();
+        var gate = new OriginLatch();
         try (ScriptedOrigin origin = ScriptedOrigin.start()
                         .on(
                                 "/one",
-                                Script.ok("one", "Cache-Control", "max-age=60").before(gate));
-                Gateway gateway = gateway(origin)) {
-            Crowd<Response> crowd = Crowd.start(20, i -> get(gateway, "/one"));
+                                ResponseScript.ok("one", "Cache-Control", "max-age=60")
+                                        .before(gate));
+                GatewayFixture gateway = gateway(origin)) {
+            ConcurrentClients<ReceivedResponse> crowd = ConcurrentClients.start(20, i -> get(gateway, "/one"));
             gate.awaitArrival();
             gate.release();
             assertThat(crowd.results()).allMatch(response -> response.content().equals("one"));
@@ -81,18 +82,18 @@ class AdvisorCountsTest {
     @Test
     void whoHasLookedUpInVainWhatAnotherHasStoredBeforeTheOriginIsAskedIsCounted() {
         try (ScriptedOrigin origin =
-                        ScriptedOrigin.start().on("/one", Script.ok("one", "Cache-Control", "max-age=60"));
-                Gateway gateway = Gateway.inJvm()
+                        ScriptedOrigin.start().on("/one", ResponseScript.ok("one", "Cache-Control", "max-age=60"));
+                GatewayFixture gateway = GatewayFixture.inJvm()
                         .origin(origin)
                         .property("larder.advisor.enabled", true)
                         .with(HeldStore.class)
                         .start()) {
-            Gate gate = gateway.context().getBean(HeldStore.class).gate;
-            CompletableFuture<Response> late = Crowd.one(() -> get(gateway, "/one"));
+            OriginLatch gate = gateway.context().getBean(HeldStore.class).gate;
+            CompletableFuture<ReceivedResponse> late = ConcurrentClients.one(() -> get(gateway, "/one"));
             gate.awaitArrival();
             get(gateway, "/one");
             gate.release();
-            assertThat(Crowd.join(late).content()).isEqualTo("one");
+            assertThat(ConcurrentClients.join(late).content()).isEqualTo("one");
             assertThat(origin.count("/one")).isEqualTo(1);
             assertThat(requests(gateway, 2)).isEqualTo(2);
         }
@@ -101,14 +102,14 @@ class AdvisorCountsTest {
     /** A store whose first look-up, which finds nothing, takes until the gate is open. */
     static class HeldStore {
 
-        private final Gate gate = new Gate();
+        private final OriginLatch gate = new OriginLatch();
         private final AtomicBoolean asked = new AtomicBoolean();
 
         @Bean
-        CacheStore<Variants> larderStore() {
-            CacheStore<Variants> store =
+        CacheStore<ResponseVariants> larderStore() {
+            CacheStore<ResponseVariants> store =
                     new CaffeineStore<>(1 << 20, LarderClock.system()::steady, RemovalListener.none());
-            return (CacheStore<Variants>) Proxy.newProxyInstance(
+            return (CacheStore<ResponseVariants>) Proxy.newProxyInstance(
                     getClass().getClassLoader(), new Class<?>[] {CacheStore.class}, (proxy, method, arguments) -> {
                         Object result = method.invoke(store, arguments);
                         return method.getName().equals("get") && asked.compareAndSet(false, true)
@@ -127,9 +128,9 @@ class AdvisorCountsTest {
         try (ScriptedOrigin origin = ScriptedOrigin.start()
                         .inTurn(
                                 "/one",
-                                Script.ok("one", "Cache-Control", lifetime),
-                                Script.ok("two", "Cache-Control", lifetime));
-                Gateway gateway = gateway(origin)) {
+                                ResponseScript.ok("one", "Cache-Control", lifetime),
+                                ResponseScript.ok("two", "Cache-Control", lifetime));
+                GatewayFixture gateway = gateway(origin)) {
             get(gateway, "/one");
             clock.advance(Duration.ofSeconds(20));
             int requests = 1;

@@ -2,16 +2,16 @@ package dev.larder.acceptance.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OperatorClient;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.StoreContents;
-import dev.larder.insight.advisor.ChoiceSettings;
+import dev.larder.insight.advisor.PolicySelectionSettings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Random;
@@ -38,7 +38,7 @@ class AutoPolicyTest {
     @Test
     void theStoreGoesOverToABetterPolicyAndKeepsWhatItHas() {
         try (ScriptedOrigin origin = ScriptedOrigin.start().otherwise(AutoPolicyTest::answer);
-                Gateway gateway = gateway(origin);
+                GatewayFixture gateway = gateway(origin);
                 RawClient client = gateway.connect()) {
             var registry = gateway.context().getBean(MeterRegistry.class);
             CacheStore<?> store = gateway.context().getBean("larderStore", CacheStore.class);
@@ -57,7 +57,7 @@ class AutoPolicyTest {
                     .as("gone, for the one request that may have needed room meanwhile: %s", gone)
                     .isLessThanOrEqualTo(2 * LARGE_LENGTH);
             JsonNode choice = JsonMapper.shared()
-                    .readTree(Operator.of(gateway).lookAtAdvice().content())
+                    .readTree(OperatorClient.of(gateway).lookAtAdvice().content())
                     .get("choice");
             assertThat(choice.get("auto").booleanValue()).isTrue();
             assertThat(choice.get("last").get("from").stringValue()).isEqualTo("caffeine");
@@ -77,14 +77,14 @@ class AutoPolicyTest {
         }
     }
 
-    private static Gateway gateway(ScriptedOrigin origin) {
-        return Operator.admitted(Gateway.inJvm().origin(origin))
+    private static GatewayFixture gateway(ScriptedOrigin origin) {
+        return OperatorClient.admitted(GatewayFixture.inJvm().origin(origin))
                 .property("larder.store.type", "auto")
                 .property("larder.store.max-size", "1MB")
                 .property("larder.store.max-object-size", "512KB")
                 .bean(
-                        ChoiceSettings.class,
-                        new ChoiceSettings(2, 3, Duration.ofMillis(50), 300, Duration.ofMinutes(30)))
+                        PolicySelectionSettings.class,
+                        new PolicySelectionSettings(2, 3, Duration.ofMillis(50), 300, Duration.ofMinutes(30)))
                 .property("larder.advisor.policies", "gdsf,lru")
                 .start();
     }
@@ -92,12 +92,12 @@ class AutoPolicyTest {
     /** Two thirds of the requests are for small things, the others for large ones, which are asked for as often but take the room. */
     private void get(RawClient client) {
         String path = random.nextInt(3) > 0 ? "/small/" + random.nextInt(SMALL) : "/large/" + random.nextInt(LARGE);
-        Response answer = client.request("GET", path).read();
+        ReceivedResponse answer = client.request("GET", path).read();
         assertThat(answer.status()).isEqualTo(200);
     }
 
-    private static Script answer(Received request) {
-        return Script.ok("x".repeat(length(request.path())), "Cache-Control", "max-age=600");
+    private static ResponseScript answer(ReceivedRequest request) {
+        return ResponseScript.ok("x".repeat(length(request.path())), "Cache-Control", "max-age=600");
     }
 
     private static int length(String keyOrPath) {

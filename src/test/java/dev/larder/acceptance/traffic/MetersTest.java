@@ -2,10 +2,10 @@ package dev.larder.acceptance.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -19,7 +19,8 @@ import org.springframework.cache.CacheManager;
 class MetersTest {
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(gateway -> gateway.property("larder.audit.sample-rate", 1));
+    static final GatewayExtension STAGE =
+            GatewayExtension.with(gateway -> gateway.property("larder.audit.sample-rate", 1));
 
     private static final String CACHED = "Cache-Control";
     private static final String MINUTE = "max-age=60";
@@ -29,7 +30,7 @@ class MetersTest {
     @Test
     void anOriginThatHangsUpIsAnErrorAndAMiss() {
         STAGE.gateway().expect(502);
-        STAGE.origin().on(path, Script.hangUp(End.FIN));
+        STAGE.origin().on(path, ResponseScript.hangUp(TransferEnd.FIN));
         double errors = count("larder.requests", "result", "error");
         double cold = count("larder.misses", "cause", "cold");
 
@@ -56,14 +57,14 @@ class MetersTest {
         STAGE.origin()
                 .on(
                         path,
-                        Script.status(200, CACHED, "no-store")
+                        ResponseScript.status(200, CACHED, "no-store")
                                 .part("some")
                                 .part(" content")
                                 .chunked());
         double bytes = count("larder.bytes", "result", "miss");
         double notStored = count("larder.not.stored", "reason", "response-no-store");
 
-        Response answer = STAGE.get(path);
+        ReceivedResponse answer = STAGE.get(path);
 
         assertThat(count("larder.bytes", "result", "miss"))
                 .isEqualTo(bytes + answer.content().length());
@@ -72,7 +73,7 @@ class MetersTest {
 
     @Test
     void everyRequestIsTimedAndSoIsEveryFetch() {
-        STAGE.origin().on(path, Script.ok("content", CACHED, MINUTE));
+        STAGE.origin().on(path, ResponseScript.ok("content", CACHED, MINUTE));
         double requests = count("larder.requests", "result", "hit");
         double timed = count("larder.latency", "result", "hit");
         double fetched = count("larder.origin", "route", "larder-origin");
@@ -88,7 +89,7 @@ class MetersTest {
 
     @Test
     void aWriteIsPassedOnAndInvalidates() {
-        STAGE.origin().on(path, request -> Script.ok("content", CACHED, MINUTE));
+        STAGE.origin().on(path, request -> ResponseScript.ok("content", CACHED, MINUTE));
         STAGE.get(path);
         double passed = count("larder.requests", "result", "pass");
         double writes = count("larder.invalidations", "kind", "write");
@@ -102,7 +103,7 @@ class MetersTest {
 
     @Test
     void theStoreIsMeasured() {
-        STAGE.origin().on(path, Script.ok("content", CACHED, MINUTE));
+        STAGE.origin().on(path, ResponseScript.ok("content", CACHED, MINUTE));
         double entries = count("larder.store.entries", "store", "default");
         double bytes = count("larder.store.bytes", "store", "default");
 
@@ -114,7 +115,7 @@ class MetersTest {
 
     @Test
     void theStoreHasTheMetersOfASpringCache() {
-        STAGE.origin().on(path, Script.ok("content", CACHED, MINUTE));
+        STAGE.origin().on(path, ResponseScript.ok("content", CACHED, MINUTE));
         double hits = count("cache.gets", "result", "hit");
         double misses = count("cache.gets", "result", "miss");
         double puts = count("cache.puts", "name", "default");

@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 final class MissModel {
 
-    private final Map<Resource, Stored> stored = new HashMap<>();
+    private final Map<PooledResource, Stored> stored = new HashMap<>();
     private final Map<Integer, Integer> writes = new HashMap<>();
 
     /**
@@ -53,8 +53,8 @@ final class MissModel {
      *
      * @param fields by which the request may select among variants
      */
-    Optional<String> read(Resource resource, String fields, String cacheStatus, Instant now) {
-        String variant = resource.kind() == Kind.VARYING ? fields : "";
+    Optional<String> read(PooledResource resource, String fields, String cacheStatus, Instant now) {
+        String variant = resource.kind() == ResourceBehavior.VARYING ? fields : "";
         Optional<String> cause = cause(resource, variant, cacheStatus, now);
         boolean fetched = cacheStatus.contains("; stored")
                 || cacheStatus.contains("detail=not-admitted")
@@ -70,7 +70,7 @@ final class MissModel {
         return cause;
     }
 
-    private Optional<String> cause(Resource resource, String variant, String cacheStatus, Instant now) {
+    private Optional<String> cause(PooledResource resource, String variant, String cacheStatus, Instant now) {
         boolean usable = isUsable(resource, variant, now);
         if (cacheStatus.contains("; hit")) {
             require(usable, "a hit on nothing usable", resource, cacheStatus);
@@ -89,7 +89,7 @@ final class MissModel {
     }
 
     /** Nothing is in the store: what would one have said that never forgets? */
-    private String missed(Resource resource, Instant now) {
+    private String missed(PooledResource resource, Instant now) {
         Stored known = stored.get(resource);
         if (!resource.kind().stored()) {
             return "not-cacheable";
@@ -103,25 +103,25 @@ final class MissModel {
         return now.isBefore(known.freshUntil()) ? "capacity" : "expired";
     }
 
-    private String unusable(Resource resource) {
+    private String unusable(PooledResource resource) {
         if (stored.get(resource).writes() < written(resource)) {
             return "invalidated";
         }
-        return resource.kind() == Kind.VALIDATED ? "always-validated" : "expired";
+        return resource.kind() == ResourceBehavior.VALIDATED ? "always-validated" : "expired";
     }
 
-    private boolean isUsable(Resource resource, String variant, Instant now) {
+    private boolean isUsable(PooledResource resource, String variant, Instant now) {
         Stored known = stored.get(resource);
         return known != null
                 && known.writes() == written(resource)
                 && now.isBefore(known.variants().getOrDefault(variant, Instant.MIN));
     }
 
-    private int written(Resource resource) {
+    private int written(PooledResource resource) {
         return writes.getOrDefault(resource.pool(), 0);
     }
 
-    private static void require(boolean holds, String what, Resource resource, String cacheStatus) {
+    private static void require(boolean holds, String what, PooledResource resource, String cacheStatus) {
         if (!holds) {
             throw new AssertionError(what + ": " + resource + ", " + cacheStatus);
         }

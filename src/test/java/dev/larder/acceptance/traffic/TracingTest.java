@@ -2,16 +2,16 @@ package dev.larder.acceptance.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.End;
-import dev.larder.acceptance.kit.Fields;
-import dev.larder.acceptance.kit.Gate;
+import dev.larder.acceptance.kit.CanarySecrets;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.OriginLatch;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Secrets;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.TransferEnd;
 import dev.larder.acceptance.kit.UniquePath;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.Observation;
@@ -47,7 +47,7 @@ import org.springframework.context.annotation.Configuration;
 class TracingTest {
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(gateway -> gateway.with(Tracing.class));
+    static final GatewayExtension STAGE = GatewayExtension.with(gateway -> gateway.with(Tracing.class));
 
     private static final InMemorySpanExporter SPANS = InMemorySpanExporter.create();
     private static final String FRESH = "Cache-Control";
@@ -59,7 +59,7 @@ class TracingTest {
 
     @Test
     void aMissIsLookedUpFetchedAndStored() {
-        STAGE.origin().on(path, Script.ok("content", FRESH, MINUTE));
+        STAGE.origin().on(path, ResponseScript.ok("content", FRESH, MINUTE));
 
         get();
         STAGE.awaitReading();
@@ -70,13 +70,13 @@ class TracingTest {
 
     @Test
     void theRequestToTheOriginIsPartOfTheFetchAndCarriesOneTrace() {
-        STAGE.origin().on(path, Script.ok("content", FRESH, MINUTE));
+        STAGE.origin().on(path, ResponseScript.ok("content", FRESH, MINUTE));
 
         get();
 
         SpanData fetch = steps("cache fetch").get(0);
         SpanData request = spans(SpanKind.CLIENT).get(0);
-        Received received = STAGE.origin().received(path).get(0);
+        ReceivedRequest received = STAGE.origin().received(path).get(0);
         assertThat(request.getParentSpanId()).isEqualTo(fetch.getSpanId());
         assertThat(received.fields().all("traceparent"))
                 .containsExactly("00-" + trace + "-" + request.getSpanId() + "-01");
@@ -84,7 +84,7 @@ class TracingTest {
 
     @Test
     void aHitIsLookedUpOnly() {
-        STAGE.origin().on(path, Script.ok("content", FRESH, MINUTE));
+        STAGE.origin().on(path, ResponseScript.ok("content", FRESH, MINUTE));
         get();
         SPANS.reset();
 
@@ -99,7 +99,7 @@ class TracingTest {
 
     @Test
     void aHitThatIsRoutedIsLookedUpOnlyToo() {
-        STAGE.origin().on(path, Script.ok("content", FRESH, MINUTE));
+        STAGE.origin().on(path, ResponseScript.ok("content", FRESH, MINUTE));
         get();
         SPANS.reset();
 
@@ -111,7 +111,7 @@ class TracingTest {
     @Test
     void anOriginThatHangsUpIsAnErrorOfTheFetch() {
         STAGE.gateway().expect(502);
-        STAGE.origin().on(path, Script.hangUp(End.FIN));
+        STAGE.origin().on(path, ResponseScript.hangUp(TransferEnd.FIN));
 
         assertThat(get().status()).isEqualTo(502);
 
@@ -125,7 +125,10 @@ class TracingTest {
     @Test
     void aResponseThatBreaksOffIsAnErrorOfTheStore() {
         STAGE.origin()
-                .on(path, Script.ok("0123456789".repeat(5_000), FRESH, MINUTE).cutAt(20_000, End.FIN));
+                .on(
+                        path,
+                        ResponseScript.ok("0123456789".repeat(5_000), FRESH, MINUTE)
+                                .cutAt(20_000, TransferEnd.FIN));
 
         get();
 
@@ -135,7 +138,7 @@ class TracingTest {
 
     @Test
     void whatIsNotStoredHasNoStore() {
-        STAGE.origin().on(path, Script.ok("content", FRESH, "private"));
+        STAGE.origin().on(path, ResponseScript.ok("content", FRESH, "private"));
 
         get();
 
@@ -147,8 +150,8 @@ class TracingTest {
         STAGE.origin()
                 .inTurn(
                         path,
-                        Script.ok("content", FRESH, "max-age=0", "ETag", "\"1\""),
-                        Script.status(304, FRESH, MINUTE, "ETag", "\"1\""));
+                        ResponseScript.ok("content", FRESH, "max-age=0", "ETag", "\"1\""),
+                        ResponseScript.status(304, FRESH, MINUTE, "ETag", "\"1\""));
         get();
         SPANS.reset();
 
@@ -159,16 +162,16 @@ class TracingTest {
 
     @Test
     void whoWaitsForAnotherFetchesNothing() {
-        Gate gate = new Gate();
-        STAGE.origin().on(path, Script.ok("content", FRESH, MINUTE).before(gate));
-        CompletableFuture<Response> leader = Crowd.one(this::get);
+        OriginLatch gate = new OriginLatch();
+        STAGE.origin().on(path, ResponseScript.ok("content", FRESH, MINUTE).before(gate));
+        CompletableFuture<ReceivedResponse> leader = ConcurrentClients.one(this::get);
         gate.awaitArrival();
-        CompletableFuture<Response> follower = Crowd.one(this::get);
+        CompletableFuture<ReceivedResponse> follower = ConcurrentClients.one(this::get);
         STAGE.awaitReading();
         gate.release();
 
-        assertThat(Crowd.join(leader).status()).isEqualTo(200);
-        assertThat(Crowd.join(follower).cacheStatus()).contains("collapsed");
+        assertThat(ConcurrentClients.join(leader).status()).isEqualTo(200);
+        assertThat(ConcurrentClients.join(follower).cacheStatus()).contains("collapsed");
 
         assertThat(steps("cache lookup")).hasSize(2);
         assertThat(steps("cache fetch")).hasSize(1);
@@ -178,7 +181,7 @@ class TracingTest {
 
     @Test
     void whatPassesThroughIsNotOfTheCache() {
-        STAGE.origin().on(path, Script.ok("content"));
+        STAGE.origin().on(path, ResponseScript.ok("content"));
 
         STAGE.gateway().ask("DELETE", path, "traceparent", traceparent);
 
@@ -189,7 +192,7 @@ class TracingTest {
 
     @Test
     void theStepsHaveTimersToo() {
-        STAGE.origin().on(path, Script.ok("content", FRESH, MINUTE));
+        STAGE.origin().on(path, ResponseScript.ok("content", FRESH, MINUTE));
 
         get();
 
@@ -201,32 +204,32 @@ class TracingTest {
     @Test
     @Tag("hardening-A8")
     void noCredentialIsInASpan() {
-        STAGE.origin().on(path, Script.ok("content", FRESH, "public, max-age=60"));
+        STAGE.origin().on(path, ResponseScript.ok("content", FRESH, "public, max-age=60"));
         for (int i = 0; i < 2; i++) {
             STAGE.get(
                     path,
                     "traceparent",
                     traceparent,
                     "Authorization",
-                    "Bearer " + Secrets.CANARY,
+                    "Bearer " + CanarySecrets.CANARY,
                     "Cookie",
-                    "sid=" + Secrets.CANARY);
+                    "sid=" + CanarySecrets.CANARY);
         }
         List<SpanData> spans = SPANS.getFinishedSpanItems().stream()
                 .filter(span -> span.getTraceId().equals(trace))
                 .toList();
         assertThat(spans).hasSizeGreaterThan(2);
-        assertThat(spans.toString()).contains(path).doesNotContain(Secrets.CANARY);
+        assertThat(spans.toString()).contains(path).doesNotContain(CanarySecrets.CANARY);
     }
 
-    private Response get() {
+    private ReceivedResponse get() {
         return STAGE.get(path, "traceparent", traceparent);
     }
 
     /** Answered by the route, as all that is not HTTP/1.1 or later. */
-    private Response byHttp10() {
+    private ReceivedResponse byHttp10() {
         try (RawClient client = STAGE.gateway().connect()) {
-            String head = RawClient.head("GET", path, Fields.of("traceparent", traceparent));
+            String head = RawClient.head("GET", path, RawFields.of("traceparent", traceparent));
             return client.send(head.replace("HTTP/1.1", "HTTP/1.0")).read();
         }
     }

@@ -3,19 +3,19 @@ package dev.larder.acceptance.workload;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OperatorClient;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
-import dev.larder.acceptance.workload.Trace.Ask;
+import dev.larder.acceptance.workload.RecordedTrace.Ask;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.insight.advisor.TriedSizes;
-import dev.larder.policies.ghost.Candidate;
+import dev.larder.policies.ghost.CandidatePolicy;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ import tools.jackson.databind.json.JsonMapper;
  * -Dlarder.advisor.one-in=N}.
  */
 @Tag("busy")
-@ExtendWith(BuffersUnfollowed.class)
+@ExtendWith(LeakDetectionPause.class)
 @Tag("thorough")
 class AdvisorAccuracyTest {
 
@@ -81,47 +81,47 @@ class AdvisorAccuracyTest {
     private final Map<String, Long> weights = new HashMap<>();
     private List<String> key = List.of();
 
-    static Stream<Trace> traces() {
+    static Stream<RecordedTrace> traces() {
         return TRACES.isEmpty()
-                ? Stream.of(Trace.generated(9_000, 3_000, 1))
-                : Stream.of(TRACES.split(",", -1)).map(file -> Trace.of(Path.of(file), MOST));
+                ? Stream.of(RecordedTrace.generated(9_000, 3_000, 1))
+                : Stream.of(TRACES.split(",", -1)).map(file -> RecordedTrace.of(Path.of(file), MOST));
     }
 
     @ParameterizedTest
     @MethodSource("traces")
-    void curvesAreWithinTwoPointsOfReplayingAll(Trace trace) {
+    void curvesAreWithinTwoPointsOfReplayingAll(RecordedTrace trace) {
         long footprint = prepare(trace);
         try (ScriptedOrigin origin = ScriptedOrigin.start().otherwise(this::answer);
-                Gateway gateway = gateway(origin, footprint)) {
+                GatewayFixture gateway = gateway(origin, footprint)) {
             play(gateway, trace);
             JsonNode report = JsonMapper.shared()
-                    .readTree(Operator.of(gateway).lookAtAdvice().content());
+                    .readTree(OperatorClient.of(gateway).lookAtAdvice().content());
             JsonNode sample = report.get("sample");
             Map<String, List<double[]>> errors = errors(report, trace.asks());
             System.out.println(said(trace, errors, sample));
             assertThat(sample.get("dropped").asLong()).isZero();
             assertThat(sample.get("oneIn").asLong()).isGreaterThanOrEqualTo(ONE_IN);
             assertThat(sample.get("memoryBytes").asLong()).isLessThanOrEqualTo(MEMORY);
-            assertThat(errors).hasSize(Candidate.values().length);
+            assertThat(errors).hasSize(CandidatePolicy.values().length);
             assertThat(mean(errors.values().stream().flatMap(List::stream), 0)).isLessThan(2);
             assertThat(mean(errors.values().stream().flatMap(List::stream), 1)).isLessThan(2);
         }
     }
 
     /** Notes what is sent for each path. Returns about what all of it weighs in a store. */
-    private long prepare(Trace trace) {
+    private long prepare(RecordedTrace trace) {
         trace.asks().forEach(ask -> lengths.putIfAbsent(ask.path(), trace.length(ask)));
         return lengths.values().stream().mapToLong(length -> length + BESIDE).sum();
     }
 
-    private static Gateway gateway(ScriptedOrigin origin, long footprint) {
+    private static GatewayFixture gateway(ScriptedOrigin origin, long footprint) {
         List<Long> sizes = DoubleStream.of(1, 5, 10, 40)
                 .mapToObj(part -> Math.round(footprint * part / POINTS))
                 .toList();
-        return Operator.admitted(Gateway.inJvm().origin(origin))
+        return OperatorClient.admitted(GatewayFixture.inJvm().origin(origin))
                 .clock(new Patient())
                 .property("larder.advisor.enabled", true)
-                .property("larder.advisor.policies", String.join(",", Candidate.names()))
+                .property("larder.advisor.policies", String.join(",", CandidatePolicy.names()))
                 .bean(TriedSizes.class, new TriedSizes(sizes))
                 .property("larder.advisor.sample-rate", 1.0 / ONE_IN)
                 .property("larder.store.type", "lru")
@@ -130,15 +130,15 @@ class AdvisorAccuracyTest {
                 .start();
     }
 
-    private Script answer(Received request) {
+    private ResponseScript answer(ReceivedRequest request) {
         return request.method().equals("GET")
-                ? Script.status(200, "Cache-Control", "max-age=86400")
+                ? ResponseScript.status(200, "Cache-Control", "max-age=86400")
                         .part(new byte[requireNonNull(lengths.get(request.path()))])
-                : Script.status(204);
+                : ResponseScript.status(204);
     }
 
     /** Sends one request after the other, and notes what comes to weigh what. */
-    private void play(Gateway gateway, Trace trace) {
+    private void play(GatewayFixture gateway, RecordedTrace trace) {
         CacheStore<?> store = gateway.context().getBean("larderStore", CacheStore.class);
         try (RawClient client = gateway.connect()) {
             for (Ask ask : trace.asks()) {
@@ -168,7 +168,8 @@ class AdvisorAccuracyTest {
         for (JsonNode curve : report.get("policies")) {
             String policy = curve.get("policy").stringValue();
             for (JsonNode point : curve.get("curve")) {
-                Exact exact = Exact.of(asks, policy, point.get("bytes").asLong(), weights);
+                ExactReplay exact =
+                        ExactReplay.of(asks, policy, point.get("bytes").asLong(), weights);
                 errors.computeIfAbsent(policy, first -> new ArrayList<>()).add(new double[] {
                     POINTS * Math.abs(point.get("hitRatio").asDouble() - exact.hitRatio()),
                     POINTS * Math.abs(point.get("byteHitRatio").asDouble() - exact.byteHitRatio())
@@ -182,7 +183,7 @@ class AdvisorAccuracyTest {
         return errors.mapToDouble(error -> error[column]).average().orElseThrow();
     }
 
-    private static String said(Trace trace, Map<String, List<double[]>> errors, JsonNode sample) {
+    private static String said(RecordedTrace trace, Map<String, List<double[]>> errors, JsonNode sample) {
         String byPolicy = errors.entrySet().stream()
                 .map(policy ->
                         String.format(Locale.ROOT, "%s %.2f", policy.getKey(), mean(policy.getValue().stream(), 0)))

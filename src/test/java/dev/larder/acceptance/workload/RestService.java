@@ -1,7 +1,7 @@
 package dev.larder.acceptance.workload;
 
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.util.HashMap;
 import java.util.Map;
@@ -41,27 +41,27 @@ final class RestService implements ScriptedOrigin.Handler {
     }
 
     @Override
-    public synchronized Script answer(Received request) {
+    public synchronized ResponseScript answer(ReceivedRequest request) {
         String path = request.path();
         if (!request.method().equals("GET")) {
             write(path);
-            return Script.status(204);
+            return ResponseScript.status(204);
         }
         String version = version(path);
         String tag = "\"" + version + "\"";
         return request.fields().get("If-None-Match").equals(tag)
-                ? Script.status(304, "ETag", tag)
-                : Script.ok(path + " in version " + version, "ETag", tag, "Cache-Control", "max-age=86400");
+                ? ResponseScript.status(304, "ETag", tag)
+                : ResponseScript.ok(path + " in version " + version, "ETag", tag, "Cache-Control", "max-age=86400");
     }
 
     private void write(String path) {
-        for (String changed = path; ; changed = Endpoints.parent(changed)) {
+        for (String changed = path; ; changed = WorkloadEndpoints.parent(changed)) {
             writes.merge(changed, 1, Integer::sum);
-            if (changed.equals(Endpoints.parent(changed))) {
+            if (changed.equals(WorkloadEndpoints.parent(changed))) {
                 break;
             }
         }
-        reached.getOrDefault(Endpoints.pool(path), Set.of())
+        reached.getOrDefault(WorkloadEndpoints.pool(path), Set.of())
                 .forEach(pool -> foreignWrites.merge(pool, 1, Integer::sum));
         if (siblings) {
             writes.merge(group(path), 1, Integer::sum);
@@ -70,11 +70,12 @@ final class RestService implements ScriptedOrigin.Handler {
 
     private String version(String path) {
         int beside = siblings ? writes.getOrDefault(group(path), 0) : 0;
-        return writes.getOrDefault(path, 0) + "." + foreignWrites.getOrDefault(Endpoints.pool(path), 0) + "." + beside;
+        return writes.getOrDefault(path, 0) + "." + foreignWrites.getOrDefault(WorkloadEndpoints.pool(path), 0) + "."
+                + beside;
     }
 
     /** Items that change together. */
     private static String group(String path) {
-        return "group " + Endpoints.pool(path) + " " + Math.floorMod(path.hashCode(), SIBLINGS);
+        return "group " + WorkloadEndpoints.pool(path) + " " + Math.floorMod(path.hashCode(), SIBLINGS);
     }
 }

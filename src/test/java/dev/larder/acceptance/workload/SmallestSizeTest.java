@@ -2,11 +2,11 @@ package dev.larder.acceptance.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Operator;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OperatorClient;
 import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.ScriptedOrigin;
-import dev.larder.acceptance.workload.Workload.Request;
+import dev.larder.acceptance.workload.EndpointWorkload.Request;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.policies.eviction.EvictionPolicy;
 import dev.larder.policies.eviction.PolicyName;
@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  * {@code -Dlarder.seed=N}.
  */
 @Tag("busy")
-@ExtendWith(BuffersUnfollowed.class)
+@ExtendWith(LeakDetectionPause.class)
 @Tag("thorough")
 class SmallestSizeTest {
 
@@ -37,20 +37,21 @@ class SmallestSizeTest {
     private static final long LIVE = 16 << 20;
     private static final double KEPT = 0.9;
 
-    private final Workload workload = new Workload(new Endpoints(200), SEED, REQUESTS);
+    private final EndpointWorkload workload = new EndpointWorkload(new WorkloadEndpoints(200), SEED, REQUESTS);
 
     @ParameterizedTest
     @ValueSource(strings = "lru")
     void theEndpointNamesTheSmallestSizeThatKeepsNineTenths(String policy) {
         try (ScriptedOrigin origin = ScriptedOrigin.start().otherwise(RestService.plain());
-                Gateway gateway = Operator.admitted(Gateway.inJvm().origin(origin))
+                GatewayFixture gateway = OperatorClient.admitted(
+                                GatewayFixture.inJvm().origin(origin))
                         .property("larder.advisor.enabled", true)
                         .property("larder.store.type", policy)
                         .property("larder.store.max-size", LIVE + "B")
                         .start()) {
             play(gateway);
             JsonNode report = JsonMapper.shared()
-                    .readTree(Operator.of(gateway).lookAtAdvice().content());
+                    .readTree(OperatorClient.of(gateway).lookAtAdvice().content());
             long exact = smallest(PolicyName.of(policy).orElseThrow(), weights(gateway));
             assertThat(named(report, policy))
                     .as("seed " + SEED + ", " + report.get("sample"))
@@ -59,7 +60,7 @@ class SmallestSizeTest {
         }
     }
 
-    private void play(Gateway gateway) {
+    private void play(GatewayFixture gateway) {
         try (RawClient client = gateway.connect()) {
             for (Request request : (Iterable<Request>) workload.stream()::iterator) {
                 String method = request.write() ? "PUT" : "GET";
@@ -78,7 +79,7 @@ class SmallestSizeTest {
     }
 
     /** What the response of each endpoint weighs in the store. */
-    private static Map<String, Long> weights(Gateway gateway) {
+    private static Map<String, Long> weights(GatewayFixture gateway) {
         CacheStore<?> store = gateway.context().getBean("larderStore", CacheStore.class);
         Map<String, Long> weights = new HashMap<>();
         try (var keys = store.contents().orElseThrow().keys()) {
@@ -111,7 +112,7 @@ class SmallestSizeTest {
         long hits = 0;
         for (Request request : (Iterable<Request>) workload.stream()::iterator) {
             String path = request.path();
-            Set<String> pool = valid.computeIfAbsent(Endpoints.pool(path), first -> new HashSet<>());
+            Set<String> pool = valid.computeIfAbsent(WorkloadEndpoints.pool(path), first -> new HashSet<>());
             if (request.write()) {
                 pool.clear();
                 continue;
@@ -124,7 +125,8 @@ class SmallestSizeTest {
                 policy.onRemove(path);
                 pool.add(path);
                 policy.onStore(path, weights.getOrDefault(path, 1_000L), 0)
-                        .forEach(victim -> valid.get(Endpoints.pool(victim)).remove(victim));
+                        .forEach(victim ->
+                                valid.get(WorkloadEndpoints.pool(victim)).remove(victim));
             }
         }
         return (double) hits / reads;

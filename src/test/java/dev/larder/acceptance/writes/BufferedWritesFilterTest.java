@@ -3,15 +3,15 @@ package dev.larder.acceptance.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Operator;
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
-import dev.larder.acceptance.kit.Stage;
+import dev.larder.acceptance.kit.GatewayExtension;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OperatorClient;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.gateway.connection.HitLevel;
+import dev.larder.gateway.connection.HitPath;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
-import dev.larder.gateway.hitpath.HitLevel;
-import dev.larder.gateway.hitpath.HitPath;
 import dev.larder.writes.WriteSettings;
 import dev.larder.writes.intake.BufferedWritesGatewayFilterFactory;
 import java.nio.file.Path;
@@ -36,11 +36,12 @@ class BufferedWritesFilterTest {
     private static Path folder;
 
     @RegisterExtension
-    static final Stage STAGE = Stage.with(builder -> route(1, "/twice", "BufferedWrites=orders", "BufferedWrites=notes")
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> route(
+                    1, "/twice", "BufferedWrites=orders", "BufferedWrites=notes")
             .apply(route(0, "/orders", "BufferedWrites=orders").apply(balanced().apply(buffering(builder)))));
 
-    private static Gateway.Builder buffering(Gateway.Builder builder) {
-        return Operator.admitted(builder)
+    private static GatewayFixture.Builder buffering(GatewayFixture.Builder builder) {
+        return OperatorClient.admitted(builder)
                 .with(CachedRoute.class)
                 .with(BalancedRoutes.class)
                 .property("larder.actuate.write-enabled", true)
@@ -60,7 +61,7 @@ class BufferedWritesFilterTest {
 
     private interface Addition {
 
-        Gateway.Builder apply(Gateway.Builder builder);
+        GatewayFixture.Builder apply(GatewayFixture.Builder builder);
     }
 
     private static Addition route(int index, String path, String... filters) {
@@ -119,8 +120,8 @@ class BufferedWritesFilterTest {
 
     @BeforeEach
     void takeEverything() {
-        STAGE.origin().on("/bulk/orders", Script.status(201));
-        STAGE.origin().on("/bulk/notes", Script.status(201));
+        STAGE.origin().on("/bulk/orders", ResponseScript.status(201));
+        STAGE.origin().on("/bulk/notes", ResponseScript.status(201));
         STAGE.origin().on("/orders", request -> answer(request.method()));
         STAGE.origin().on("/orders/1", request -> answer(request.method()));
         STAGE.origin().forget();
@@ -132,20 +133,22 @@ class BufferedWritesFilterTest {
         assertThat(operator().order("flush", "").content()).contains("\"waiting\":0");
     }
 
-    private static Script answer(String method) {
-        return method.equals("GET") ? Script.ok("content", "Cache-Control", "max-age=1000") : Script.status(204);
+    private static ResponseScript answer(String method) {
+        return method.equals("GET")
+                ? ResponseScript.ok("content", "Cache-Control", "max-age=1000")
+                : ResponseScript.status(204);
     }
 
-    private static Operator operator() {
-        return Operator.of(STAGE.gateway());
+    private static OperatorClient operator() {
+        return OperatorClient.of(STAGE.gateway());
     }
 
-    private static Response send(String method, String target, String content) {
+    private static ReceivedResponse send(String method, String target, String content) {
         return STAGE.gateway().send(method, target, content, "Content-Type", "application/json");
     }
 
     private static List<String> batches(String path) {
-        return STAGE.origin().received(path).stream().map(Received::body).toList();
+        return STAGE.origin().received(path).stream().map(ReceivedRequest::body).toList();
     }
 
     /** What the other route has stored. */
@@ -156,7 +159,7 @@ class BufferedWritesFilterTest {
 
     @Test
     void a_write_is_acknowledged_and_delivered_as_the_rule_says() {
-        Response accepted = send("POST", "/orders", "{\"a\":1}");
+        ReceivedResponse accepted = send("POST", "/orders", "{\"a\":1}");
         assertThat(accepted.status()).isEqualTo(202);
         assertThat(accepted.field("Location")).startsWith("/larder/writes/");
         assertThat(accepted.field("Date")).isNotEmpty();
@@ -179,7 +182,7 @@ class BufferedWritesFilterTest {
     @Test
     void safe_requests_pass_untouched() {
         for (int i = 0; i < 2; i++) {
-            Response read = STAGE.get("/orders");
+            ReceivedResponse read = STAGE.get("/orders");
             assertThat(read.content()).isEqualTo("content");
             assertThat(read.field("Cache-Status")).isEmpty();
         }
@@ -189,7 +192,7 @@ class BufferedWritesFilterTest {
     @Test
     void a_write_that_is_not_buffered_invalidates_before_it_is_answered() {
         store();
-        Response deleted = STAGE.gateway().ask("DELETE", "/orders");
+        ReceivedResponse deleted = STAGE.gateway().ask("DELETE", "/orders");
         assertThat(deleted.status()).isEqualTo(204);
         assertThat(deleted.field("Cache-Status")).isEmpty();
         assertThat(STAGE.get("/orders/1").cacheStatus()).contains("detail=invalidated");
@@ -201,16 +204,16 @@ class BufferedWritesFilterTest {
         assertThat(send("PUT", "/orders", "2").status()).isEqualTo(204);
         assertThat(STAGE.origin().received())
                 .filteredOn(request -> !request.method().equals("GET"))
-                .extracting(Received::body)
+                .extracting(ReceivedRequest::body)
                 .containsExactly("[1]", "2");
     }
 
     @Test
     void a_write_that_is_not_buffered_is_refused_while_earlier_ones_cannot_be_delivered() {
         STAGE.gateway().expect(503);
-        STAGE.origin().inTurn("/bulk/orders", Script.status(503), Script.status(201));
+        STAGE.origin().inTurn("/bulk/orders", ResponseScript.status(503), ResponseScript.status(201));
         send("POST", "/orders", "1");
-        Response refused = STAGE.gateway().ask("DELETE", "/orders");
+        ReceivedResponse refused = STAGE.gateway().ask("DELETE", "/orders");
         assertThat(refused.status()).isEqualTo(503);
         assertThat(refused.content()).contains("Earlier writes");
         assertThat(STAGE.origin().count("/orders")).isZero();
@@ -219,7 +222,7 @@ class BufferedWritesFilterTest {
 
     @Test
     void what_cannot_be_buffered_is_refused() {
-        Response refused = send("POST", "/orders", "{");
+        ReceivedResponse refused = send("POST", "/orders", "{");
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.field("Content-Type")).isEqualTo("application/problem+json");
         assertThat(STAGE.origin().count("/orders")).isZero();
@@ -229,7 +232,7 @@ class BufferedWritesFilterTest {
     void what_could_never_be_delivered_is_not_acknowledged() {
         STAGE.gateway().expect(500);
         for (String target : List.of("/balanced", "/balanced-http")) {
-            Response refused = send("POST", target, "1");
+            ReceivedResponse refused = send("POST", target, "1");
             assertThat(refused.status()).as(target).isEqualTo(500);
             assertThat(refused.field("Content-Type")).isEqualTo("application/problem+json");
             assertThat(refused.content()).contains("is refused", "does not lead to an http or https origin");
@@ -239,7 +242,7 @@ class BufferedWritesFilterTest {
 
     @Test
     void a_bulk_endpoint_that_is_a_whole_url_is_reached_from_any_route() {
-        STAGE.origin().on("/bulk/far", Script.status(201));
+        STAGE.origin().on("/bulk/far", ResponseScript.status(201));
         assertThat(send("POST", "/far", "1").status()).isEqualTo(202);
         operator().order("flush", "");
         assertThat(batches("/bulk/far")).containsExactly("[1]");
@@ -256,7 +259,7 @@ class BufferedWritesFilterTest {
     @Test
     void on_a_route_with_a_cache_only_the_cache_counts() {
         STAGE.origin().on("/cached", request -> answer(request.method()));
-        Response written = send("POST", "/cached", "1");
+        ReceivedResponse written = send("POST", "/cached", "1");
         assertThat(written.status()).isEqualTo(204);
         assertThat(written.cacheStatus()).contains("fwd=method");
     }

@@ -2,10 +2,10 @@ package dev.larder.acceptance.writes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Fields;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.writes.WriteSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,11 +28,11 @@ class BufferedWritesTest {
     @TempDir
     private static Path folder;
 
-    private static Buffering buffering;
+    private static BufferedWritesFixture buffering;
 
     @BeforeAll
     static void start() {
-        buffering = Buffering.start(
+        buffering = BufferedWritesFixture.start(
                 folder,
                 WriteSettings.DEFAULT.withMaxWrites(3),
                 "larder.rules.items.buffer.content-types",
@@ -56,7 +56,7 @@ class BufferedWritesTest {
         buffering.close();
     }
 
-    private static Response post(String content, String... more) {
+    private static ReceivedResponse post(String content, String... more) {
         String[] fields = new String[2 + more.length];
         fields[0] = JSON[0];
         fields[1] = JSON[1];
@@ -72,7 +72,7 @@ class BufferedWritesTest {
         assertThat(waiting()).contains("\"writes\":0");
     }
 
-    private static void assertProblem(Response response, int status, String detail) {
+    private static void assertProblem(ReceivedResponse response, int status, String detail) {
         assertThat(response.status()).isEqualTo(status);
         assertThat(response.field("Content-Type")).isEqualTo("application/problem+json");
         assertThat(response.content()).contains("\"status\":" + status).contains(detail);
@@ -80,12 +80,12 @@ class BufferedWritesTest {
 
     @Test
     void a_write_is_acknowledged_and_its_status_tells_what_becomes_of_it() {
-        Response accepted = post("{\"a\":1}", "Prefer", "respond-async, wait=10");
+        ReceivedResponse accepted = post("{\"a\":1}", "Prefer", "respond-async, wait=10");
         assertThat(accepted.status()).isEqualTo(202);
         assertThat(accepted.field("Preference-Applied")).isEqualTo("respond-async");
         String location = accepted.field("Location");
         assertThat(location).startsWith("/larder/writes/");
-        Response pending = buffering.gateway.get(location);
+        ReceivedResponse pending = buffering.gateway.get(location);
         assertThat(pending.content()).contains("\"state\":\"pending\"");
         assertThat(pending.field("Cache-Control")).isEqualTo("no-store");
         buffering.operator.order("flush", "");
@@ -107,12 +107,12 @@ class BufferedWritesTest {
     @Test
     @Tag("hardening-U10")
     void a_repeated_request_is_one_write() {
-        Response first = post("1", "Idempotency-Key", "\"r\"");
-        Response second = post("1", "Idempotency-Key", "\"r\"");
+        ReceivedResponse first = post("1", "Idempotency-Key", "\"r\"");
+        ReceivedResponse second = post("1", "Idempotency-Key", "\"r\"");
         assertThat(second.status()).isEqualTo(202);
         assertThat(second.field("Location")).isEqualTo(first.field("Location"));
         buffering.operator.order("flush", "");
-        Response afterwards = post("1", "Idempotency-Key", "\"r\"");
+        ReceivedResponse afterwards = post("1", "Idempotency-Key", "\"r\"");
         assertThat(afterwards.field("Location")).isEqualTo(first.field("Location"));
         buffering.operator.order("flush", "");
         assertThat(buffering.batches()).containsExactly("[1]");
@@ -142,7 +142,8 @@ class BufferedWritesTest {
     @Test
     @Tag("hardening-U15")
     void but_where_the_rule_names_its_field(@TempDir Path other) throws IOException {
-        try (var naming = Buffering.start(other, "larder.rules.items.buffer.fields-per-batch", "Authorization")) {
+        try (var naming =
+                BufferedWritesFixture.start(other, "larder.rules.items.buffer.fields-per-batch", "Authorization")) {
             naming.post("1", "Content-Type", "application/json", "Authorization", "Bearer canary-bearer");
             assertThat(kept(other)).contains("canary-bearer");
         }
@@ -177,10 +178,11 @@ class BufferedWritesTest {
     @Test
     @Tag("hardening-U11")
     void chunked_content_that_is_too_long_is_refused() {
-        var fields = Fields.of("Content-Type", "application/json", "Transfer-Encoding", "chunked");
+        var fields = RawFields.of("Content-Type", "application/json", "Transfer-Encoding", "chunked");
         String chunk = "10000\r\n" + "1".repeat(65_536) + "\r\n";
         try (RawClient client = buffering.gateway.connect()) {
-            Response refused = client.send(RawClient.head("POST", "/items", fields) + chunk + chunk + "0\r\n\r\n")
+            ReceivedResponse refused = client.send(
+                            RawClient.head("POST", "/items", fields) + chunk + chunk + "0\r\n\r\n")
                     .read("POST");
             assertProblem(refused, 413, "102400");
         }
@@ -194,7 +196,7 @@ class BufferedWritesTest {
             assertThat(post("1").status()).isEqualTo(202);
         }
         buffering.gateway.expect(503);
-        Response refused = post("1");
+        ReceivedResponse refused = post("1");
         assertProblem(refused, 503, "write buffer is full");
         assertThat(refused.field("Retry-After")).isEqualTo("1");
         buffering.operator.order("flush", "");
@@ -211,16 +213,16 @@ class BufferedWritesTest {
     @Test
     @Tag("hardening-U8")
     void what_the_origin_does_not_want_is_a_dead_letter_that_can_be_sent_again() {
-        buffering.origin.on("/bulk/items", Script.status(400));
+        buffering.origin.on("/bulk/items", ResponseScript.status(400));
         String location = post("1").field("Location");
         buffering.operator.order("flush", "");
-        Response status = buffering.gateway.get(location);
+        ReceivedResponse status = buffering.gateway.get(location);
         assertThat(status.content()).contains("\"state\":\"failed\"").contains("\"status\":400");
         String id = location.substring(location.lastIndexOf('/') + 1);
         assertThat(buffering.operator.lookAtWrites("/dead").content()).contains(id);
         assertThat(buffering.gateway.get("/items").cacheStatus()).doesNotContain("write-pending");
 
-        buffering.origin.on("/bulk/items", Script.status(201));
+        buffering.origin.on("/bulk/items", ResponseScript.status(201));
         assertThat(buffering.operator.order("replay", id).content()).contains("\"replayed\":1");
         buffering.operator.order("flush", "");
         assertThat(buffering.gateway.get(location).content()).contains("\"state\":\"delivered\"");
@@ -243,9 +245,9 @@ class BufferedWritesTest {
 
     private record Multistatus(String first, String second) {
 
-        Script script() {
+        ResponseScript script() {
             String content = "[" + first + "," + second + "]";
-            return Script.raw("HTTP/1.1 207 Multi-Status\r\nContent-Type: application/json\r\nContent-Length: "
+            return ResponseScript.raw("HTTP/1.1 207 Multi-Status\r\nContent-Type: application/json\r\nContent-Length: "
                     + content.length() + "\r\n\r\n" + content);
         }
     }

@@ -3,13 +3,13 @@ package dev.larder.acceptance.writes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.larder.acceptance.kit.Crowd;
-import dev.larder.acceptance.kit.Fields;
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Mount;
+import dev.larder.acceptance.kit.ConcurrentClients;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.MountedFileSystem;
 import dev.larder.acceptance.kit.RawClient;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ class DurabilityTest {
     private Path directory;
 
     /** A write that was answered, by its number. */
-    private record Answered(int number, Response response) {}
+    private record Answered(int number, ReceivedResponse response) {}
 
     @Test
     @Tag("hardening-U1")
@@ -56,8 +56,8 @@ class DurabilityTest {
         List<Answered> answers = new ArrayList<>();
         try (ScriptedOrigin origin = ScriptedOrigin.start()) {
             origin.on("/bulk", request -> take(request.body(), delivered));
-            try (Gateway gateway = start(origin, SystemCalls.into(trace, "-e", failing))) {
-                Crowd.start(CLIENTS, client -> writes(gateway, client))
+            try (GatewayFixture gateway = start(origin, SystemCalls.into(trace, "-e", failing))) {
+                ConcurrentClients.start(CLIENTS, client -> writes(gateway, client))
                         .results()
                         .forEach(answers::addAll);
                 gateway.disregardLog();
@@ -87,7 +87,7 @@ class DurabilityTest {
         assertThat(syncs).as("syncs, each for many").isLessThan(ids.size());
     }
 
-    private static Optional<UUID> location(Response response) {
+    private static Optional<UUID> location(ReceivedResponse response) {
         if (response.status() == 202) {
             return Optional.of(UUID.fromString(response.field("Location").substring("/larder/writes/".length())));
         }
@@ -95,23 +95,23 @@ class DurabilityTest {
         return Optional.empty();
     }
 
-    private static void assertRefused(Response response) {
+    private static void assertRefused(ReceivedResponse response) {
         assertThat(response.status()).isEqualTo(503);
         assertThat(response.field("Retry-After")).matches(NUMBER);
         assertThat(response.field("Content-Type")).isEqualTo("application/problem+json");
     }
 
-    private static Script take(String batch, Queue<Integer> delivered) {
+    private static ResponseScript take(String batch, Queue<Integer> delivered) {
         NUMBER.matcher(batch)
                 .results()
                 .map(MatchResult::group)
                 .map(Integer::valueOf)
                 .forEach(delivered::add);
-        return Script.status(201);
+        return ResponseScript.status(201);
     }
 
     /** One after another, over one connection. */
-    private static List<Answered> writes(Gateway gateway, int client) {
+    private static List<Answered> writes(GatewayFixture gateway, int client) {
         List<Answered> answers = new ArrayList<>();
         try (RawClient connection = gateway.connect()) {
             for (int i = 0; i < WRITES; i++) {
@@ -123,15 +123,15 @@ class DurabilityTest {
                 answers.add(new Answered(
                         number,
                         connection
-                                .send(RawClient.head("POST", "/items", Fields.of(fields)) + content)
+                                .send(RawClient.head("POST", "/items", RawFields.of(fields)) + content)
                                 .read("POST")));
             }
         }
         return answers;
     }
 
-    private Gateway start(ScriptedOrigin origin, List<String> prefix) {
-        return Gateway.process()
+    private GatewayFixture start(ScriptedOrigin origin, List<String> prefix) {
+        return GatewayFixture.process()
                 .prefix(prefix)
                 .origin(origin)
                 .property("larder.writes.path", directory.resolve("writes"))
@@ -145,17 +145,18 @@ class DurabilityTest {
     @Tag("hardening-U4")
     @Tag("hardening-U14")
     void where_the_disk_is_full_writes_are_refused_and_those_before_are_delivered() throws IOException {
-        Optional<Mount> mount = Mount.small(directory, 3);
+        Optional<MountedFileSystem> mount = MountedFileSystem.small(directory, 3);
         assumeTrue(mount.isPresent(), "only root can mount a small disk");
-        try (Mount mounted = mount.get();
-                Buffering buffering = Buffering.start(mounted.at().resolve("writes"))) {
+        try (MountedFileSystem mounted = mount.get();
+                BufferedWritesFixture buffering =
+                        BufferedWritesFixture.start(mounted.at().resolve("writes"))) {
             var bytes = new LongAdder();
             buffering.origin.on("/bulk/items", request -> {
                 bytes.add(Long.parseLong(request.fields().get("Content-Length")));
-                return Script.status(201);
+                return ResponseScript.status(201);
             });
             List<Integer> taken = new ArrayList<>();
-            Response response = postLong(buffering, 0);
+            ReceivedResponse response = postLong(buffering, 0);
             for (int number = 1; response.status() == 202 && number < MOST_WRITES; number++) {
                 taken.add(number - 1);
                 response = postLong(buffering, number);
@@ -172,7 +173,7 @@ class DurabilityTest {
         }
     }
 
-    private static Response postLong(Buffering buffering, int number) {
+    private static ReceivedResponse postLong(BufferedWritesFixture buffering, int number) {
         return buffering.post("\"" + number + "x".repeat(20_000) + "\"", "Content-Type", "application/json");
     }
 }

@@ -1,6 +1,6 @@
 package dev.larder.acceptance.writes;
 
-import dev.larder.acceptance.kit.Programs;
+import dev.larder.acceptance.kit.SystemPrograms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -100,7 +100,7 @@ final class FolderFault implements AutoCloseable {
     }
 
     private static void remount(Path mount, String how) {
-        if (!Programs.succeeds("mount", "-o", "remount," + how, mount.toString())) {
+        if (!SystemPrograms.succeeds("mount", "-o", "remount," + how, mount.toString())) {
             throw new IllegalStateException(mount + " cannot be mounted " + how);
         }
     }

@@ -2,8 +2,8 @@ package dev.larder.acceptance.writes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.writes.WriteSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,16 +23,18 @@ class ItemIdsTest {
     @TempDir
     private Path folder;
 
-    private final List<Received> received = new ArrayList<>();
+    private final List<ReceivedRequest> received = new ArrayList<>();
     private int answers;
 
-    private synchronized Script answer(Received request, List<Integer> statuses) {
+    private synchronized ResponseScript answer(ReceivedRequest request, List<Integer> statuses) {
         received.add(request);
         int status = statuses.get(Math.min(answers++, statuses.size() - 1));
-        return status == 207 ? Script.status(207).part("[{\"status\":400},{\"status\":201}]") : Script.status(status);
+        return status == 207
+                ? ResponseScript.status(207).part("[{\"status\":400},{\"status\":201}]")
+                : ResponseScript.status(status);
     }
 
-    private synchronized List<Received> received() {
+    private synchronized List<ReceivedRequest> received() {
         return List.copyOf(received);
     }
 
@@ -42,18 +44,18 @@ class ItemIdsTest {
                 .toList();
     }
 
-    private Buffering start(List<Integer> statuses, String... properties) {
+    private BufferedWritesFixture start(List<Integer> statuses, String... properties) {
         return start(statuses, WriteSettings.DEFAULT, properties);
     }
 
-    private Buffering start(List<Integer> statuses, WriteSettings settings, String... properties) {
-        Buffering buffering = Buffering.start(folder, settings, properties);
+    private BufferedWritesFixture start(List<Integer> statuses, WriteSettings settings, String... properties) {
+        BufferedWritesFixture buffering = BufferedWritesFixture.start(folder, settings, properties);
         buffering.origin.on("/notes", request -> answer(request, statuses));
         buffering.origin.on("/bulk/items", request -> answer(request, statuses));
         return buffering;
     }
 
-    private static void post(Buffering buffering, String path, String content, String sender) {
+    private static void post(BufferedWritesFixture buffering, String path, String content, String sender) {
         String[] fields = {JSON[0], JSON[1], "Idempotency-Key", "\"1\"", "Authorization", sender};
         assertThat(buffering.gateway.send("POST", path, content, fields).status())
                 .isEqualTo(202);
@@ -63,7 +65,7 @@ class ItemIdsTest {
     @Tag("hardening-U10")
     void tellsRequestsOfTwoClientsApartThatHaveTheSameIdempotencyKey() {
         String[] notes = {"larder.rules.notes.paths", "/notes/**", "larder.rules.notes.buffer.flush-interval", "1h"};
-        try (Buffering buffering = start(List.of(201), notes)) {
+        try (BufferedWritesFixture buffering = start(List.of(201), notes)) {
             post(buffering, "/notes", "1", "Basic YWxpY2U6");
             post(buffering, "/notes", "1", "Basic Ym9iOg==");
             buffering.operator.order("flush", "");
@@ -76,7 +78,7 @@ class ItemIdsTest {
 
     @Test
     void tellsPartsOfTwoClientsApartThatHaveTheSameIdempotencyKey() {
-        try (Buffering buffering = start(List.of(201), "larder.rules.items.buffer.format", "multipart")) {
+        try (BufferedWritesFixture buffering = start(List.of(201), "larder.rules.items.buffer.format", "multipart")) {
             post(buffering, "/items", "1", "Basic YWxpY2U6");
             post(buffering, "/items", "1", "Basic Ym9iOg==");
             buffering.operator.order("flush", "");
@@ -94,13 +96,14 @@ class ItemIdsTest {
     @Tag("hardening-U7")
     void repeatsBatchUnderItsIdHoweverOftenOriginFails() throws InterruptedException {
         WriteSettings soon = WriteSettings.DEFAULT.withRetries(Duration.ofMillis(1), Duration.ofMillis(10));
-        try (Buffering buffering = start(List.of(500, 503, 502, 504, 500, 201), soon)) {
+        try (BufferedWritesFixture buffering = start(List.of(500, 503, 502, 504, 500, 201), soon)) {
             for (int i = 0; i < 4; i++) {
                 buffering.post(String.valueOf(i), JSON);
             }
             buffering.operator.order("flush", "");
             awaitEmpty(buffering);
-            assertThat(received().stream().map(Received::body).distinct()).containsExactly("[0,1,2,3]");
+            assertThat(received().stream().map(ReceivedRequest::body).distinct())
+                    .containsExactly("[0,1,2,3]");
             assertThat(fields("Idempotency-Key"))
                     .hasSize(6)
                     .containsOnly(fields("Idempotency-Key").get(0));
@@ -111,7 +114,7 @@ class ItemIdsTest {
 
     @Test
     void namesRedrivenWriteAsBefore() throws InterruptedException {
-        try (Buffering buffering = start(List.of(207, 201))) {
+        try (BufferedWritesFixture buffering = start(List.of(207, 201))) {
             buffering.post("1", JSON);
             buffering.post("2", JSON);
             buffering.operator.order("flush", "");
@@ -125,7 +128,7 @@ class ItemIdsTest {
         }
     }
 
-    private static void awaitEmpty(Buffering buffering) throws InterruptedException {
+    private static void awaitEmpty(BufferedWritesFixture buffering) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         String waiting = buffering.operator.lookAtWrites("").content();
         while (!waiting.contains("\"writes\":0") && System.nanoTime() - end < 0) {

@@ -2,25 +2,25 @@ package dev.larder.acceptance.writes;
 
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.invalidation.local.LocalBus;
+import dev.larder.invalidation.local.LocalInvalidationBus;
 import dev.larder.journal.BodyFile;
 import dev.larder.journal.BodySink;
-import dev.larder.journal.LogSettings;
+import dev.larder.journal.SegmentLogSettings;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
-import dev.larder.writes.Channel;
-import dev.larder.writes.buffer.Acceptance;
-import dev.larder.writes.buffer.Archive;
+import dev.larder.writes.DeliveryChannel;
 import dev.larder.writes.buffer.BatchFences;
-import dev.larder.writes.buffer.Content;
-import dev.larder.writes.buffer.Digest;
-import dev.larder.writes.buffer.Housekeeping;
-import dev.larder.writes.buffer.Limits;
-import dev.larder.writes.buffer.Repeat;
-import dev.larder.writes.buffer.Upload;
+import dev.larder.writes.buffer.IdempotencyFingerprint;
+import dev.larder.writes.buffer.IncomingWrite;
+import dev.larder.writes.buffer.TruncatedSha256;
+import dev.larder.writes.buffer.WriteAcceptance;
 import dev.larder.writes.buffer.WriteBuffer;
-import dev.larder.writes.delivery.Delivery;
-import dev.larder.writes.delivery.Timer;
+import dev.larder.writes.buffer.WriteBufferLimits;
+import dev.larder.writes.buffer.WriteContent;
+import dev.larder.writes.buffer.WriteLog;
+import dev.larder.writes.buffer.WriteLogMaintenance;
+import dev.larder.writes.delivery.ChannelDelivery;
+import dev.larder.writes.delivery.DeliveryTimer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -42,7 +42,7 @@ import reactor.netty.http.server.HttpServer;
 import reactor.netty.http.server.HttpServerRequest;
 
 /**
- * The buffered writes of a gateway without the gateway: log, buffer, delivery and housekeeping as {@code WriteBehind} puts them
+ * The buffered writes of a gateway without the gateway: log, buffer, delivery and housekeeping as {@code WriteBehindService} puts them
  * together, behind a server that does nothing else. It starts ten times as fast as a whole gateway, and tidies up more often, as it
  * does not live long.
  */
@@ -54,41 +54,44 @@ public final class SlimGateway {
     /** As in the whole gateway that takes over: longer than any client waits before it repeats its request. */
     private static final Duration REMEMBERED = Duration.ofSeconds(60);
 
-    private final Archive archive;
+    private final WriteLog archive;
     private final WriteBuffer buffer;
     private final String origin;
 
     private SlimGateway(Map<String, String> properties) throws IOException {
-        Invalidator invalidator = new Invalidator(1 << 10, System.currentTimeMillis() << 20, new LocalBus());
-        var most = new Limits.Most(1_000_000, 1L << 30);
-        var limits = new Limits(most, Map.of(CHANNEL, most), REMEMBERED, 100_000);
+        Invalidator invalidator =
+                new Invalidator(1 << 10, System.currentTimeMillis() << 20, new LocalInvalidationBus());
+        var most = new WriteBufferLimits.ChannelLimit(1_000_000, 1L << 30);
+        var limits = new WriteBufferLimits(most, Map.of(CHANNEL, most), REMEMBERED, 100_000);
         LarderClock clock = LarderClock.system();
         origin = properties.get("larder.origin");
-        archive = Archive.open(
+        archive = WriteLog.open(
                 Path.of(properties.get("larder.writes.path")),
-                LogSettings.ofBytes(256L << 20),
+                SegmentLogSettings.ofBytes(256L << 20),
                 task -> Schedulers.boundedElastic().schedule(task));
         buffer = new WriteBuffer(archive, invalidator, limits, clock);
         Optional<String> bulk = Optional.ofNullable(properties.get("larder.rules.items.buffer.bulk"));
-        var time = new Delivery.Time(clock::nanos, Timer.on(Schedulers.parallel()), new SplittableRandom());
-        Delivery delivery =
-                Delivery.to(channel(bulk), buffer, new BatchFences(buffer, invalidator), HttpClient.create(), time);
+        var time =
+                new ChannelDelivery.Time(clock::nanos, DeliveryTimer.on(Schedulers.parallel()), new SplittableRandom());
+        ChannelDelivery delivery = ChannelDelivery.to(
+                channel(bulk), buffer, new BatchFences(buffer, invalidator), HttpClient.create(), time);
         Schedulers.boundedElastic()
-                .schedulePeriodically(new Housekeeping(archive, limits, clock), 50, 50, TimeUnit.MILLISECONDS);
+                .schedulePeriodically(new WriteLogMaintenance(archive, limits, clock), 50, 50, TimeUnit.MILLISECONDS);
         buffer.start(delivery::offer).toCompletableFuture().join();
         buffer.resume(CHANNEL, delivery::resume, delivery::offer);
     }
 
-    private static Channel channel(Optional<String> bulk) {
-        return new Channel(
+    private static DeliveryChannel channel(Optional<String> bulk) {
+        return new DeliveryChannel(
                 CHANNEL,
                 bulk,
-                Channel.Format.MULTIPART,
-                Channel.SameKey.TOGETHER,
-                new Channel.Flush(500, 8 << 20, Duration.ofMillis(100)),
+                DeliveryChannel.Format.MULTIPART,
+                DeliveryChannel.SameKey.TOGETHER,
+                new DeliveryChannel.Flush(500, 8 << 20, Duration.ofMillis(100)),
                 4,
-                new Channel.Retry(Duration.ofMillis(50), Duration.ofMillis(500), 10, Channel.Deduplication.ITEMS),
-                new Channel.Fields(List.of(), List.of()),
+                new DeliveryChannel.Retry(
+                        Duration.ofMillis(50), Duration.ofMillis(500), 10, DeliveryChannel.Deduplication.ITEMS),
+                new DeliveryChannel.Fields(List.of(), List.of()),
                 Duration.ofSeconds(30));
     }
 
@@ -133,9 +136,9 @@ public final class SlimGateway {
         Optional<String> key = Optional.ofNullable(request.requestHeaders().get("Idempotency-Key"))
                 .map(quoted -> quoted.replace("\"", ""));
         try {
-            var upload = new Upload(
+            var upload = new IncomingWrite(
                     CHANNEL,
-                    RememberingOrigin.Item.in(content).writer(),
+                    DeduplicatingOrigin.Item.in(content).writer(),
                     head,
                     key.map(given -> repeat(head, given, content)),
                     Set.of(),
@@ -143,7 +146,7 @@ public final class SlimGateway {
             return Mono.justOrEmpty(buffer.reserve(CHANNEL, content.length))
                     .flatMap(room -> Mono.fromCompletionStage(buffer.accept(upload, room))
                             .doFinally(signal -> room.release()))
-                    .map(acceptance -> acceptance instanceof Acceptance.Accepted ? 202 : 503)
+                    .map(acceptance -> acceptance instanceof WriteAcceptance.Accepted ? 202 : 503)
                     .defaultIfEmpty(503);
         } catch (IOException full) {
             return Mono.just(503);
@@ -151,26 +154,27 @@ public final class SlimGateway {
     }
 
     /** As a whole gateway makes it of a request without credentials: each knows what the other has taken. */
-    private static Repeat repeat(RequestHead head, String key, byte[] content) {
-        Digest digest = new Digest.Maker().add(ByteBuffer.wrap(content)).digest();
-        return new Repeat(
-                Digest.of(CHANNEL, "\n", key),
-                Digest.of(
+    private static IdempotencyFingerprint repeat(RequestHead head, String key, byte[] content) {
+        TruncatedSha256 digest =
+                new TruncatedSha256.Maker().add(ByteBuffer.wrap(content)).digest();
+        return new IdempotencyFingerprint(
+                TruncatedSha256.of(CHANNEL, "\n", key),
+                TruncatedSha256.of(
                         head.method(),
                         head.target().toString(),
                         head.fields().combined("Content-Type"),
                         digest.toString()));
     }
 
-    private Content kept(byte[] content) throws IOException {
+    private WriteContent kept(byte[] content) throws IOException {
         if (content.length <= IN_MEMORY) {
-            return new Content.Inline(ByteBuffer.wrap(content));
+            return new WriteContent.Inline(ByteBuffer.wrap(content));
         }
         BodySink sink = archive.newFile();
         try {
             sink.write(ByteBuffer.wrap(content));
             BodyFile file = sink.commit();
-            return new Content.InFile(file.name(), file.length());
+            return new WriteContent.InFile(file.name(), file.length());
         } finally {
             sink.abort();
         }

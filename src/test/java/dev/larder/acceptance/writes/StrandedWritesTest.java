@@ -2,11 +2,11 @@ package dev.larder.acceptance.writes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Gateway;
-import dev.larder.acceptance.kit.Operator;
-import dev.larder.acceptance.kit.Received;
-import dev.larder.acceptance.kit.Response;
-import dev.larder.acceptance.kit.Script;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.OperatorClient;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import dev.larder.writes.WriteSettings;
 import java.nio.file.Path;
@@ -27,18 +27,18 @@ class StrandedWritesTest {
     private Path folder;
 
     private final ScriptedOrigin origin = ScriptedOrigin.start();
-    private final List<Received> received = new ArrayList<>();
+    private final List<ReceivedRequest> received = new ArrayList<>();
     private volatile int status = 201;
 
-    private Gateway gateway(String rule) {
-        origin.on("/items", request -> Script.ok("page", "Cache-Control", "max-age=1000"));
+    private GatewayFixture gateway(String rule) {
+        origin.on("/items", request -> ResponseScript.ok("page", "Cache-Control", "max-age=1000"));
         origin.on("/bulk/items", request -> {
             synchronized (received) {
                 received.add(request);
             }
-            return Script.status(status);
+            return ResponseScript.status(status);
         });
-        return Operator.admitted(Gateway.inJvm())
+        return OperatorClient.admitted(GatewayFixture.inJvm())
                 .property("larder.actuate.write-enabled", true)
                 .origin(origin)
                 .property("larder.writes.path", folder)
@@ -59,29 +59,29 @@ class StrandedWritesTest {
 
     private void leaveTwoBehind(int answer) {
         status = answer;
-        try (Gateway gateway = gateway("items")) {
+        try (GatewayFixture gateway = gateway("items")) {
             gateway.send("POST", "/items", "1", JSON);
             gateway.send("POST", "/items", "2", JSON);
         }
         status = 201;
     }
 
-    private static Response order(Gateway gateway, String json) {
-        return Operator.of(gateway).tell("/actuator/larderwrites", json);
+    private static ReceivedResponse order(GatewayFixture gateway, String json) {
+        return OperatorClient.of(gateway).tell("/actuator/larderwrites", json);
     }
 
-    private static void assertOnlyItemsAreDiscarded(Gateway gateway) {
+    private static void assertOnlyItemsAreDiscarded(GatewayFixture gateway) {
         assertThat(order(gateway, "{\"order\":\"discard\",\"rule\":\"things\"}").status())
                 .isEqualTo(400);
         assertThat(order(gateway, "{\"order\":\"discard\",\"rule\":\"items\"}").content())
                 .contains("\"discarded\":2", "\"left\":0");
     }
 
-    private static String overview(Gateway gateway) {
-        return Operator.of(gateway).lookAtWrites("").content();
+    private static String overview(GatewayFixture gateway) {
+        return OperatorClient.of(gateway).lookAtWrites("").content();
     }
 
-    private static String secondRead(Gateway gateway) {
+    private static String secondRead(GatewayFixture gateway) {
         gateway.get("/items");
         return gateway.get("/items").field("Cache-Status");
     }
@@ -89,8 +89,8 @@ class StrandedWritesTest {
     @Test
     void showsAndDeliversWritesOfRenamedRule() {
         leaveTwoBehind(503);
-        List<Received> before = List.copyOf(received);
-        try (Gateway gateway = gateway("things")) {
+        List<ReceivedRequest> before = List.copyOf(received);
+        try (GatewayFixture gateway = gateway("things")) {
             assertThat(overview(gateway)).contains("\"withoutRule\":{\"items\":{\"waiting\":2,\"bytes\":2,\"dead\":0");
             assertThat(String.join("\n", gateway.log().since(0)))
                     .contains("\"order\": \"reassign\", \"rule\": \"items\"");
@@ -103,7 +103,7 @@ class StrandedWritesTest {
                             .content())
                     .contains("\"delivered\":2");
 
-            Received last = received.get(received.size() - 1);
+            ReceivedRequest last = received.get(received.size() - 1);
             assertThat(last.body()).isEqualTo("[1,2]");
             assertThat(before)
                     .allSatisfy(earlier -> assertThat(last.fields().get("Idempotency-Key"))
@@ -118,14 +118,14 @@ class StrandedWritesTest {
     void discardsWritesOfRenamedRule() {
         leaveTwoBehind(503);
         int sent = received.size();
-        try (Gateway gateway = gateway("things")) {
+        try (GatewayFixture gateway = gateway("things")) {
             assertThat(secondRead(gateway)).contains("write-pending");
             assertOnlyItemsAreDiscarded(gateway);
             assertThat(String.join("\n", gateway.log().since(0))).contains("writes order=discard ids=- rule=items");
             assertThat(secondRead(gateway)).contains("hit");
             assertThat(overview(gateway)).contains("\"withoutRule\":{}", "\"writes\":0");
         }
-        try (Gateway gateway = gateway("items")) {
+        try (GatewayFixture gateway = gateway("items")) {
             assertThat(overview(gateway)).contains("\"writes\":0");
             assertThat(received).hasSize(sent);
         }
@@ -136,7 +136,7 @@ class StrandedWritesTest {
     void discardsWhatHasBeenReassignedAndIsNotDelivered() {
         leaveTwoBehind(503);
         status = 503;
-        try (Gateway gateway = gateway("things")) {
+        try (GatewayFixture gateway = gateway("things")) {
             order(gateway, "{\"order\":\"reassign\",\"rule\":\"items\",\"to\":\"things\"}");
             assertOnlyItemsAreDiscarded(gateway);
             assertThat(overview(gateway)).contains("\"withoutRule\":{}", "\"writes\":0");
@@ -148,12 +148,12 @@ class StrandedWritesTest {
     @Test
     void replaysNoDeadLetterOfRenamedRuleBeforeItIsReassigned() {
         status = 400;
-        try (Gateway gateway = gateway("items")) {
+        try (GatewayFixture gateway = gateway("items")) {
             gateway.send("POST", "/items", "1", JSON);
             order(gateway, "{\"order\":\"flush\"}");
         }
         status = 201;
-        try (Gateway gateway = gateway("things")) {
+        try (GatewayFixture gateway = gateway("things")) {
             assertThat(order(gateway, "{\"order\":\"replay\",\"ids\":\"all\"}").status())
                     .isEqualTo(409);
             order(gateway, "{\"order\":\"reassign\",\"rule\":\"items\",\"to\":\"things\"}");

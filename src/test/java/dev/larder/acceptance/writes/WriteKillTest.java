@@ -2,10 +2,10 @@ package dev.larder.acceptance.writes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.acceptance.kit.Mount;
-import dev.larder.acceptance.kit.Programs;
+import dev.larder.acceptance.kit.MountedFileSystem;
+import dev.larder.acceptance.kit.SystemPrograms;
+import dev.larder.acceptance.writes.DeduplicatingOrigin.Item;
 import dev.larder.acceptance.writes.FolderFault.Kind;
-import dev.larder.acceptance.writes.RememberingOrigin.Item;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,14 +48,14 @@ class WriteKillTest {
 
     private final Random random = new Random(SEED);
     private final Map<Kind, Integer> faults = new EnumMap<>(Kind.class);
-    private Optional<Mount> mount = Optional.empty();
+    private Optional<MountedFileSystem> mount = Optional.empty();
     private Path disk;
     private Path folder;
     private List<String> user = List.of();
     private List<Kind> possible = List.of();
     private GatewayCommands commands;
-    private RememberingOrigin origin;
-    private Writers writers;
+    private DeduplicatingOrigin origin;
+    private ConcurrentWriters writers;
     private int kills;
     private int wholeKills;
     private int refusals;
@@ -64,13 +64,13 @@ class WriteKillTest {
     void prepare() throws IOException, InterruptedException {
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
         disk = Files.createDirectory(directory.resolve("disk"));
-        mount = Mount.small(disk, MEGABYTES);
+        mount = MountedFileSystem.small(disk, MEGABYTES);
         folder = Files.createDirectory(disk.resolve("writes"));
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
-        boolean root = Programs.succeeds("sh", "-c", "test $(id -u) = 0");
+        boolean root = SystemPrograms.succeeds("sh", "-c", "test $(id -u) = 0");
         List<String> ordinary = List.of("setpriv", "--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups");
         if (root
-                && Programs.succeeds(words(
+                && SystemPrograms.succeeds(words(
                         ordinary, List.of("test", "-r", GatewayCommands.jar().toString())))) {
             user = ordinary;
             Files.setAttribute(folder, "unix:uid", NOBODY);
@@ -82,7 +82,7 @@ class WriteKillTest {
 
     @AfterEach
     void end() {
-        mount.ifPresent(Mount::close);
+        mount.ifPresent(MountedFileSystem::close);
     }
 
     private static String[] words(List<String> some, List<String> more) {
@@ -96,9 +96,9 @@ class WriteKillTest {
     @Tag("hardening-U3")
     void every_acknowledged_write_reaches_its_origin_once_and_in_order() throws Exception {
         System.out.println("larder.write.seed=" + SEED + ", faults " + possible);
-        try (var remembering = new RememberingOrigin(random.nextLong())) {
+        try (var remembering = new DeduplicatingOrigin(random.nextLong())) {
             origin = remembering;
-            writers = new Writers(WRITERS, 1);
+            writers = new ConcurrentWriters(WRITERS, 1);
             writers.down();
             for (int life = 1; kills < KILLS; life++) {
                 live(life % LIVES_PER_WHOLE_ONE == 0);

@@ -13,7 +13,7 @@ import java.util.Objects;
  *     drops the entry at its leisure, but never returns it later than that
  * @param stamp the entry's tags, and the epoch read before the value was fetched
  */
-public record CacheEntry<V>(V value, long weight, long cost, Instant dropAfter, Stamp stamp) {
+public record CacheEntry<V>(V value, long weight, long cost, Instant dropAfter, EpochStamp stamp) {
 
     public CacheEntry {
         Objects.requireNonNull(value, "value");
@@ -29,6 +29,6 @@ public record CacheEntry<V>(V value, long weight, long cost, Instant dropAfter, 
 
     /** An entry without tags. */
     public static <V> CacheEntry<V> of(V value, long weight, long cost, Instant dropAfter) {
-        return new CacheEntry<>(value, weight, cost, dropAfter, Stamp.NONE);
+        return new CacheEntry<>(value, weight, cost, dropAfter, EpochStamp.NONE);
     }
 }

@@ -17,15 +17,15 @@ public interface EntryCodec<V> {
      * @param head all of it but its contents; begins with a version
      * @param contents in the order in which the head refers to them
      */
-    record Parts(Head head, List<Content> contents) {}
+    record EntryParts(EntryHead head, List<EntryContent> contents) {}
 
     /** Bytes of a value without its contents. */
-    final class Head {
+    final class EntryHead {
 
         private final byte[] bytes;
 
         /** Of these bytes, which nobody changes any more. */
-        public Head(byte[] bytes) {
+        public EntryHead(byte[] bytes) {
             this.bytes = bytes;
         }
 
@@ -36,7 +36,7 @@ public interface EntryCodec<V> {
     }
 
     /** Takes a value apart. */
-    Parts encode(V value);
+    EntryParts encode(V value);
 
     /**
      * Puts a value together.
@@ -44,5 +44,5 @@ public interface EntryCodec<V> {
      * @param contents as many as the value was taken apart into, each as {@link HeapContent} or as its store has it
      * @return empty if the version is unknown, or the bytes are not those of a value: a miss
      */
-    Optional<V> decode(Head head, List<Content> contents);
+    Optional<V> decode(EntryHead head, List<EntryContent> contents);
 }

@@ -3,10 +3,10 @@ package dev.larder.cache.spi;
 import org.jspecify.annotations.Nullable;
 
 /** A content in the heap. A store that keeps it elsewhere too may note where, so that it is not written twice. */
-public final class HeapContent implements Content {
+public final class HeapContent implements EntryContent {
 
     private final byte[] bytes;
-    private volatile @Nullable Content kept;
+    private volatile @Nullable EntryContent kept;
 
     /** A content of these bytes, which nobody changes any more. */
     public HeapContent(byte[] bytes) {
@@ -19,12 +19,12 @@ public final class HeapContent implements Content {
     }
 
     /** The same content as a store keeps it; null if none does. */
-    public @Nullable Content kept() {
+    public @Nullable EntryContent kept() {
         return kept;
     }
 
     /** Notes the same content as a store keeps it. */
-    public void keptAs(Content elsewhere) {
+    public void keptAs(EntryContent elsewhere) {
         kept = elsewhere;
     }
 

@@ -10,6 +10,6 @@ public interface RemovalListener<V> {
     /** The listener that does nothing: always the same, so that stores can spare themselves telling it. */
     @SuppressWarnings("unchecked")
     static <V> RemovalListener<V> none() {
-        return (RemovalListener<V>) NoListener.NONE;
+        return (RemovalListener<V>) NoOpRemovalListener.NONE;
     }
 }

@@ -18,7 +18,7 @@ public interface StoreContents {
     long maxWeight();
 
     /** The stamp of what is stored under the key; to the store's policy looking at it is no use of the entry. */
-    Optional<Stamp> stamp(CacheKey key);
+    Optional<EpochStamp> stamp(CacheKey key);
 
     /** The weight of what is stored under the key, in bytes; looking at it is no use of the entry either. */
     OptionalLong weight(CacheKey key);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class CacheValuesTest {
 
-    private static final Stamp STAMP = Stamp.of(3, List.of(new Tag("users"), new Tag("skills")));
+    private static final EpochStamp STAMP = EpochStamp.of(3, List.of(new CacheTag("users"), new CacheTag("skills")));
 
     @Test
     void an_entry_weighs_at_least_a_byte() {
@@ -34,42 +34,45 @@ class CacheValuesTest {
 
     @Test
     void a_stamp_has_the_ids_of_its_tags_once_and_in_no_order() {
-        assertThat(STAMP).isEqualTo(Stamp.of(3, List.of(new Tag("skills"), new Tag("users"), new Tag("skills"))));
+        assertThat(STAMP)
+                .isEqualTo(EpochStamp.of(
+                        3, List.of(new CacheTag("skills"), new CacheTag("users"), new CacheTag("skills"))));
         assertThat(STAMP.size()).isEqualTo(2);
         assertThat(List.of(STAMP.tag(0), STAMP.tag(1)))
-                .containsExactlyInAnyOrder(new Tag("users").id(), new Tag("skills").id());
-        assertThat(STAMP).isNotEqualTo(Stamp.of(4, List.of(new Tag("users"), new Tag("skills"))));
+                .containsExactlyInAnyOrder(new CacheTag("users").id(), new CacheTag("skills").id());
+        assertThat(STAMP).isNotEqualTo(EpochStamp.of(4, List.of(new CacheTag("users"), new CacheTag("skills"))));
     }
 
     @Test
     void a_stamp_knows_its_tags() {
-        assertThat(STAMP.has(new Tag("users"))).isTrue();
-        assertThat(STAMP.has(new Tag("paths"))).isFalse();
-        assertThat(Stamp.NONE.has(new Tag("users"))).isFalse();
+        assertThat(STAMP.has(new CacheTag("users"))).isTrue();
+        assertThat(STAMP.has(new CacheTag("paths"))).isFalse();
+        assertThat(EpochStamp.NONE.has(new CacheTag("users"))).isFalse();
     }
 
     @Test
     void two_stamps_together_count_no_longer_than_either() {
-        assertThat(STAMP.and(Stamp.of(2, List.of(new Tag("users"), new Tag("paths")))))
-                .isEqualTo(Stamp.of(2, List.of(new Tag("paths"), new Tag("skills"), new Tag("users"))));
+        assertThat(STAMP.and(EpochStamp.of(2, List.of(new CacheTag("users"), new CacheTag("paths")))))
+                .isEqualTo(EpochStamp.of(
+                        2, List.of(new CacheTag("paths"), new CacheTag("skills"), new CacheTag("users"))));
     }
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-X3")
     void the_id_of_a_tag_is_the_same_in_every_process() {
-        assertThat(new Tag("users").id()).isEqualTo(0x0522fd2d9ac9984dL);
+        assertThat(new CacheTag("users").id()).isEqualTo(0x0522fd2d9ac9984dL);
     }
 
     @Test
     void a_tag_has_a_name_of_bounded_length() {
-        assertThat(new Tag("t".repeat(Tag.MAX_LENGTH)).name()).hasSize(Tag.MAX_LENGTH);
-        assertThatIllegalArgumentException().isThrownBy(() -> new Tag(""));
-        assertThatIllegalArgumentException().isThrownBy(() -> new Tag("t".repeat(Tag.MAX_LENGTH + 1)));
+        assertThat(new CacheTag("t".repeat(CacheTag.MAX_LENGTH)).name()).hasSize(CacheTag.MAX_LENGTH);
+        assertThatIllegalArgumentException().isThrownBy(() -> new CacheTag(""));
+        assertThatIllegalArgumentException().isThrownBy(() -> new CacheTag("t".repeat(CacheTag.MAX_LENGTH + 1)));
     }
 
     @Test
     void an_epoch_is_never_negative() {
-        assertThatIllegalArgumentException().isThrownBy(() -> Stamp.of(-1, List.of()));
+        assertThatIllegalArgumentException().isThrownBy(() -> EpochStamp.of(-1, List.of()));
     }
 
     @Test

@@ -84,7 +84,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
 
     @Test
     void an_entry_keeps_its_stamp() {
-        var stamp = Stamp.of(7, List.of(new Tag("users")));
+        var stamp = EpochStamp.of(7, List.of(new CacheTag("users")));
         var tagged = new CacheEntry<>(value(1), 100, 5, clock.instant().plus(LIFE), stamp);
         assertHolds(holding(tagged), KEY, tagged);
     }
@@ -362,7 +362,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
         CacheStore<V> store = roomy();
         assumeThat(store.contents()).as("a store that can tell what it holds").isPresent();
         CacheEntry<V> plain = entry(1, 100, Instant.MAX);
-        Stamp stamp = Stamp.of(7, List.of(new Tag("users")));
+        EpochStamp stamp = EpochStamp.of(7, List.of(new CacheTag("users")));
         await(store.put(KEY, new CacheEntry<>(plain.value(), 100, 0, Instant.MAX, stamp)));
         StoreContents contents = store.contents().orElseThrow();
         assertThat(contents.stamp(KEY)).contains(stamp);

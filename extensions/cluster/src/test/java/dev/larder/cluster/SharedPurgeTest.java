@@ -4,31 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.Content;
 import dev.larder.cache.spi.EntryCodec;
+import dev.larder.cache.spi.EntryContent;
+import dev.larder.cache.spi.EpochStamp;
 import dev.larder.cache.spi.RemovalListener;
-import dev.larder.cache.spi.Stamp;
 import dev.larder.cluster.store.NearStore;
-import dev.larder.cluster.store.Patience;
-import dev.larder.gateway.actuate.Purge;
-import dev.larder.gateway.actuate.Purged;
-import dev.larder.gateway.actuate.Purger;
+import dev.larder.cluster.store.SharedMapSettings;
+import dev.larder.gateway.actuate.PurgeResult;
+import dev.larder.gateway.actuate.PurgeSelection;
+import dev.larder.gateway.actuate.StorePurger;
 import dev.larder.gateway.exchange.CacheKeys;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.invalidation.ResourcePath;
-import dev.larder.invalidation.local.LocalBus;
+import dev.larder.invalidation.local.LocalInvalidationBus;
 import dev.larder.policies.caffeine.CaffeineStore;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.HeaderFields;
-import dev.larder.rfc9111.Reception;
+import dev.larder.rfc9111.ReceptionTimes;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.Storability;
 import dev.larder.rfc9111.StoreVerdict;
 import dev.larder.rfc9111.StoredResponse;
-import dev.larder.rfc9111.Variants;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -51,22 +51,22 @@ class SharedPurgeTest {
     private static final long SEED = Long.getLong("larder.purges.seed", new Random().nextLong());
     private static final int RUNS = Integer.getInteger("larder.purges.runs", 300);
     private static final int SIZE = 3;
-    private static final Patience PATIENT =
-            new Patience(Duration.ofMinutes(1), Duration.ofMinutes(1), 100, Duration.ofSeconds(3), 1 << 10);
+    private static final SharedMapSettings PATIENT =
+            new SharedMapSettings(Duration.ofMinutes(1), Duration.ofMinutes(1), 100, Duration.ofSeconds(3), 1 << 10);
 
     private static final String ORIGIN = "http://origin.test";
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final HeldMap map = new HeldMap(SIZE);
-    private final Invalidator invalidator = new Invalidator(1 << 10, 1, new LocalBus());
-    private final Rules rules = new Rules(List.of(), CachePolicy.DEFAULT, Couplings.NONE);
-    private final EntryCodec<Variants> numbered = new Numbered();
-    private final List<NearStore<Variants>> stores = new ArrayList<>();
-    private final List<Purger> purgers = new ArrayList<>();
+    private final DelayedLookupMap map = new DelayedLookupMap(SIZE);
+    private final Invalidator invalidator = new Invalidator(1 << 10, 1, new LocalInvalidationBus());
+    private final RuleSet rules = new RuleSet(List.of(), CachePolicy.DEFAULT, Couplings.NONE);
+    private final EntryCodec<ResponseVariants> numbered = new Numbered();
+    private final List<NearStore<ResponseVariants>> stores = new ArrayList<>();
+    private final List<StorePurger> purgers = new ArrayList<>();
 
     SharedPurgeTest() {
         for (int member = 0; member < SIZE; member++) {
-            NearStore<Variants> store = new NearStore<>(
+            NearStore<ResponseVariants> store = new NearStore<>(
                             new CaffeineStore<>(1 << 20, () -> NOW, RemovalListener.none()),
                             map.at(member),
                             numbered,
@@ -75,24 +75,24 @@ class SharedPurgeTest {
                             () -> NOW)
                     .copying(invalidator::copying);
             stores.add(store);
-            Purger purger = new Purger(store, invalidator, rules, CachePolicy.DEFAULT);
+            StorePurger purger = new StorePurger(store, invalidator, rules, CachePolicy.DEFAULT);
             purger.alsoPurge((purge, soft) -> purgers.stream()
                     .filter(other -> other != purger)
                     .map(other -> soft ? other.softenHere(purge, NOW) : other.removeHere(purge))
-                    .mapToLong(Purged::entries)
+                    .mapToLong(PurgeResult::entries)
                     .sum());
             purgers.add(purger);
         }
     }
 
-    private CacheEntry<Variants> entry(String path) {
+    private CacheEntry<ResponseVariants> entry(String path) {
         StoredResponse response = response(HeaderFields.of("Cache-Control", "max-age=60"));
         return new CacheEntry<>(
-                Variants.of(response),
+                ResponseVariants.of(response),
                 1_000,
                 7,
                 response.dropAfter(CachePolicy.DEFAULT),
-                Stamp.of(
+                EpochStamp.of(
                         invalidator.epoch(),
                         rules.reach(URI.create(ORIGIN + path)).ofResponse()));
     }
@@ -100,7 +100,7 @@ class SharedPurgeTest {
     private static StoredResponse response(HeaderFields fields) {
         var request = new RequestHead("GET", URI.create(ORIGIN), HeaderFields.EMPTY);
         var head = new ResponseHead(200, fields);
-        if (Storability.judge(request, head, CachePolicy.DEFAULT, new Reception(NOW, NOW, NOW))
+        if (Storability.judge(request, head, CachePolicy.DEFAULT, new ReceptionTimes(NOW, NOW, NOW))
                 instanceof StoreVerdict.Store store) {
             return store.response().withBody(() -> 3);
         }
@@ -111,25 +111,25 @@ class SharedPurgeTest {
         return CacheKeys.of("GET", "www.test", URI.create(ORIGIN + path), "", "r", List.of());
     }
 
-    private static Purge meant(String kind, String value) {
+    private static PurgeSelection meant(String kind, String value) {
         return switch (kind) {
-            case "url" -> new Purge.ByUrl(URI.create(value));
-            case "prefix" -> new Purge.ByPrefix(value, ResourcePath.of(value));
-            default -> new Purge.ByPattern(PathPatternParser.defaultInstance.parse(value));
+            case "url" -> new PurgeSelection.ByUrl(URI.create(value));
+            case "prefix" -> new PurgeSelection.ByPrefix(value, ResourcePath.of(value));
+            default -> new PurgeSelection.ByPattern(PathPatternParser.defaultInstance.parse(value));
         };
     }
 
-    private static boolean soft(CacheEntry<Variants> entry) {
+    private static boolean soft(CacheEntry<ResponseVariants> entry) {
         return entry.value().responses().get(0).isSoftPurged();
     }
 
-    private Purged purge(int member, Purge purge, boolean soft) {
+    private PurgeResult purge(int member, PurgeSelection purge, boolean soft) {
         return soft
                 ? purgers.get(member).soften(purge, NOW)
                 : purgers.get(member).remove(purge);
     }
 
-    private Optional<CacheEntry<Variants>> find(int member, CacheKey key) {
+    private Optional<CacheEntry<ResponseVariants>> find(int member, CacheKey key) {
         return stores.get(member).get(key).toCompletableFuture().join();
     }
 
@@ -144,12 +144,12 @@ class SharedPurgeTest {
     @Tag("hardening-I9")
     void aLookupUnderWayBringsNothingBackThatIsPurged(String kind, String value, boolean soft) {
         CacheKey key = key("/p/1");
-        int owner = HeldMap.owner(key, SIZE);
+        int owner = DelayedLookupMap.owner(key, SIZE);
         stores.get(owner).put(key, entry("/p/1")).toCompletableFuture().join();
         int orderer = (owner + 1) % SIZE;
         int other = (owner + 2) % SIZE;
         map.hold(true);
-        List<CompletionStage<Optional<CacheEntry<Variants>>>> lookups =
+        List<CompletionStage<Optional<CacheEntry<ResponseVariants>>>> lookups =
                 List.of(stores.get(orderer).get(key), stores.get(other).get(key));
         map.hold(false);
         assertThat(lookups).noneMatch(lookup -> lookup.toCompletableFuture().isDone());
@@ -211,22 +211,22 @@ class SharedPurgeTest {
     }
 
     /** Values stay in this process: their bytes are their numbers. */
-    private static final class Numbered implements EntryCodec<Variants> {
+    private static final class Numbered implements EntryCodec<ResponseVariants> {
 
-        private final List<Variants> values = new ArrayList<>();
+        private final List<ResponseVariants> values = new ArrayList<>();
 
         @Override
-        public Parts encode(Variants value) {
+        public EntryParts encode(ResponseVariants value) {
             values.add(value);
-            return new Parts(
-                    new Head(ByteBuffer.allocate(Integer.BYTES)
+            return new EntryParts(
+                    new EntryHead(ByteBuffer.allocate(Integer.BYTES)
                             .putInt(values.size() - 1)
                             .array()),
                     List.of());
         }
 
         @Override
-        public Optional<Variants> decode(Head head, List<Content> contents) {
+        public Optional<ResponseVariants> decode(EntryHead head, List<EntryContent> contents) {
             return Optional.of(values.get(ByteBuffer.wrap(head.bytes()).getInt()));
         }
     }

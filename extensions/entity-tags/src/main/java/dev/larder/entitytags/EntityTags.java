@@ -1,13 +1,13 @@
 package dev.larder.entitytags;
 
-import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.exchange.Uploads;
-import dev.larder.gateway.filter.Writes;
-import dev.larder.gateway.route.Reach;
+import dev.larder.gateway.exchange.UploadReceiver;
+import dev.larder.gateway.filter.UnsafeRequestForwarder;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.invalidation.EntryStatus;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.invalidation.Standing;
 import dev.larder.rfc9111.EntityTag;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.ResponseHead;
@@ -24,9 +24,9 @@ public final class EntityTags {
 
     private final Invalidator invalidator;
     private final OriginTags originTags;
-    private final Writes writes;
-    private final TagLimits limits;
-    private final TagTable table;
+    private final UnsafeRequestForwarder writes;
+    private final EntityTagLimits limits;
+    private final EntityTagTable table;
 
     /**
      * No tags yet.
@@ -38,35 +38,35 @@ public final class EntityTags {
     public EntityTags(
             Invalidator invalidator,
             OriginTags originTags,
-            Writes.Uncertainty uncertainty,
-            Uploads uploads,
-            TagLimits limits) {
+            UnsafeRequestForwarder.UnknownOutcomeSettings uncertainty,
+            UploadReceiver uploads,
+            EntityTagLimits limits) {
         this.invalidator = invalidator;
         this.originTags = originTags;
-        this.writes = new Writes(
+        this.writes = new UnsafeRequestForwarder(
                 invalidator, target -> Mono.just(Set.of()), originTags, uncertainty, uploads, CacheEventListener.NONE);
         this.limits = limits;
-        this.table = new TagTable(limits);
+        this.table = new EntityTagTable(limits);
     }
 
     /** Forwards writes, and blanks what they make wrong before their response is released. */
-    Writes writes() {
+    UnsafeRequestForwarder writes() {
         return writes;
     }
 
-    TagLimits limits() {
+    EntityTagLimits limits() {
         return limits;
     }
 
     /** The tag of what the service would answer now, if that is known. */
-    Optional<KnownTag> find(Reach reach, TagKey key, RequestHead request) {
+    Optional<StoredEntityTag> find(ResourceTags reach, EntityTagKey key, RequestHead request) {
         return table.find(reach.pool(), key, request.fields())
-                .filter(known -> invalidator.judge(known.stamp()) == Standing.USABLE);
+                .filter(known -> invalidator.judge(known.stamp()) == EntryStatus.USABLE);
     }
 
     /** To be taken before the service is asked. */
-    Stamp stamp(Reach reach) {
-        return Stamp.of(invalidator.epoch(), reach.ofResponse());
+    EpochStamp stamp(ResourceTags reach) {
+        return EpochStamp.of(invalidator.epoch(), reach.ofResponse());
     }
 
     /**
@@ -75,18 +75,24 @@ public final class EntityTags {
      * @param stamp taken before the response was asked for
      * @return why it was not kept; nothing if it was
      */
-    Optional<NotKept> keep(
-            Reach reach, TagKey key, RequestHead request, ResponseHead response, EntityTag tag, Stamp stamp) {
-        Optional<NotKept> obstacle = Keeping.obstacle(request, response, tag);
+    Optional<EntityTagObstacle> keep(
+            ResourceTags reach,
+            EntityTagKey key,
+            RequestHead request,
+            ResponseHead response,
+            EntityTag tag,
+            EpochStamp stamp) {
+        Optional<EntityTagObstacle> obstacle = EntityTagStorability.obstacle(request, response, tag);
         if (obstacle.isPresent()) {
             return obstacle;
         }
-        Stamp whole = stamp.and(Stamp.of(stamp.epoch(), originTags.ofResponse(reach.origin(), response.fields())));
+        EpochStamp whole =
+                stamp.and(EpochStamp.of(stamp.epoch(), originTags.ofResponse(reach.origin(), response.fields())));
         if (!invalidator.mayStore(whole)) {
-            return Optional.of(NotKept.WRITTEN);
+            return Optional.of(EntityTagObstacle.WRITTEN);
         }
         Vary vary = Vary.of(response.fields()).orElseThrow();
-        table.put(reach.pool(), key, KnownTag.of(request, response, tag, vary, whole));
+        table.put(reach.pool(), key, StoredEntityTag.of(request, response, tag, vary, whole));
         return Optional.empty();
     }
 }

@@ -2,18 +2,18 @@ package dev.larder.entitytags;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
-import dev.larder.gateway.exchange.Heads;
+import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.Origin;
+import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.CacheFilter;
-import dev.larder.gateway.filter.HandOver;
-import dev.larder.gateway.filter.Reached;
-import dev.larder.gateway.filter.Writes;
-import dev.larder.gateway.route.Reach;
-import dev.larder.gateway.route.Rules;
-import dev.larder.http.InterimResponses;
+import dev.larder.gateway.filter.KeyedResourceTags;
+import dev.larder.gateway.filter.ResponseCommitter;
+import dev.larder.gateway.filter.UnsafeRequestForwarder;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.gateway.rule.RuleSet;
+import dev.larder.http.InterimResponseRelay;
 import dev.larder.rfc9111.RequestHead;
-import dev.larder.rfc9111.Unsafe;
+import dev.larder.rfc9111.UnsafeMethods;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -36,15 +36,15 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
     private static final String AT_WORK = EntityTagsFilter.class.getName();
 
     private final EntityTags tags;
-    private final Rules rules;
-    private final Origin origin;
-    private final Answers answers;
+    private final RuleSet rules;
+    private final FilterChainOriginClient origin;
+    private final EntityTagResponder answers;
 
-    EntityTagsFilter(EntityTags tags, Rules rules, LarderClock clock) {
+    EntityTagsFilter(EntityTags tags, RuleSet rules, LarderClock clock) {
         this.tags = tags;
         this.rules = rules;
-        this.origin = new Origin(clock);
-        this.answers = new Answers(tags, clock, Schedulers.parallel());
+        this.origin = new FilterChainOriginClient(clock);
+        this.answers = new EntityTagResponder(tags, clock, Schedulers.parallel());
     }
 
     @Override
@@ -67,12 +67,12 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
 
     private Mono<Void> work(ServerWebExchange exchange, GatewayFilterChain chain) {
         URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
-        RequestHead request = Heads.request(exchange.getRequest(), target);
-        Reached reached = Reached.of(exchange, rules, target);
-        Reach reach = reached.reach();
+        RequestHead request = MessageHeadConverter.request(exchange.getRequest(), target);
+        KeyedResourceTags reached = KeyedResourceTags.of(exchange, rules, target);
+        ResourceTags reach = reached.reach();
         boolean read = reach.rule().policy().methods().contains(request.method());
-        if (!read && Unsafe.isUnsafe(request.method())) {
-            var write = new Writes.Target(exchange, request, reached.key(), reach);
+        if (!read && UnsafeMethods.isUnsafe(request.method())) {
+            var write = new UnsafeRequestForwarder.WriteTarget(exchange, request, reached.key(), reach);
             return tags.writes()
                     .around(
                             write,
@@ -82,14 +82,15 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
         if (reach.rule().handling().dryRun()) {
             return chain.filter(exchange);
         }
-        return Question.of(request)
-                .map(question -> new Asked(exchange, question, reach, TagKey.of(reached.key(), request.fields())))
+        return EntityTagRequest.of(request)
+                .map(question -> new EntityTagExchange(
+                        exchange, question, reach, EntityTagKey.of(reached.key(), request.fields())))
                 .map(asked -> answer(asked, chain))
                 .orElseGet(() -> forward(exchange, chain));
     }
 
-    private Mono<Void> answer(Asked asked, GatewayFilterChain chain) {
-        HandOver.begin(asked.exchange());
+    private Mono<Void> answer(EntityTagExchange asked, GatewayFilterChain chain) {
+        ResponseCommitter.begin(asked.exchange());
         return answers.unasked(asked).orElseGet(() -> {
             var stamp = tags.stamp(asked.reach());
             return interim(
@@ -108,9 +109,9 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
 
     /** A cache that asks has seen to interim responses itself. */
     private static Mono<Void> interim(ServerWebExchange exchange, Mono<Void> forwarded) {
-        return Origin.asks(exchange)
+        return FilterChainOriginClient.asks(exchange)
                 ? forwarded
-                : forwarded.contextWrite(context -> InterimResponses.towards(
+                : forwarded.contextWrite(context -> InterimResponseRelay.towards(
                         ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest()), context));
     }
 }

@@ -1,7 +1,7 @@
 package dev.larder.entitytags;
 
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.rule.RuleSet;
 import java.util.function.Supplier;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFactory;
@@ -13,11 +13,11 @@ import org.springframework.cloud.gateway.filter.factory.AbstractGatewayFilterFac
 public final class EntityTagsGatewayFilterFactory extends AbstractGatewayFilterFactory<Object> {
 
     private final Supplier<EntityTags> tags;
-    private final Rules rules;
+    private final RuleSet rules;
     private final LarderClock clock;
 
     /** Makes filters over these tags, which are asked for when the first route wants them. */
-    public EntityTagsGatewayFilterFactory(Supplier<EntityTags> tags, Rules rules, LarderClock clock) {
+    public EntityTagsGatewayFilterFactory(Supplier<EntityTags> tags, RuleSet rules, LarderClock clock) {
         super(Object.class);
         this.tags = tags;
         this.rules = rules;

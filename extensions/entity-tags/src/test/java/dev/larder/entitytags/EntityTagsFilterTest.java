@@ -2,8 +2,8 @@ package dev.larder.entitytags;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.entitytags.Rig.Asking;
-import dev.larder.gateway.route.Rules;
+import dev.larder.entitytags.EntityTagsFilterFixture.Asking;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Couplings;
 import dev.larder.rfc9111.CachePolicy;
 import java.io.IOException;
@@ -20,9 +20,9 @@ class EntityTagsFilterTest {
 
     private static final String PATH = "/users/3";
 
-    private final Rig rig = new Rig(
-            Rig.LIMITS,
-            new Rules(List.of(), CachePolicy.DEFAULT, new Couplings(Map.of("users", Set.of("skills")), true)));
+    private final EntityTagsFilterFixture rig = new EntityTagsFilterFixture(
+            EntityTagsFilterFixture.LIMITS,
+            new RuleSet(List.of(), CachePolicy.DEFAULT, new Couplings(Map.of("users", Set.of("skills")), true)));
 
     @Test
     void anUnchangedResponseIsAnswered304WithoutTheService() {
@@ -297,7 +297,7 @@ class EntityTagsFilterTest {
 
     @Test
     void aLargerBodyPassesWithoutATag() {
-        String large = "x".repeat((int) Rig.LIMITS.maxBody() + 1);
+        String large = "x".repeat((int) EntityTagsFilterFixture.LIMITS.maxBody() + 1);
         Asking asking = rig.ask("GET", PATH).ok(large);
         assertThat(asking.field("ETag")).isEmpty();
         assertThat(asking.content()).isEqualTo(large);

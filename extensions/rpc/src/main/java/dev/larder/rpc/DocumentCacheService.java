@@ -12,7 +12,7 @@ import dev.larder.rpc.v1.PurgeRequest;
 import dev.larder.rpc.v1.PurgeResponse;
 import dev.larder.rpc.v1.StatsRequest;
 import dev.larder.rpc.v1.StatsResponse;
-import dev.larder.rpc.wall.Denial;
+import dev.larder.rpc.wall.FetchDenial;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
@@ -32,12 +32,12 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
 
     private static final Logger LOG = LoggerFactory.getLogger(DocumentCacheService.class);
 
-    private final Documents documents;
-    private final Tallies tallies;
-    private final Purging purging;
+    private final DocumentFetcher documents;
+    private final DocumentMetrics tallies;
+    private final RpcPurger purging;
     private final Limits limits;
     private final Semaphore places;
-    private final Outlet.Patience patience;
+    private final CallResponseStream.Patience patience;
 
     /**
      * What one call may ask for.
@@ -62,31 +62,33 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
      * @param scheduler tells when a client has stalled
      */
     public DocumentCacheService(
-            Documents documents, Tallies tallies, Purging purging, Limits limits, Scheduler scheduler) {
+            DocumentFetcher documents, DocumentMetrics tallies, RpcPurger purging, Limits limits, Scheduler scheduler) {
         this.documents = documents;
         this.tallies = tallies;
         this.purging = purging;
         this.limits = limits;
         this.places = new Semaphore(limits.documents());
-        this.patience = new Outlet.Patience(limits.stall(), scheduler);
+        this.patience = new CallResponseStream.Patience(limits.stall(), scheduler);
     }
 
     @Override
     public void fetch(FetchRequest request, StreamObserver<FetchResponse> observer) {
         Disposable.Swap running = Disposables.swap();
-        var outlet = new Outlet<>((ServerCallStreamObserver<FetchResponse>) observer, patience, running::dispose);
-        running.update(document(request, Peer.current(), new One(outlet)).subscribe(outlet::end));
+        var outlet = new CallResponseStream<>(
+                (ServerCallStreamObserver<FetchResponse>) observer, patience, running::dispose);
+        running.update(document(request, RpcCaller.current(), new One(outlet)).subscribe(outlet::end));
     }
 
     @Override
     public void fetchMany(FetchManyRequest request, StreamObserver<FetchManyResponse> observer) {
         Disposable.Swap running = Disposables.swap();
-        var outlet = new Outlet<>((ServerCallStreamObserver<FetchManyResponse>) observer, patience, running::dispose);
+        var outlet = new CallResponseStream<>(
+                (ServerCallStreamObserver<FetchManyResponse>) observer, patience, running::dispose);
         if (request.getRequestsCount() > limits.requests()) {
-            outlet.end(Denial.TOO_MANY_REQUESTS.status());
+            outlet.end(FetchDenial.TOO_MANY_REQUESTS.status());
             return;
         }
-        Peer peer = Peer.current();
+        RpcCaller peer = RpcCaller.current();
         int wished = request.getConcurrency();
         int concurrency = wished <= 0 ? limits.concurrency() : Math.min(wished, limits.concurrency());
         running.update(Flux.range(0, request.getRequestsCount())
@@ -94,7 +96,7 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
                 .subscribe(nothing -> {}, error -> outlet.end(failed(error)), () -> outlet.end(Status.OK)));
     }
 
-    private Mono<Void> item(FetchRequest request, Peer peer, OneOfMany receiver) {
+    private Mono<Void> item(FetchRequest request, RpcCaller peer, OneOfMany receiver) {
         return receiver.room()
                 .then(Mono.defer(() -> document(request, peer, receiver)))
                 .doOnNext(receiver::end)
@@ -102,12 +104,12 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
     }
 
     /** Fetches one in one of the places that all calls have; brings how it has ended, always. */
-    private Mono<Status> document(FetchRequest request, Peer peer, Receiver receiver) {
+    private Mono<Status> document(FetchRequest request, RpcCaller peer, DocumentReceiver receiver) {
         return Mono.using(
                         places::tryAcquire,
                         taken -> taken
-                                ? documents.fetch(Ask.of(request, peer), receiver)
-                                : Mono.just(Ending.BUSY.status()),
+                                ? documents.fetch(DocumentRequest.of(request, peer), receiver)
+                                : Mono.just(FetchFailure.BUSY.status()),
                         this::leave)
                 .onErrorResume(error -> Mono.just(failed(error)));
     }
@@ -120,14 +122,15 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
 
     private static Status failed(Throwable error) {
         LOG.error("A document asked for by remote procedure call was not fetched", error);
-        return Denial.FAILED.status();
+        return FetchDenial.FAILED.status();
     }
 
     @Override
     public void purge(PurgeRequest request, StreamObserver<PurgeResponse> observer) {
         Disposable.Swap running = Disposables.swap();
-        var outlet = new Outlet<>((ServerCallStreamObserver<PurgeResponse>) observer, patience, running::dispose);
-        running.update(purging.purge(request, Peer.current())
+        var outlet = new CallResponseStream<>(
+                (ServerCallStreamObserver<PurgeResponse>) observer, patience, running::dispose);
+        running.update(purging.purge(request, RpcCaller.current())
                 .subscribe(
                         outcome -> {
                             if (outcome.status().isOk()) {
@@ -148,7 +151,7 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
         observer.onCompleted();
     }
 
-    private record One(Outlet<FetchResponse> outlet) implements Receiver {
+    private record One(CallResponseStream<FetchResponse> outlet) implements DocumentReceiver {
 
         @Override
         public void head(Head head) {
@@ -166,7 +169,7 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
         }
     }
 
-    private record OneOfMany(Outlet<FetchManyResponse> outlet, int index) implements Receiver {
+    private record OneOfMany(CallResponseStream<FetchManyResponse> outlet, int index) implements DocumentReceiver {
 
         @Override
         public void head(Head head) {

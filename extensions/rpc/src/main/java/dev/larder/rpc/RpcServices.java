@@ -23,7 +23,7 @@ public final class RpcServices {
     /** All of them. */
     public List<ServerServiceDefinition> definitions() {
         return List.of(
-                ServerInterceptors.intercept(cache, Peer.interceptor()),
+                ServerInterceptors.intercept(cache, RpcCaller.interceptor()),
                 health.getHealthService().bindService(),
                 ProtoReflectionServiceV1.newInstance().bindService());
     }

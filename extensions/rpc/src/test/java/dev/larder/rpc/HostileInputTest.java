@@ -8,9 +8,9 @@ import dev.larder.rpc.v1.FetchRequest;
 import dev.larder.rpc.v1.Head;
 import dev.larder.rpc.v1.HeaderField;
 import dev.larder.rpc.v1.PurgeRequest;
-import dev.larder.rpc.wall.Denial;
-import dev.larder.rpc.wall.Origin;
-import dev.larder.rpc.wall.UrlWall;
+import dev.larder.rpc.wall.FetchDenial;
+import dev.larder.rpc.wall.UrlPolicy;
+import dev.larder.rpc.wall.WebOrigin;
 import io.grpc.Status;
 import java.util.EnumSet;
 import java.util.List;
@@ -29,7 +29,7 @@ class HostileInputTest {
 
     private static final long SEED = Long.getLong("larder.rpc.seed", System.nanoTime());
     private static final int ROUNDS = 20_000;
-    private static final Peer NOBODY = new Peer(Optional.empty(), Optional.empty(), Optional.empty());
+    private static final RpcCaller NOBODY = new RpcCaller(Optional.empty(), Optional.empty(), Optional.empty());
     private static final String[] PIECES = {
         "http:",
         "https:",
@@ -97,12 +97,12 @@ class HostileInputTest {
         "="
     };
 
-    private static final Set<String> NAMES = EnumSet.complementOf(EnumSet.of(Denial.FAILED)).stream()
+    private static final Set<String> NAMES = EnumSet.complementOf(EnumSet.of(FetchDenial.FAILED)).stream()
             .map(Enum::name)
             .collect(Collectors.toSet());
 
     private final Random random = new Random(SEED);
-    private final Tallies tallies = new Tallies(List.of());
+    private final DocumentMetrics tallies = new DocumentMetrics(List.of());
 
     @Test
     void anyUrlIsFetchedOrRefusedByName() {
@@ -127,7 +127,7 @@ class HostileInputTest {
     void anyPurgeIsAskedOfTheEndpoint() {
         for (int i = 0; i < ROUNDS / 10; i++) {
             String text = text();
-            var purging = new Purging(() -> new Purging.Exposed(door(), "/actuator/larder"));
+            var purging = new RpcPurger(() -> new RpcPurger.Exposed(door(), "/actuator/larder"));
             var order = PurgeRequest.newBuilder();
             var outcome = purging.purge(
                             (random.nextBoolean() ? order.setUrl(text) : order.setPattern(text)).build(), NOBODY)
@@ -141,9 +141,9 @@ class HostileInputTest {
 
     @Test
     void whatFailsAllTheSameFailsByName() {
-        var failing = new Documents(
+        var failing = new DocumentFetcher(
                 HostileInputTest::wall,
-                new Door(
+                new InProcessHttpHandler(
                         (request, response) -> {
                             throw new IllegalStateException("a bug");
                         },
@@ -151,7 +151,9 @@ class HostileInputTest {
                 tallies,
                 LarderClock.system());
         Status ended = failing.fetch(
-                        Ask.of(FetchRequest.newBuilder().setUrl("/a").build(), NOBODY), new Nowhere())
+                        DocumentRequest.of(
+                                FetchRequest.newBuilder().setUrl("/a").build(), NOBODY),
+                        new Nowhere())
                 .block();
         assertThat(ended).isNotNull();
         assertThat(ended.getCode()).isEqualTo(Status.Code.INTERNAL);
@@ -167,9 +169,10 @@ class HostileInputTest {
         var request = FetchRequest.newBuilder()
                 .setUrl(url)
                 .addHeaderFields(HeaderField.newBuilder().setName(by.name()).setValue(by.value()));
-        var documents = new Documents(HostileInputTest::wall, answering(), tallies, LarderClock.system());
-        Supplier<Status> fetching = () ->
-                documents.fetch(Ask.of(request.build(), NOBODY), new Nowhere()).block();
+        var documents = new DocumentFetcher(HostileInputTest::wall, answering(), tallies, LarderClock.system());
+        Supplier<Status> fetching = () -> documents
+                .fetch(DocumentRequest.of(request.build(), NOBODY), new Nowhere())
+                .block();
         Status ended = fetching.get();
         assertThat(ended).as("seed %d, url <%s>, field %s", SEED, url, by).isNotNull();
         if (!ended.isOk()) {
@@ -180,13 +183,14 @@ class HostileInputTest {
         return ended;
     }
 
-    private static Door answering() {
-        return new Door((request, response) -> look(request).then(Mono.defer(response::setComplete)), "/base");
+    private static InProcessHttpHandler answering() {
+        return new InProcessHttpHandler(
+                (request, response) -> look(request).then(Mono.defer(response::setComplete)), "/base");
     }
 
     /** Looks at all that filters and routes look at. */
-    private static Door door() {
-        return new Door((request, response) -> look(request), "/base");
+    private static InProcessHttpHandler door() {
+        return new InProcessHttpHandler((request, response) -> look(request), "/base");
     }
 
     private static Mono<Void> look(ServerHttpRequest request) {
@@ -200,9 +204,9 @@ class HostileInputTest {
         return request.getBody().then();
     }
 
-    private static UrlWall wall() {
-        Origin itself = Origin.of("http://localhost:8080");
-        return new UrlWall(itself, Set.of(itself), Set.of(Origin.of("http://cat.example:8080")));
+    private static UrlPolicy wall() {
+        WebOrigin itself = WebOrigin.of("http://localhost:8080");
+        return new UrlPolicy(itself, Set.of(itself), Set.of(WebOrigin.of("http://cat.example:8080")));
     }
 
     private String text() {
@@ -216,7 +220,7 @@ class HostileInputTest {
         return text.toString();
     }
 
-    private record Nowhere() implements Receiver {
+    private record Nowhere() implements DocumentReceiver {
 
         @Override
         public void head(Head head) {}

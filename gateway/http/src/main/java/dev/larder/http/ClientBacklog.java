@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * those that do not read, since many clients may be behind one address. For all together: those first, then one of the
  * address that has most beyond its share, then any. A stored body counts once, however many wait for it.
  *
- * <p>The monitor guards everything, {@link Waiting} included. Event loops call only for connections that do not take at once
+ * <p>The monitor guards everything, {@link ConnectionBacklog} included. Event loops call only for connections that do not take at once
  * what they are sent. {@code slowestFirst} is in the order of {@code lastRead}: the clock is read under the monitor, and a
  * connection that reads goes to the end. An address is kept only while something waits for it.
  */
@@ -67,8 +67,8 @@ final class ClientBacklog {
     }
 
     /** A connection; nothing waits for it. */
-    Waiting of(@Nullable InetAddress address, Runnable reset) {
-        return new Waiting(ClientNetwork.of(address), reset);
+    ConnectionBacklog of(@Nullable InetAddress address, Runnable reset) {
+        return new ConnectionBacklog(ClientNetwork.of(address), reset);
     }
 
     /** Octets that wait. */
@@ -77,8 +77,8 @@ final class ClientBacklog {
     }
 
     /** @param change tells whether the client has read something */
-    private void change(Waiting waiting, BooleanSupplier change) {
-        List<Waiting> late = new ArrayList<>(0);
+    private void change(ConnectionBacklog waiting, BooleanSupplier change) {
+        List<ConnectionBacklog> late = new ArrayList<>(0);
         synchronized (this) {
             if (!waiting.gone) {
                 long now = clock.getAsLong();
@@ -91,28 +91,28 @@ final class ClientBacklog {
         late.forEach(slowest -> slowest.reset.run());
     }
 
-    private void makeRoomAtAddress(Waiting waiting, long now, List<Waiting> late) {
+    private void makeRoomAtAddress(ConnectionBacklog waiting, long now, List<ConnectionBacklog> late) {
         Sum ofOne = waiting.address == null ? null : ofAddress.get(waiting.address);
         while (ofOne != null && ofOne.isTooMuch() && now - ofOne.slowest().lastRead >= READING) {
             reset(ofOne.slowest(), late);
         }
     }
 
-    private void makeRoom(long now, List<Waiting> late) {
+    private void makeRoom(long now, List<ConnectionBacklog> late) {
         while (all.isTooMuch()) {
-            Waiting slowest = all.slowest();
+            ConnectionBacklog slowest = all.slowest();
             boolean reads = now - slowest.lastRead < READING;
             reset(reads ? slowestAboveShare().orElse(slowest) : slowest, late);
         }
     }
 
-    private Optional<Waiting> slowestAboveShare() {
+    private Optional<ConnectionBacklog> slowestAboveShare() {
         return aboveShare.stream()
                 .max(Comparator.comparingLong(ofOne -> ofOne.octets))
                 .map(Sum::slowest);
     }
 
-    private static void reset(Waiting slowest, List<Waiting> late) {
+    private static void reset(ConnectionBacklog slowest, List<ConnectionBacklog> late) {
         slowest.leaveAll();
         late.add(slowest);
     }
@@ -122,16 +122,16 @@ final class ClientBacklog {
      *
      * @param body what stays in memory for the sake of it: its array, which others may wait for too
      */
-    record Held(Object body, int size) {
+    record QueuedContent(Object body, int size) {
 
-        private static Held of(ByteBuf content) {
+        private static QueuedContent of(ByteBuf content) {
             ByteBuf root = content;
             for (ByteBuf next = root.unwrap(); next != null; next = root.unwrap()) {
                 root = next;
             }
             return root instanceof UnpooledHeapByteBuf
-                    ? new Held(root.array(), root.array().length)
-                    : new Held(root, root.capacity());
+                    ? new QueuedContent(root.array(), root.array().length)
+                    : new QueuedContent(root, root.capacity());
         }
     }
 
@@ -140,21 +140,21 @@ final class ClientBacklog {
 
         private final long most;
         private final IdentityHashMap<Object, Body> bodies = new IdentityHashMap<>();
-        private final Set<Waiting> slowestFirst = new LinkedHashSet<>();
+        private final Set<ConnectionBacklog> slowestFirst = new LinkedHashSet<>();
         private long octets;
 
         private Sum(long most) {
             this.most = most;
         }
 
-        private void hold(Held held) {
+        private void hold(QueuedContent held) {
             Body body = bodies.computeIfAbsent(held.body(), first -> new Body(held.size()));
             if (body.holders++ == 0) {
                 octets += body.size;
             }
         }
 
-        private void release(Held held) {
+        private void release(QueuedContent held) {
             Body body = bodies.get(held.body());
             if (body != null && --body.holders == 0) {
                 bodies.remove(held.body());
@@ -166,7 +166,7 @@ final class ClientBacklog {
             return octets > most && !slowestFirst.isEmpty();
         }
 
-        private Waiting slowest() {
+        private ConnectionBacklog slowest() {
             return slowestFirst.iterator().next();
         }
     }
@@ -183,23 +183,23 @@ final class ClientBacklog {
     }
 
     /** What waits for one connection; told by its event loop. */
-    final class Waiting {
+    final class ConnectionBacklog {
 
         private final @Nullable InetAddress address;
         private final Runnable reset;
-        private final Set<Held> held = Collections.newSetFromMap(new IdentityHashMap<>(0));
+        private final Set<QueuedContent> held = Collections.newSetFromMap(new IdentityHashMap<>(0));
         private long sent;
         private long lastRead;
         private boolean gone;
 
-        private Waiting(@Nullable InetAddress address, Runnable reset) {
+        private ConnectionBacklog(@Nullable InetAddress address, Runnable reset) {
             this.address = address;
             this.reset = reset;
         }
 
         /** This waits, until {@link #release}. */
-        Held hold(ByteBuf content) {
-            Held waits = Held.of(content);
+        QueuedContent hold(ByteBuf content) {
+            QueuedContent waits = QueuedContent.of(content);
             change(this, () -> {
                 held.add(waits);
                 sums().forEach(sum -> sum.hold(waits));
@@ -209,19 +209,19 @@ final class ClientBacklog {
         }
 
         /** This does not wait any more: it goes out, as the client reads. */
-        void release(Held content) {
+        void release(QueuedContent content) {
             change(this, () -> remove(content));
         }
 
         /** This does not wait any more, and never goes out: the client has not read it. */
-        void giveUp(Held content) {
+        void giveUp(QueuedContent content) {
             change(this, () -> {
                 remove(content);
                 return false;
             });
         }
 
-        private boolean remove(Held content) {
+        private boolean remove(QueuedContent content) {
             boolean waited = held.remove(content);
             if (waited) {
                 sums().forEach(sum -> sum.release(content));

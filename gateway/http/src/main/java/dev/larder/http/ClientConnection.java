@@ -20,7 +20,7 @@ public final class ClientConnection {
      * @param request the native request
      */
     public static void breakOff(Object request) {
-        if (request instanceof OtherClient other) {
+        if (request instanceof InProcessRequest other) {
             other.breakOff();
         }
         channel(request)

@@ -17,14 +17,14 @@ import java.util.List;
 
 /**
  * Netty's HTTP/1.1 request decoder, stricter where it is lenient (RFC 9112 3, 5.2, 6.1, 7.1): one blank between the parts of
- * the request line, the version in capitals, no Content-Length beside Transfer-Encoding, and what {@link RequestLines} finds.
+ * the request line, the version in capitals, no Content-Length beside Transfer-Encoding, and what {@link RequestSyntaxScanner} finds.
  * It reads nothing behind what is malformed.
  */
 final class ClientDecoder extends HttpRequestDecoder {
 
     private static final byte[] NAME = "HTTP/".getBytes(StandardCharsets.US_ASCII);
 
-    private final RequestLines lines = new RequestLines();
+    private final RequestSyntaxScanner lines = new RequestSyntaxScanner();
     private final ClientEncoder encoder;
     private boolean ambiguous;
     private boolean malformed;

@@ -18,19 +18,19 @@ final class FrameGuard extends ChannelDuplexHandler {
 
     private final StreamOrder order = new StreamOrder();
     private @Nullable FrameAllowance allowance;
-    private @Nullable FrameHeads received;
-    private @Nullable FrameHeads sent;
+    private @Nullable FrameHeaderScanner received;
+    private @Nullable FrameHeaderScanner sent;
     private boolean ended;
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
         var counted = new FrameAllowance(now(ctx));
         allowance = counted;
-        received = FrameHeads.ofClient((type, flags, length, stream) -> {
+        received = FrameHeaderScanner.ofClient((type, flags, length, stream) -> {
             counted.received(type, flags, length);
             order.received(type, stream);
         });
-        sent = FrameHeads.ofServer((type, flags, length, stream) -> counted.sent(type, length));
+        sent = FrameHeaderScanner.ofServer((type, flags, length, stream) -> counted.sent(type, length));
     }
 
     @Override

@@ -20,7 +20,7 @@ final class HeadDeadline extends ChannelDuplexHandler {
     private @Nullable ChannelHandlerContext gate;
     private @Nullable ScheduledFuture<?> timer;
     private final ClientDecoder decoder;
-    private final Reading reading = new Reading();
+    private final ReadActivity reading = new ReadActivity();
     private boolean betweenMessages = true;
     private int heads;
     private boolean parked;

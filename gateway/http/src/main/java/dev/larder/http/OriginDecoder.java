@@ -19,7 +19,7 @@ import java.util.List;
 final class OriginDecoder extends HttpResponseDecoder {
 
     private final ResponseBoundary boundary;
-    private final FoldScanner folds = new FoldScanner();
+    private final LineFoldScanner folds = new LineFoldScanner();
 
     OriginDecoder(HttpDecoderConfig config, ResponseBoundary boundary) {
         super(config);

@@ -80,7 +80,7 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         if (msg instanceof HttpResponse response && isInterim(response)) {
             skipping = true;
             if (++interim <= MAX_INTERIM && !response.status().equals(HttpResponseStatus.CONTINUE)) {
-                InterimResponses.passOn(ctx.channel(), response);
+                InterimResponseRelay.passOn(ctx.channel(), response);
             }
         }
         if (skipping) {

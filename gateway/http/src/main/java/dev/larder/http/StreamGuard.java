@@ -34,8 +34,8 @@ final class StreamGuard extends ChannelInboundHandlerAdapter {
 
     private static final Logger log = LoggerFactory.getLogger(StreamGuard.class);
 
-    /** Of the requests whose end is awaited, no more than {@link StreamGate#MAX_STREAMS}. */
-    private final IntObjectMap<StatedContent> awaited = new IntObjectHashMap<>();
+    /** Of the requests whose end is awaited, no more than {@link StreamRequestPolicy#MAX_STREAMS}. */
+    private final IntObjectMap<ContentLengthTracker> awaited = new IntObjectHashMap<>();
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object msg) {
@@ -43,7 +43,7 @@ final class StreamGuard extends ChannelInboundHandlerAdapter {
             receive(ctx, head);
             return;
         }
-        StatedContent stated =
+        ContentLengthTracker stated =
                 msg instanceof Http2DataFrame data ? awaited.get(data.stream().id()) : null;
         if (stated == null) {
             ctx.fireChannelRead(msg);
@@ -59,7 +59,7 @@ final class StreamGuard extends ChannelInboundHandlerAdapter {
             log.debug("{} lacks what a request must have", head.stream());
             reset(ctx, head.stream(), Http2Error.PROTOCOL_ERROR);
         } else if (first && !head.isEndStream()) {
-            var stated = StatedContent.of(head.headers().getLong(HttpHeaderNames.CONTENT_LENGTH));
+            var stated = ContentLengthTracker.of(head.headers().getLong(HttpHeaderNames.CONTENT_LENGTH));
             awaited.put(stream, stated);
             passOn(ctx, head, stated.isWholeWith(0) ? stated : null);
         } else {
@@ -75,7 +75,7 @@ final class StreamGuard extends ChannelInboundHandlerAdapter {
                 : head.method() != null && head.scheme() != null && head.path() != null;
     }
 
-    private void receive(ChannelHandlerContext ctx, Http2DataFrame data, StatedContent stated) {
+    private void receive(ChannelHandlerContext ctx, Http2DataFrame data, ContentLengthTracker stated) {
         if (data.isEndStream()) {
             end(ctx, data.stream().id());
             ctx.fireChannelRead(data);
@@ -84,7 +84,8 @@ final class StreamGuard extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private static void passOn(ChannelHandlerContext ctx, Http2StreamFrame frame, @Nullable StatedContent whole) {
+    private static void passOn(
+            ChannelHandlerContext ctx, Http2StreamFrame frame, @Nullable ContentLengthTracker whole) {
         if (whole == null) {
             ctx.fireChannelRead(frame);
         } else {
@@ -93,7 +94,7 @@ final class StreamGuard extends ChannelInboundHandlerAdapter {
     }
 
     private void end(ChannelHandlerContext ctx, int stream) {
-        StatedContent ended = awaited.remove(stream);
+        ContentLengthTracker ended = awaited.remove(stream);
         Http2StreamFrame last = ended == null ? null : ended.take();
         if (last != null) {
             ctx.fireChannelRead(last);
@@ -127,7 +128,7 @@ final class StreamGuard extends ChannelInboundHandlerAdapter {
     }
 
     private void forget(Http2FrameStream stream) {
-        StatedContent lost = awaited.remove(stream.id());
+        ContentLengthTracker lost = awaited.remove(stream.id());
         if (lost != null) {
             ReferenceCountUtil.release(lost.take());
         }

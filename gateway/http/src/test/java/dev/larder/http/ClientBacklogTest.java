@@ -26,9 +26,9 @@ class ClientBacklogTest {
     @Test
     @Tag("hardening-X6")
     void anAddressWithTooMuchLosesItsSlowest() {
-        ClientBacklog.Waiting first = of(ONE, "first");
-        ClientBacklog.Waiting second = of(ONE, "second");
-        ClientBacklog.Waiting other = of(OTHER, "other");
+        ClientBacklog.ConnectionBacklog first = of(ONE, "first");
+        ClientBacklog.ConnectionBacklog second = of(ONE, "second");
+        ClientBacklog.ConnectionBacklog other = of(OTHER, "other");
         other.sending(300);
         first.sending(300);
         second.sending(300);
@@ -43,7 +43,7 @@ class ClientBacklogTest {
     @Test
     @Tag("hardening-X6")
     void whoReadsKeepsItsPlaceWhateverItsAddressHas() {
-        List<ClientBacklog.Waiting> clients = new ArrayList<>();
+        List<ClientBacklog.ConnectionBacklog> clients = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             clients.add(of(ONE, "client " + i));
             clients.get(i).sending(300);
@@ -83,7 +83,7 @@ class ClientBacklogTest {
     @Test
     void whereAllHaveTooMuchWhoReadsNothingLosesFirst() {
         of(OTHER, "silent").sending(390);
-        ClientBacklog.Waiting reads = of(ONE, "reads");
+        ClientBacklog.ConnectionBacklog reads = of(ONE, "reads");
         reads.sending(605);
         now = ClientBacklog.READING;
         reads.sending(604);
@@ -103,8 +103,8 @@ class ClientBacklogTest {
     @Test
     void aStoredBodyCountsOnceHoweverManyWaitForIt() {
         byte[] body = new byte[500];
-        List<ClientBacklog.Held> held = new ArrayList<>();
-        List<ClientBacklog.Waiting> waiting = new ArrayList<>();
+        List<ClientBacklog.QueuedContent> held = new ArrayList<>();
+        List<ClientBacklog.ConnectionBacklog> waiting = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             waiting.add(of(ONE, "client " + i));
             held.add(waiting.get(i).hold(Unpooled.wrappedBuffer(body)));
@@ -130,7 +130,7 @@ class ClientBacklogTest {
     @Test
     @Tag("hardening-X6")
     void beingWrittenToIsNotReading() {
-        ClientBacklog.Waiting readsNothing = of(ONE, "reads nothing");
+        ClientBacklog.ConnectionBacklog readsNothing = of(ONE, "reads nothing");
         readsNothing.sending(200);
         of(ONE, "later").sending(200);
         readsNothing.sending(250);
@@ -142,8 +142,8 @@ class ClientBacklogTest {
 
     @Test
     void takingWhatWaitsIsReading() {
-        ClientBacklog.Waiting reads = of(ONE, "reads");
-        ClientBacklog.Held held = reads.hold(Unpooled.wrappedBuffer(new byte[200]));
+        ClientBacklog.ConnectionBacklog reads = of(ONE, "reads");
+        ClientBacklog.QueuedContent held = reads.hold(Unpooled.wrappedBuffer(new byte[200]));
         reads.hold(Unpooled.wrappedBuffer(new byte[100]));
         of(ONE, "later").sending(200);
         now = ClientBacklog.READING;
@@ -156,8 +156,8 @@ class ClientBacklogTest {
     @Test
     @Tag("hardening-X6")
     void whatIsGivenUpHasNotBeenRead() {
-        ClientBacklog.Waiting givesUp = of(ONE, "gives up");
-        ClientBacklog.Held held = givesUp.hold(Unpooled.wrappedBuffer(new byte[200]));
+        ClientBacklog.ConnectionBacklog givesUp = of(ONE, "gives up");
+        ClientBacklog.QueuedContent held = givesUp.hold(Unpooled.wrappedBuffer(new byte[200]));
         givesUp.hold(Unpooled.wrappedBuffer(new byte[100]));
         of(ONE, "later").sending(200);
         now = ClientBacklog.READING;
@@ -171,10 +171,10 @@ class ClientBacklogTest {
     @Test
     void contentThatIsAnothersByNowIsLetGoAsItWas() {
         ByteBuf pooled = PooledByteBufAllocator.DEFAULT.buffer(100).writeZero(100);
-        ClientBacklog.Waiting waiting = of(ONE, "client");
-        ClientBacklog.Held held = waiting.hold(pooled);
+        ClientBacklog.ConnectionBacklog waiting = of(ONE, "client");
+        ClientBacklog.QueuedContent held = waiting.hold(pooled);
         pooled.capacity(200);
-        ClientBacklog.Held again = waiting.hold(pooled);
+        ClientBacklog.QueuedContent again = waiting.hold(pooled);
         pooled.release();
         waiting.release(held);
         waiting.release(again);
@@ -191,7 +191,7 @@ class ClientBacklogTest {
 
     @Test
     void whoHasLeftCountsForNothing() {
-        ClientBacklog.Waiting first = of(ONE, "first");
+        ClientBacklog.ConnectionBacklog first = of(ONE, "first");
         first.sending(500);
         first.leave();
         first.sending(500);
@@ -204,7 +204,7 @@ class ClientBacklogTest {
         return NetUtil.createInetAddressFromIpAddressString(literal);
     }
 
-    private ClientBacklog.Waiting of(@Nullable InetAddress address, String name) {
+    private ClientBacklog.ConnectionBacklog of(@Nullable InetAddress address, String name) {
         return backlog.of(address, () -> reset.add(name));
     }
 }

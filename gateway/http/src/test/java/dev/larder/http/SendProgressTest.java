@@ -27,7 +27,7 @@ class SendProgressTest {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final ConnectionProvider connections = ConnectionProvider.create("progress", 1);
-    private final HttpClient client = new OriginWire().apply(HttpClient.create(connections));
+    private final HttpClient client = new OriginConnectionCustomizer().apply(HttpClient.create(connections));
     private final List<String> told = new CopyOnWriteArrayList<>();
     private final CompletableFuture<String> received = new CompletableFuture<>();
     private ServerSocket origin;

@@ -14,7 +14,7 @@ final class Age {
      * corrected_initial_age: the age of a response at the moment it arrived. The wall clock counts in seconds here, as Date
      * does: the fraction that Date leaves out is no age.
      */
-    static Duration correctedInitial(HeaderFields response, Reception when) {
+    static Duration correctedInitial(HeaderFields response, ReceptionTimes when) {
         Instant received = when.wall().truncatedTo(ChronoUnit.SECONDS);
         Duration apparent = DeltaSeconds.between(Freshness.date(response, received), received);
         Duration responseDelay = DeltaSeconds.between(when.requestTime(), when.responseTime());

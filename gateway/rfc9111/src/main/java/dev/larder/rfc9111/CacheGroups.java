@@ -23,7 +23,7 @@ public final class CacheGroups {
      * @param method method of the request
      */
     public static Set<String> invalidated(String method, HeaderFields response) {
-        return Unsafe.isUnsafe(method) ? groups(response, "Cache-Group-Invalidation") : Set.of();
+        return UnsafeMethods.isUnsafe(method) ? groups(response, "Cache-Group-Invalidation") : Set.of();
     }
 
     private static Set<String> groups(HeaderFields response, String field) {

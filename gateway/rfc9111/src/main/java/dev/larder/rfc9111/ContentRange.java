@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param range the part that is enclosed
  * @param completeLength octets of the whole
  */
-record ContentRange(Answer.ByteRange range, long completeLength) {
+record ContentRange(ConstructedResponse.ByteRange range, long completeLength) {
 
     private static final Pattern BYTES =
             Pattern.compile("bytes (?<first>\\d{1,18})-(?<last>\\d{1,18})/(?<length>\\d{1,18})");
@@ -39,7 +39,8 @@ record ContentRange(Answer.ByteRange range, long completeLength) {
     }
 
     private static Optional<ContentRange> of(Matcher parts) {
-        var range = new Answer.ByteRange(Long.parseLong(parts.group("first")), Long.parseLong(parts.group("last")));
+        var range = new ConstructedResponse.ByteRange(
+                Long.parseLong(parts.group("first")), Long.parseLong(parts.group("last")));
         return Optional.of(new ContentRange(range, Long.parseLong(parts.group("length"))));
     }
 

@@ -15,7 +15,7 @@ final class DeltaSeconds {
 
     /** The duration a field value means, or nothing if it is not {@code 1*DIGIT}. */
     static Optional<Duration> parse(String text) {
-        OptionalLong seconds = Digits.parse(text, MAX_SECONDS);
+        OptionalLong seconds = DigitParser.parse(text, MAX_SECONDS);
         return seconds.isPresent() ? Optional.of(Duration.ofSeconds(seconds.getAsLong())) : Optional.empty();
     }
 

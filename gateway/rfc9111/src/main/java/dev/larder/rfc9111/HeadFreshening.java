@@ -17,13 +17,13 @@ public final class HeadFreshening {
      * @param response its answer
      * @param stored what the store holds under the request's key
      */
-    public static Optional<Variants> apply(
-            RequestHead head, ResponseHead response, Variants stored, CachePolicy policy, Reception when) {
-        Optional<Variants> result = Optional.of(stored);
+    public static Optional<ResponseVariants> apply(
+            RequestHead head, ResponseHead response, ResponseVariants stored, CachePolicy policy, ReceptionTimes when) {
+        Optional<ResponseVariants> result = Optional.of(stored);
         if (!head.isHead() || response.status() != OK) {
             return result;
         }
-        Update update = new Update(head, response, policy, when);
+        StoredResponseUpdate update = new StoredResponseUpdate(head, response, policy, when);
         for (StoredResponse one : stored.wholeSelectedBy(head)) {
             result = result.flatMap(variants -> agrees(one, response.fields())
                     ? update.applied(variants, one)

@@ -34,6 +34,6 @@ public final class MaxForwards {
             return OptionalLong.empty();
         }
         List<String> lines = fields.apply(FIELD);
-        return lines.size() == 1 ? Digits.parse(lines.get(0).strip(), MOST) : OptionalLong.empty();
+        return lines.size() == 1 ? DigitParser.parse(lines.get(0).strip(), MOST) : OptionalLong.empty();
     }
 }

@@ -46,8 +46,8 @@ final class PartialResponse {
 
     /** RFC 9111 3.3: the request "is partial and specifies a range wholly within the incomplete response". */
     private static boolean encloses(ContentRange enclosed, RequestHead request) {
-        List<Answer.ByteRange> asked =
-                Ranges.of(request.fields(), enclosed.completeLength()).orElse(List.of());
+        List<ConstructedResponse.ByteRange> asked =
+                ByteRanges.of(request.fields(), enclosed.completeLength()).orElse(List.of());
         return asked.size() == 1
                 && enclosed.range().first() <= asked.get(0).first()
                 && asked.get(0).last() <= enclosed.range().last();

@@ -7,12 +7,12 @@ import java.util.Optional;
 /** RFC 9111 5.2.1: the cache directives of a request; what cannot be parsed counts as the stricter wish. */
 public final class RequestDirectives {
 
-    private static final RequestDirectives NONE = new RequestDirectives(new Directives(List.of()), false);
+    private static final RequestDirectives NONE = new RequestDirectives(new CacheDirectiveSet(List.of()), false);
 
-    private final Directives directives;
+    private final CacheDirectiveSet directives;
     private final boolean pragma;
 
-    private RequestDirectives(Directives directives, boolean pragma) {
+    private RequestDirectives(CacheDirectiveSet directives, boolean pragma) {
         this.directives = directives;
         this.pragma = pragma;
     }
@@ -23,7 +23,7 @@ public final class RequestDirectives {
             return NONE;
         }
         if (request.contains("Cache-Control")) {
-            return new RequestDirectives(new Directives(Directive.all(request, "Cache-Control")), false);
+            return new RequestDirectives(new CacheDirectiveSet(CacheDirective.all(request, "Cache-Control")), false);
         }
         return request.contains("Pragma") ? ofPragma(request) : NONE;
     }
@@ -31,7 +31,7 @@ public final class RequestDirectives {
     /** RFC 9111 5.4: Pragma is deprecated; {@code no-cache} still counts where Cache-Control is absent. */
     private static RequestDirectives ofPragma(HeaderFields request) {
         boolean noCache = FieldList.tokens(request, "Pragma").contains("no-cache");
-        return new RequestDirectives(new Directives(List.of()), noCache);
+        return new RequestDirectives(new CacheDirectiveSet(List.of()), noCache);
     }
 
     /** RFC 9111 5.2.1.4. */
@@ -57,7 +57,7 @@ public final class RequestDirectives {
     /** RFC 9111 5.2.1.3; the greatest duration if it cannot be parsed. */
     public Optional<Duration> minFresh() {
         return directives.all("min-fresh").stream()
-                .map(one -> Directives.seconds(one).orElse(DeltaSeconds.MAX))
+                .map(one -> CacheDirectiveSet.seconds(one).orElse(DeltaSeconds.MAX))
                 .max(Duration::compareTo);
     }
 
@@ -66,7 +66,7 @@ public final class RequestDirectives {
         return directives.all("max-stale").stream()
                 .map(one -> one.argument().isEmpty() && one.wellFormed()
                         ? DeltaSeconds.MAX
-                        : Directives.seconds(one).orElse(Duration.ZERO))
+                        : CacheDirectiveSet.seconds(one).orElse(Duration.ZERO))
                 .min(Duration::compareTo);
     }
 

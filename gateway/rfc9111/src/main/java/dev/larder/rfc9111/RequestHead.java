@@ -45,7 +45,7 @@ public record RequestHead(String method, URI target, HeaderFields fields) {
 
     /** RFC 9110 13.1: whether the client asks on a condition of its own. */
     boolean conditional() {
-        return Conditions.FIELDS.stream().anyMatch(fields::contains);
+        return RequestPreconditions.FIELDS.stream().anyMatch(fields::contains);
     }
 
     /** The same with these fields. */

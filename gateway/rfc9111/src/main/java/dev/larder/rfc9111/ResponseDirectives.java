@@ -30,10 +30,10 @@ public final class ResponseDirectives {
             "last-modified",
             "vary");
 
-    private final Directives directives;
+    private final CacheDirectiveSet directives;
     private final boolean targeted;
 
-    private ResponseDirectives(Directives directives, boolean targeted) {
+    private ResponseDirectives(CacheDirectiveSet directives, boolean targeted) {
         this.directives = directives;
         this.targeted = targeted;
     }
@@ -42,8 +42,8 @@ public final class ResponseDirectives {
     public static ResponseDirectives of(HeaderFields response) {
         return TargetedDirectives.of(response)
                 .map(found -> new ResponseDirectives(found, true))
-                .orElseGet(
-                        () -> new ResponseDirectives(new Directives(Directive.all(response, "Cache-Control")), false));
+                .orElseGet(() -> new ResponseDirectives(
+                        new CacheDirectiveSet(CacheDirective.all(response, "Cache-Control")), false));
     }
 
     /** Whether they stem from a targeted field, so that Cache-Control and Expires do not count (RFC 9213 2.2). */
@@ -133,7 +133,7 @@ public final class ResponseDirectives {
     }
 
     private boolean unqualified(String name) {
-        for (Directive directive : directives.all(name)) {
+        for (CacheDirective directive : directives.all(name)) {
             Set<String> names = fieldNames(directive);
             if (names.isEmpty() || names.stream().anyMatch(this::cannotBeLeftOut)) {
                 return true;
@@ -152,7 +152,7 @@ public final class ResponseDirectives {
         return names;
     }
 
-    private static Set<String> fieldNames(Directive directive) {
+    private static Set<String> fieldNames(CacheDirective directive) {
         Set<String> names = new TreeSet<>();
         if (directive.wellFormed()) {
             FieldList.elements(directive.argument().orElse(""))

@@ -43,7 +43,8 @@ public final class Reuse {
      * @param stored what the store holds under the request's key
      * @param now on the steady time line
      */
-    public static ReuseVerdict judge(RequestHead request, Optional<Variants> stored, CachePolicy policy, Instant now) {
+    public static ReuseVerdict judge(
+            RequestHead request, Optional<ResponseVariants> stored, CachePolicy policy, Instant now) {
         return judge(request, stored, false, policy, now);
     }
 
@@ -56,7 +57,11 @@ public final class Reuse {
      * @param now on the steady time line
      */
     public static ReuseVerdict judge(
-            RequestHead request, Optional<Variants> stored, boolean invalidated, CachePolicy policy, Instant now) {
+            RequestHead request,
+            Optional<ResponseVariants> stored,
+            boolean invalidated,
+            CachePolicy policy,
+            Instant now) {
         if (!policy.methods().contains(request.method())) {
             return new ReuseVerdict.Forward(Reason.METHOD, true);
         }
@@ -98,13 +103,13 @@ public final class Reuse {
         return RequestDirectives.of(request.fields(), policy).noStore();
     }
 
-    private ReuseVerdict unlessOnlyIfCached(Optional<Variants> stored) {
+    private ReuseVerdict unlessOnlyIfCached(Optional<ResponseVariants> stored) {
         ReuseVerdict verdict = judge(stored);
         boolean needsOrigin = verdict instanceof ReuseVerdict.Revalidate || verdict instanceof ReuseVerdict.Forward;
         return needsOrigin && wishes.onlyIfCached() ? new ReuseVerdict.Refuse(Reason.ONLY_IF_CACHED) : verdict;
     }
 
-    private ReuseVerdict judge(Optional<Variants> stored) {
+    private ReuseVerdict judge(Optional<ResponseVariants> stored) {
         List<StoredResponse> selected =
                 stored.map(variants -> variants.selectedBy(request)).orElse(List.of());
         if (selected.isEmpty()) {
@@ -118,7 +123,7 @@ public final class Reuse {
         return unusablePart ? new ReuseVerdict.Forward(Reason.STORED_PART, true) : verdict;
     }
 
-    private Reason missed(Variants stored) {
+    private Reason missed(ResponseVariants stored) {
         boolean part = request.fields().contains("Range")
                 && stored.responses().stream().anyMatch(StoredResponse::partial);
         return part ? Reason.STORED_PART : Reason.VARY_MISS;

@@ -14,12 +14,12 @@ public final class Storability {
     private final RequestHead request;
     private final ResponseHead response;
     private final CachePolicy policy;
-    private final Reception when;
+    private final ReceptionTimes when;
     private final ResponseDirectives directives;
     private @Nullable Freshness freshness;
     private @Nullable HeaderFields storable;
 
-    Storability(RequestHead request, ResponseHead response, CachePolicy policy, Reception when) {
+    Storability(RequestHead request, ResponseHead response, CachePolicy policy, ReceptionTimes when) {
         this.request = request;
         this.response = response;
         this.policy = policy;
@@ -52,7 +52,8 @@ public final class Storability {
      * @param request the request it answers
      * @param response the response as it was received
      */
-    public static StoreVerdict judge(RequestHead request, ResponseHead response, CachePolicy policy, Reception when) {
+    public static StoreVerdict judge(
+            RequestHead request, ResponseHead response, CachePolicy policy, ReceptionTimes when) {
         Storability storability = new Storability(request, response, policy, when);
         Optional<Reason> obstacle = storability
                 .byMethod()
@@ -96,7 +97,7 @@ public final class Storability {
      * bring, under a key that tells no users apart.
      */
     private Optional<Reason> byPost() {
-        if (policy.privateCache() || !Unsafe.contentLocationIsTarget(request, response)) {
+        if (policy.privateCache() || !UnsafeMethods.contentLocationIsTarget(request, response)) {
             return Optional.of(Reason.METHOD_NOT_CACHEABLE);
         }
         return freshness().basis() == Freshness.Basis.EXPLICIT ? Optional.empty() : Optional.of(Reason.NO_FRESHNESS);

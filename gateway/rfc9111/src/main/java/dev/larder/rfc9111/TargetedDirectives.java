@@ -14,9 +14,9 @@ final class TargetedDirectives {
     private TargetedDirectives() {}
 
     /** The directives of the deciding field; nothing if no field of the list is valid and not empty. */
-    static Optional<Directives> of(HeaderFields response) {
+    static Optional<CacheDirectiveSet> of(HeaderFields response) {
         for (String name : TARGET_LIST) {
-            Optional<Directives> found = field(response.values(name));
+            Optional<CacheDirectiveSet> found = field(response.values(name));
             if (found.isPresent()) {
                 return found;
             }
@@ -25,7 +25,7 @@ final class TargetedDirectives {
     }
 
     /** RFC 9213 2.1: "If a targeted field in a given response is empty, or a parsing error is encountered, that field MUST be ignored". */
-    private static Optional<Directives> field(List<String> lines) {
+    private static Optional<CacheDirectiveSet> field(List<String> lines) {
         if (lines.isEmpty()) {
             return Optional.empty();
         }
@@ -34,23 +34,23 @@ final class TargetedDirectives {
                 .map(TargetedDirectives::directives);
     }
 
-    private static Directives directives(Map<String, StructuredDictionary.Value> members) {
-        List<Directive> directives = new ArrayList<>();
+    private static CacheDirectiveSet directives(Map<String, StructuredDictionary.Value> members) {
+        List<CacheDirective> directives = new ArrayList<>();
         members.forEach((name, value) -> {
             if (!value.isFalse()) {
                 directives.add(directive(name, value));
             }
         });
-        return new Directives(directives);
+        return new CacheDirectiveSet(directives);
     }
 
     /** Arguments keep their type: {@code max-age="60"} is a string where an integer is due, hence malformed. */
-    private static Directive directive(String name, StructuredDictionary.Value value) {
+    private static CacheDirective directive(String name, StructuredDictionary.Value value) {
         return switch (value.type()) {
-            case BOOLEAN -> new Directive(name, Optional.empty(), true);
-            case INTEGER -> new Directive(name, Optional.of(value.text()), true);
-            case STRING, TOKEN -> new Directive(name, Optional.of(value.text()), !numeric(name));
-            case OTHER -> new Directive(name, Optional.of(value.text()), false);
+            case BOOLEAN -> new CacheDirective(name, Optional.empty(), true);
+            case INTEGER -> new CacheDirective(name, Optional.of(value.text()), true);
+            case STRING, TOKEN -> new CacheDirective(name, Optional.of(value.text()), !numeric(name));
+            case OTHER -> new CacheDirective(name, Optional.of(value.text()), false);
         };
     }
 

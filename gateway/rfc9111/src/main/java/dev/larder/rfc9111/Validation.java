@@ -16,7 +16,8 @@ public final class Validation {
          * @param after the same, freshened: what the client's request is answered from
          * @param stored what the store keeps now: empty if nothing, the very same set if the 304 may not update it
          */
-        record Freshened(StoredResponse before, StoredResponse after, Optional<Variants> stored) implements Outcome {}
+        record Freshened(StoredResponse before, StoredResponse after, Optional<ResponseVariants> stored)
+                implements Outcome {}
 
         /** A full response, to be handled like one to any request. */
         record Full() implements Outcome {}
@@ -36,7 +37,7 @@ public final class Validation {
      *
      * @param stored what the store holds under the request's key
      */
-    public static RequestHead conditional(RequestHead request, Variants stored, StoredResponse selected) {
+    public static RequestHead conditional(RequestHead request, ResponseVariants stored, StoredResponse selected) {
         HeaderFields fields = unconditional(request).fields();
         if (!request.validatable()) {
             return request.withFields(fields);
@@ -57,7 +58,7 @@ public final class Validation {
     public static RequestHead unconditional(RequestHead request) {
         return request.withFields(request.fields()
                 .without(name -> name.equalsIgnoreCase("Range")
-                        || Conditions.FIELDS.stream().anyMatch(name::equalsIgnoreCase)));
+                        || RequestPreconditions.FIELDS.stream().anyMatch(name::equalsIgnoreCase)));
     }
 
     /**
@@ -67,18 +68,18 @@ public final class Validation {
      */
     public static Outcome judge(
             RequestHead request,
-            Variants stored,
+            ResponseVariants stored,
             StoredResponse selected,
             ResponseHead response,
             CachePolicy policy,
-            Reception when) {
+            ReceptionTimes when) {
         if (response.status() == StatusCode.NOT_MODIFIED) {
-            return notModified(new Update(request, response, policy, when), stored, selected);
+            return notModified(new StoredResponseUpdate(request, response, policy, when), stored, selected);
         }
         return StatusCode.serverError(response.status()) ? new Outcome.ServerError() : new Outcome.Full();
     }
 
-    private static Outcome notModified(Update update, Variants stored, StoredResponse selected) {
+    private static Outcome notModified(StoredResponseUpdate update, ResponseVariants stored, StoredResponse selected) {
         if (!selected.hasValidator()) {
             return new Outcome.Unusable(Reason.NOT_MODIFIED_WITHOUT_CONDITION);
         }

@@ -1,11 +1,11 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Given.T0;
-import static dev.larder.rfc9111.Given.WALL;
-import static dev.larder.rfc9111.Given.date;
-import static dev.larder.rfc9111.Given.seconds;
-import static dev.larder.rfc9111.Obligation.Level.MUST;
-import static dev.larder.rfc9111.Obligation.Level.SHOULD;
+import static dev.larder.rfc9111.EngineFixtures.T0;
+import static dev.larder.rfc9111.EngineFixtures.WALL;
+import static dev.larder.rfc9111.EngineFixtures.date;
+import static dev.larder.rfc9111.EngineFixtures.seconds;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.SHOULD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -34,13 +34,13 @@ class AgeTest {
                 "7200;foo=bar | 0",
                 ", | 0"
             })
-    @Obligation(section = "5.1", level = SHOULD, value = "use the first member of a list, ignore an invalid Age")
+    @EngineObligation(section = "5.1", level = SHOULD, value = "use the first member of a list, ignore an invalid Age")
     void firstValidMemberCounts(String age, long expected) {
         assertThat(initial(0, "Age", age)).isEqualTo(seconds(expected));
     }
 
     @Test
-    @Obligation(section = "5.1", level = SHOULD, value = "of several Age lines the first counts")
+    @EngineObligation(section = "5.1", level = SHOULD, value = "of several Age lines the first counts")
     void firstLineCounts() {
         assertThat(initial(0, "Age", "0", "Age", "7200")).isEqualTo(Duration.ZERO);
         assertThat(initial(0, "Age", "7200", "Age", "0")).isEqualTo(seconds(7200));
@@ -55,7 +55,7 @@ class AgeTest {
         "31536000, 5, 2, 7",
         "-31536000, 0, 0, 31536000"
     })
-    @Obligation(
+    @EngineObligation(
             section = "4.2.3",
             level = MUST,
             value = "corrected_initial_age = max(apparent_age, age_value + response_delay)")
@@ -65,33 +65,39 @@ class AgeTest {
     }
 
     @Test
-    @Obligation(section = "4.2.3", level = MUST, value = "apparent_age compares whole seconds, as Date has no others")
+    @EngineObligation(
+            section = "4.2.3",
+            level = MUST,
+            value = "apparent_age compares whole seconds, as Date has no others")
     void theFractionDateLeavesOutIsNoAge() {
         HeaderFields dated = HeaderFields.of("Date", date(0));
 
-        assertThat(Age.correctedInitial(dated, new Reception(T0, T0, WALL.plusMillis(999))))
+        assertThat(Age.correctedInitial(dated, new ReceptionTimes(T0, T0, WALL.plusMillis(999))))
                 .isZero();
-        assertThat(Age.correctedInitial(dated, new Reception(T0, T0, WALL.plusMillis(1999))))
+        assertThat(Age.correctedInitial(dated, new ReceptionTimes(T0, T0, WALL.plusMillis(1999))))
                 .isEqualTo(seconds(1));
     }
 
     @Test
-    @Obligation(section = "4.2.3", level = MUST, value = "current_age = corrected_initial_age + resident_time")
+    @EngineObligation(section = "4.2.3", level = MUST, value = "current_age = corrected_initial_age + resident_time")
     void residentTimeIsAdded() {
-        StoredResponse stored = Given.stored("Cache-Control", "max-age=100", "Age", "10");
+        StoredResponse stored = EngineFixtures.stored("Cache-Control", "max-age=100", "Age", "10");
 
-        assertThat(stored.currentAge(Given.after(0))).isEqualTo(seconds(10));
-        assertThat(stored.currentAge(Given.after(89))).isEqualTo(seconds(99));
-        assertThat(stored.fresh(Given.after(89))).isTrue();
-        assertThat(stored.fresh(Given.after(90))).isFalse();
-        assertThat(stored.ttl(Given.after(95))).isEqualTo(seconds(-5));
+        assertThat(stored.currentAge(EngineFixtures.after(0))).isEqualTo(seconds(10));
+        assertThat(stored.currentAge(EngineFixtures.after(89))).isEqualTo(seconds(99));
+        assertThat(stored.fresh(EngineFixtures.after(89))).isTrue();
+        assertThat(stored.fresh(EngineFixtures.after(90))).isFalse();
+        assertThat(stored.ttl(EngineFixtures.after(95))).isEqualTo(seconds(-5));
     }
 
     @Test
-    @Obligation(section = "4.2.3", level = MUST, value = "ages saturate and never run backwards below the initial age")
+    @EngineObligation(
+            section = "4.2.3",
+            level = MUST,
+            value = "ages saturate and never run backwards below the initial age")
     @Tag("hardening-T")
     void agesSaturate() {
-        StoredResponse stored = Given.stored("Cache-Control", "max-age=99999999999", "Age", "10");
+        StoredResponse stored = EngineFixtures.stored("Cache-Control", "max-age=99999999999", "Age", "10");
 
         assertThat(stored.currentAge(Instant.MIN)).isEqualTo(seconds(10));
         assertThat(stored.currentAge(Instant.MAX)).isEqualTo(DeltaSeconds.MAX);
@@ -99,7 +105,7 @@ class AgeTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             section = "4.2",
             level = MUST,
             value = "what is stale never becomes fresh again, whatever the wall clock did on receipt")
@@ -122,29 +128,34 @@ class AgeTest {
     }
 
     @Test
-    @Obligation(section = "4.2", level = MUST, value = "a wall clock that jumped back does not prolong freshness")
+    @EngineObligation(section = "4.2", level = MUST, value = "a wall clock that jumped back does not prolong freshness")
     @Tag("hardening-T")
     void aStepOfTheWallClockNeverProlongsMaxAge() {
         for (long step : new long[] {-3600, -1, 0, 1, 3600}) {
-            Reception when = new Reception(T0, T0, WALL.plusSeconds(step));
-            StoredResponse stored = Given.stored(
-                    Given.get(), Given.ok("Cache-Control", "max-age=60", "Date", date(0)), Given.POLICY, when);
+            ReceptionTimes when = new ReceptionTimes(T0, T0, WALL.plusSeconds(step));
+            StoredResponse stored = EngineFixtures.stored(
+                    EngineFixtures.get(),
+                    EngineFixtures.ok("Cache-Control", "max-age=60", "Date", date(0)),
+                    EngineFixtures.POLICY,
+                    when);
 
-            assertThat(stored.fresh(Given.after(60))).as("step %d", step).isFalse();
+            assertThat(stored.fresh(EngineFixtures.after(60)))
+                    .as("step %d", step)
+                    .isFalse();
         }
     }
 
     private static StoredResponse random(Random random) {
         Instant wall = WALL.plusSeconds(random.nextInt(20_000) - 10_000);
-        Reception when = new Reception(T0.minusSeconds(random.nextInt(100)), T0, wall);
-        ResponseHead head = Given.ok(
+        ReceptionTimes when = new ReceptionTimes(T0.minusSeconds(random.nextInt(100)), T0, wall);
+        ResponseHead head = EngineFixtures.ok(
                 "Date", date(random.nextInt(10_000) - 5_000),
                 "Age", Integer.toString(random.nextInt(1_000)),
                 "Cache-Control", "max-age=" + (1 + random.nextInt(3_000)));
-        return Given.stored(Given.get(), head, Given.POLICY, when);
+        return EngineFixtures.stored(EngineFixtures.get(), head, EngineFixtures.POLICY, when);
     }
 
     private static Duration initial(long delay, String... fields) {
-        return Age.correctedInitial(HeaderFields.of(fields), new Reception(T0, T0.plusSeconds(delay), WALL));
+        return Age.correctedInitial(HeaderFields.of(fields), new ReceptionTimes(T0, T0.plusSeconds(delay), WALL));
     }
 }

@@ -1,7 +1,7 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Obligation.Level.MAY;
-import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.MAY;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,7 +16,10 @@ class CachePolicyTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
 
     @Test
-    @Obligation(section = "4.2.2", level = MAY, value = "what the specification leaves open is decided in one place")
+    @EngineObligation(
+            section = "4.2.2",
+            level = MAY,
+            value = "what the specification leaves open is decided in one place")
     void defaults() {
         CachePolicy policy = CachePolicy.DEFAULT;
 
@@ -31,7 +34,7 @@ class CachePolicyTest {
     }
 
     @Test
-    @Obligation(section = "4.2.2", level = MAY, value = "each decision is changed on its own")
+    @EngineObligation(section = "4.2.2", level = MAY, value = "each decision is changed on its own")
     void withersChangeOneThing() {
         CachePolicy policy = CachePolicy.DEFAULT
                 .withTtl(SECOND)
@@ -72,7 +75,7 @@ class CachePolicyTest {
     }
 
     @Test
-    @Obligation(section = "1.2.2", level = MUST, value = "durations are neither negative nor beyond 2^31 seconds")
+    @EngineObligation(section = "1.2.2", level = MUST, value = "durations are neither negative nor beyond 2^31 seconds")
     void durationsAreBounded() {
         assertThat(CachePolicy.DEFAULT.withKeepStale(Duration.ofDays(99_999)).keepStale())
                 .isEqualTo(DeltaSeconds.MAX);

@@ -1,7 +1,7 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Obligation.Level.MAY;
-import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.MAY;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -19,7 +19,7 @@ class CacheStatusTest {
             Set.of("bypass", "method", "uri-miss", "vary-miss", "miss", "request", "stale", "partial");
 
     @Test
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9211",
             section = "2.1",
             level = MUST,
@@ -31,7 +31,11 @@ class CacheStatusTest {
     }
 
     @Test
-    @Obligation(rfc = "RFC 9211", section = "2.2", level = MUST, value = "fwd, fwd-status, stored, collapsed, detail")
+    @EngineObligation(
+            rfc = "RFC 9211",
+            section = "2.2",
+            level = MUST,
+            value = "fwd, fwd-status, stored, collapsed, detail")
     void forwards() {
         assertThat(CacheStatus.forward(Reason.URI_MISS, 200, true, false, Optional.empty()))
                 .isEqualTo("Larder; fwd=uri-miss; fwd-status=200; stored");
@@ -42,7 +46,7 @@ class CacheStatusTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9211",
             section = "2",
             level = MUST,
@@ -55,14 +59,14 @@ class CacheStatusTest {
     }
 
     @Test
-    @Obligation(rfc = "RFC 9211", section = "2.7", level = MAY, value = "the key is a String")
+    @EngineObligation(rfc = "RFC 9211", section = "2.7", level = MAY, value = "the key is a String")
     void keys() {
         assertThat(CacheStatus.withKey("Larder; hit", "GET /a?b=\"c\\d\"\r\nX: y\u00fc\u0000"))
                 .isEqualTo("Larder; hit; key=\"GET /a?b=\\\"c\\\\d\\\"X: y\"");
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9211",
             section = "2.7",
             level = MUST,
@@ -81,7 +85,7 @@ class CacheStatusTest {
 
     @ParameterizedTest
     @EnumSource(Reason.class)
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9211",
             section = "2.2",
             level = MUST,

@@ -1,9 +1,9 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Given.get;
-import static dev.larder.rfc9111.Given.ok;
-import static dev.larder.rfc9111.Given.refusal;
-import static dev.larder.rfc9111.Obligation.Level.MAY;
+import static dev.larder.rfc9111.EngineFixtures.get;
+import static dev.larder.rfc9111.EngineFixtures.ok;
+import static dev.larder.rfc9111.EngineFixtures.refusal;
+import static dev.larder.rfc9111.EngineObligation.Level.MAY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 class CookiePolicyTest {
 
     @Test
-    @Obligation(section = "7.3", level = MAY, value = "a rule has Set-Cookie left out of what is stored")
+    @EngineObligation(section = "7.3", level = MAY, value = "a rule has Set-Cookie left out of what is stored")
     void aRuleStripsCookies() {
-        CachePolicy strip = Given.POLICY.withTtl(Duration.ofHours(1)).withCookies(CookiePolicy.STRIP);
+        CachePolicy strip = EngineFixtures.POLICY.withTtl(Duration.ofHours(1)).withCookies(CookiePolicy.STRIP);
         for (String cacheControl : List.of("", "max-age=60", "public, max-age=60")) {
             StoreVerdict verdict = Storability.judge(
-                    get(), ok("Set-Cookie", "a=b", "X", "1", "Cache-Control", cacheControl), strip, Given.NOW);
+                    get(), ok("Set-Cookie", "a=b", "X", "1", "Cache-Control", cacheControl), strip, EngineFixtures.NOW);
             assertThat(verdict).isInstanceOf(StoreVerdict.Store.class);
             HeaderFields stored =
                     ((StoreVerdict.Store) verdict).response().head().fields();
@@ -29,13 +29,16 @@ class CookiePolicyTest {
     }
 
     @Test
-    @Obligation(section = "7.3", level = MAY, value = "a rule lets Set-Cookie be stored under the origin's freshness")
+    @EngineObligation(
+            section = "7.3",
+            level = MAY,
+            value = "a rule lets Set-Cookie be stored under the origin's freshness")
     void aRuleAllowsCookiesWithTheFreshnessOfTheOrigin() {
-        CachePolicy allow = Given.POLICY.withTtl(Duration.ofHours(1)).withCookies(CookiePolicy.ALLOW);
+        CachePolicy allow = EngineFixtures.POLICY.withTtl(Duration.ofHours(1)).withCookies(CookiePolicy.ALLOW);
         assertThat(refusal(Storability.judge(
-                        get(), ok("Set-Cookie", "a=b", "Cache-Control", "max-age=60"), allow, Given.NOW)))
+                        get(), ok("Set-Cookie", "a=b", "Cache-Control", "max-age=60"), allow, EngineFixtures.NOW)))
                 .isEmpty();
-        assertThat(refusal(Storability.judge(get(), ok("Set-Cookie", "a=b"), allow, Given.NOW)))
+        assertThat(refusal(Storability.judge(get(), ok("Set-Cookie", "a=b"), allow, EngineFixtures.NOW)))
                 .contains(Reason.SET_COOKIE);
     }
 }

@@ -1,6 +1,6 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Obligation.Level.SHOULD;
+import static dev.larder.rfc9111.EngineObligation.Level.SHOULD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Locale;
@@ -16,7 +16,7 @@ class CredentialsDigestTest {
 
     @ParameterizedTest
     @CsvSource({"Authorization, Bearer s3cret", "Cookie, session=s3cret", "Proxy-Authorization, Basic s3cret"})
-    @Obligation(section = "7.2", level = SHOULD, value = "what is stored gives no credentials away")
+    @EngineObligation(section = "7.2", level = SHOULD, value = "what is stored gives no credentials away")
     @Tag("hardening-U15")
     void noCredentialsAreInAVaryKey(String name, String value) {
         Map<String, String> key = Vary.of(STORED).orElseThrow().key(HeaderFields.of(name, value));

@@ -1,6 +1,6 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -29,7 +29,7 @@ class DeltaSecondsTest {
         "1234567890123456789012345678901234567890, 2147483648",
         "0000000000000000000000000000000000000060, 60"
     })
-    @Obligation(section = "1.2.2", level = MUST, value = "a greater value than can be represented counts as 2^31")
+    @EngineObligation(section = "1.2.2", level = MUST, value = "a greater value than can be represented counts as 2^31")
     void digitsAreSecondsUpToTheLimit(String text, long seconds) {
         assertThat(DeltaSeconds.parse(text)).contains(Duration.ofSeconds(seconds));
     }
@@ -39,13 +39,13 @@ class DeltaSecondsTest {
             strings = {
                 "", "-1", "+1", "1.5", "1.0", "60x", "x60", "'60'", "\"60\"", " 60", "6 0", "1e3", "0x10", "٣", "６０"
             })
-    @Obligation(section = "1.2.2", level = MUST, value = "delta-seconds = 1*DIGIT")
+    @EngineObligation(section = "1.2.2", level = MUST, value = "delta-seconds = 1*DIGIT")
     void anythingElseIsNoNumber(String text) {
         assertThat(DeltaSeconds.parse(text)).isEmpty();
     }
 
     @Test
-    @Obligation(section = "4.2.3", level = MUST, value = "arithmetic neither overflows nor goes below zero")
+    @EngineObligation(section = "4.2.3", level = MUST, value = "arithmetic neither overflows nor goes below zero")
     @Tag("hardening-T")
     void spansSaturate() {
         assertThat(DeltaSeconds.between(Instant.MIN, Instant.MAX)).isEqualTo(DeltaSeconds.MAX);
@@ -58,7 +58,7 @@ class DeltaSecondsTest {
     }
 
     @Test
-    @Obligation(section = "1.2.2", level = MUST, value = "no input yields less than zero or more than 2^31")
+    @EngineObligation(section = "1.2.2", level = MUST, value = "no input yields less than zero or more than 2^31")
     void randomInputStaysWithinBounds() {
         RandomText.each(2_000, "0123456789-+. \"x", text -> {
             Optional<Duration> parsed = DeltaSeconds.parse(text);

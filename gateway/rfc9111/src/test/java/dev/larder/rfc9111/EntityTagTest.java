@@ -1,6 +1,6 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -21,7 +21,11 @@ class EntityTagTest {
                 "\"1\", \"1\", true, true",
                 "\"1\", \"2\", false, false"
             })
-    @Obligation(rfc = "RFC 9110", section = "8.8.3.2", level = MUST, value = "the table of strong and weak comparison")
+    @EngineObligation(
+            rfc = "RFC 9110",
+            section = "8.8.3.2",
+            level = MUST,
+            value = "the table of strong and weak comparison")
     void comparesAsTheTableSays(String one, String other, boolean strongly, boolean weakly) {
         EntityTag first = EntityTag.parse(one).orElseThrow();
         EntityTag second = EntityTag.parse(other).orElseThrow();
@@ -46,7 +50,7 @@ class EntityTagTest {
                 "W/abc",
                 "\"a\u007f\""
             })
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9110",
             section = "8.8.3",
             level = MUST,
@@ -56,7 +60,7 @@ class EntityTagTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9110",
             section = "13.1.2",
             level = MUST,
@@ -70,7 +74,7 @@ class EntityTagTest {
     }
 
     @Test
-    @Obligation(rfc = "RFC 9110", section = "8.8.3", level = MUST, value = "several ETag lines are no entity tag")
+    @EngineObligation(rfc = "RFC 9110", section = "8.8.3", level = MUST, value = "several ETag lines are no entity tag")
     void severalLinesAreNone() {
         assertThat(EntityTag.of(HeaderFields.of("ETag", "\"a\"", "etag", "\"b\"")))
                 .isEmpty();
@@ -78,7 +82,7 @@ class EntityTagTest {
     }
 
     @Test
-    @Obligation(rfc = "RFC 9110", section = "8.8.3", level = MUST, value = "what is parsed is what was written")
+    @EngineObligation(rfc = "RFC 9110", section = "8.8.3", level = MUST, value = "what is parsed is what was written")
     void randomInputSurvivesARoundTrip() {
         RandomText.each(
                 5_000,

@@ -1,6 +1,6 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class FieldListTest {
 
     @Test
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9110",
             section = "5.6.1",
             level = MUST,
@@ -20,7 +20,7 @@ class FieldListTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9110",
             section = "5.6.4",
             level = MUST,
@@ -31,7 +31,11 @@ class FieldListTest {
     }
 
     @Test
-    @Obligation(rfc = "RFC 9110", section = "5.3", level = MUST, value = "several lines of a list field are one list")
+    @EngineObligation(
+            rfc = "RFC 9110",
+            section = "5.3",
+            level = MUST,
+            value = "several lines of a list field are one list")
     void linesAreOneList() {
         HeaderFields fields = HeaderFields.of("Vary", "Accept", "X", "1", "vary", "Foo, BAR");
 
@@ -39,7 +43,7 @@ class FieldListTest {
     }
 
     @Test
-    @Obligation(rfc = "RFC 9110", section = "5.6.2", level = MUST, value = "token = 1*tchar")
+    @EngineObligation(rfc = "RFC 9110", section = "5.6.2", level = MUST, value = "token = 1*tchar")
     void tokensHaveNoSeparators() {
         assertThat(FieldList.isToken("max-age")).isTrue();
         assertThat(FieldList.isToken("")).isFalse();
@@ -48,7 +52,7 @@ class FieldListTest {
     }
 
     @Test
-    @Obligation(rfc = "RFC 9110", section = "5.6.1", level = MUST, value = "no input breaks the parser")
+    @EngineObligation(rfc = "RFC 9110", section = "5.6.1", level = MUST, value = "no input breaks the parser")
     void randomInputSplitsTheSameTwice() {
         RandomText.each(5_000, "ab,\"\\ \t=;", text -> {
             List<String> elements = FieldList.elements(text);

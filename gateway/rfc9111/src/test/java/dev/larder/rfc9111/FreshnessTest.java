@@ -1,11 +1,11 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Given.date;
-import static dev.larder.rfc9111.Given.ok;
-import static dev.larder.rfc9111.Given.response;
-import static dev.larder.rfc9111.Obligation.Level.MAY;
-import static dev.larder.rfc9111.Obligation.Level.MUST;
-import static dev.larder.rfc9111.Obligation.Level.SHOULD;
+import static dev.larder.rfc9111.EngineFixtures.date;
+import static dev.larder.rfc9111.EngineFixtures.ok;
+import static dev.larder.rfc9111.EngineFixtures.response;
+import static dev.larder.rfc9111.EngineObligation.Level.MAY;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.SHOULD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.rfc9111.Freshness.Basis;
@@ -29,7 +29,7 @@ class FreshnessTest {
                 "s-maxage=x, max-age=2 | 0",
                 "public | 10"
             })
-    @Obligation(
+    @EngineObligation(
             section = "4.2.1",
             level = MUST,
             value = "s-maxage, then max-age, then Expires minus Date: the first match")
@@ -41,7 +41,7 @@ class FreshnessTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "-1", "", "garbage", "Thu, 18 Aug 2050 02:01:18 UTC", "Thu, 01 Jan 1970 00:00:00 GMT"})
-    @Obligation(section = "5.3", level = MUST, value = "invalid date formats, especially 0, are in the past")
+    @EngineObligation(section = "5.3", level = MUST, value = "invalid date formats, especially 0, are in the past")
     void malformedExpiresIsStale(String expires) {
         Freshness freshness = of(ok("Date", date(0), "Expires", expires, "Last-Modified", date(-100_000)));
 
@@ -57,7 +57,7 @@ class FreshnessTest {
         "-31536000, -31536060, 60",
         "31536060, 31536000, 60"
     })
-    @Obligation(section = "4.2.1", level = MUST, value = "Expires counts from Date, so clocks need not agree")
+    @EngineObligation(section = "4.2.1", level = MUST, value = "Expires counts from Date, so clocks need not agree")
     void expiresCountsFromDate(long expires, long date, long seconds) {
         assertThat(of(ok("Expires", date(expires), "Date", date(date))).lifetime())
                 .isEqualTo(Duration.ofSeconds(seconds));
@@ -65,7 +65,7 @@ class FreshnessTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"foo", ""})
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9110",
             section = "6.6.1",
             level = MAY,
@@ -75,7 +75,7 @@ class FreshnessTest {
     }
 
     @Test
-    @Obligation(section = "4.2.1", level = SHOULD, value = "Expires lines that disagree are stale")
+    @EngineObligation(section = "4.2.1", level = SHOULD, value = "Expires lines that disagree are stale")
     void disagreeingExpiresIsStale() {
         Freshness freshness = of(ok("Date", date(0), "Expires", date(10), "Expires", date(20)));
 
@@ -83,7 +83,7 @@ class FreshnessTest {
     }
 
     @Test
-    @Obligation(section = "5.3", level = MUST, value = "the far future is bounded")
+    @EngineObligation(section = "5.3", level = MUST, value = "the far future is bounded")
     void farFutureIsBounded() {
         assertThat(of(ok("Date", date(0), "Expires", "Fri, 31 Dec 9999 23:59:59 GMT"))
                         .lifetime())
@@ -91,7 +91,7 @@ class FreshnessTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9213",
             section = "2.2",
             level = MUST,
@@ -104,7 +104,7 @@ class FreshnessTest {
 
     @ParameterizedTest
     @CsvSource({"200", "203", "204", "300", "301", "308", "404", "405", "410", "414", "501"})
-    @Obligation(
+    @EngineObligation(
             section = "4.2.2",
             level = MAY,
             value = "10 % of the time since Last-Modified for heuristically cacheable status codes")
@@ -116,7 +116,7 @@ class FreshnessTest {
 
     @ParameterizedTest
     @CsvSource({"201", "202", "206", "302", "303", "307", "400", "403", "500", "502", "503", "504", "599"})
-    @Obligation(
+    @EngineObligation(
             section = "4.2.2",
             level = MUST,
             value = "no heuristics for status codes not defined as heuristically cacheable")
@@ -127,14 +127,17 @@ class FreshnessTest {
         assertThat(Freshness.of(
                                 response(status),
                                 ResponseDirectives.of(HeaderFields.EMPTY),
-                                Given.POLICY.withTtl(Duration.ofSeconds(9)),
-                                Given.WALL)
+                                EngineFixtures.POLICY.withTtl(Duration.ofSeconds(9)),
+                                EngineFixtures.WALL)
                         .basis())
                 .isEqualTo(Basis.NONE);
     }
 
     @Test
-    @Obligation(section = "4.2.2", level = MAY, value = "public makes any final status code heuristically cacheable")
+    @EngineObligation(
+            section = "4.2.2",
+            level = MAY,
+            value = "public makes any final status code heuristically cacheable")
     void publicAllowsHeuristics() {
         ResponseHead head = response(599, "Cache-Control", "public", "Date", date(0), "Last-Modified", date(-1000));
 
@@ -142,7 +145,7 @@ class FreshnessTest {
     }
 
     @Test
-    @Obligation(section = "4.2.2", level = SHOULD, value = "heuristic freshness is capped and never negative")
+    @EngineObligation(section = "4.2.2", level = SHOULD, value = "heuristic freshness is capped and never negative")
     void heuristicIsBounded() {
         assertThat(of(ok("Date", date(0), "Last-Modified", "Thu, 01 Jan 1970 00:00:00 GMT"))
                         .lifetime())
@@ -153,9 +156,9 @@ class FreshnessTest {
     }
 
     @Test
-    @Obligation(section = "4.2.2", level = MUST, value = "no heuristic and no rule where the origin is explicit")
+    @EngineObligation(section = "4.2.2", level = MUST, value = "no heuristic and no rule where the origin is explicit")
     void explicitBeatsRuleAndHeuristic() {
-        CachePolicy rule = Given.POLICY.withTtl(Duration.ofSeconds(9));
+        CachePolicy rule = EngineFixtures.POLICY.withTtl(Duration.ofSeconds(9));
         ResponseHead silent = ok("Date", date(0), "Last-Modified", date(-1000));
         ResponseHead explicit = ok("Cache-Control", "max-age=0", "Last-Modified", date(-1000));
 
@@ -164,24 +167,25 @@ class FreshnessTest {
     }
 
     private static Freshness of(ResponseHead head) {
-        return of(head, Given.POLICY);
+        return of(head, EngineFixtures.POLICY);
     }
 
     private static Freshness of(ResponseHead head, CachePolicy policy) {
-        return Freshness.of(head, ResponseDirectives.of(head.fields()), policy, Given.WALL);
+        return Freshness.of(head, ResponseDirectives.of(head.fields()), policy, EngineFixtures.WALL);
     }
 
     @ParameterizedTest
     @CsvSource({"max-age=5, 30, RULE", "s-maxage=5, 30, RULE", "no-store, 30, RULE", "'', 30, RULE"})
-    @Obligation(
+    @EngineObligation(
             section = "4.2.1",
             level = MAY,
             value = "an operator's rule may take the place of the origin's freshness")
     void aRuleMayOverrideTheOrigin(String cacheControl, long seconds, Basis basis) {
-        CachePolicy overriding = Given.POLICY.withTtl(Duration.ofSeconds(30)).withTtlOverrides(true);
+        CachePolicy overriding =
+                EngineFixtures.POLICY.withTtl(Duration.ofSeconds(30)).withTtlOverrides(true);
         ResponseHead head = ok("Cache-Control", cacheControl, "Date", date(0));
 
-        assertThat(Freshness.of(head, ResponseDirectives.of(head.fields()), overriding, Given.WALL))
+        assertThat(Freshness.of(head, ResponseDirectives.of(head.fields()), overriding, EngineFixtures.WALL))
                 .isEqualTo(new Freshness(Duration.ofSeconds(seconds), basis));
     }
 
@@ -193,27 +197,30 @@ class FreshnessTest {
         "503, max-age=1, 1, EXPLICIT",
         "200, '', 60, RULE"
     })
-    @Obligation(
+    @EngineObligation(
             section = "4.2",
             level = MAY,
             value = "a rule states freshness by status code where the origin is silent")
     void aRuleMayStateFreshnessByStatus(int status, String cacheControl, long seconds, Basis basis) {
-        CachePolicy byStatus = Given.POLICY
+        CachePolicy byStatus = EngineFixtures.POLICY
                 .withTtl(Duration.ofSeconds(60))
                 .withStatusTtl(Map.of(404, Duration.ofSeconds(10), 503, Duration.ofSeconds(5)));
         ResponseHead head = response(status, "Cache-Control", cacheControl, "Date", date(0));
 
-        assertThat(Freshness.of(head, ResponseDirectives.of(head.fields()), byStatus, Given.WALL))
+        assertThat(Freshness.of(head, ResponseDirectives.of(head.fields()), byStatus, EngineFixtures.WALL))
                 .isEqualTo(new Freshness(Duration.ofSeconds(seconds), basis));
     }
 
     @Test
-    @Obligation(section = "5.2.2.10", level = MUST, value = "s-maxage is for shared caches only")
+    @EngineObligation(section = "5.2.2.10", level = MUST, value = "s-maxage is for shared caches only")
     void aPrivateCacheGoesByMaxAge() {
         ResponseHead head = ok("Cache-Control", "s-maxage=3, max-age=2", "Date", date(0));
 
         assertThat(Freshness.of(
-                        head, ResponseDirectives.of(head.fields()), Given.POLICY.withPrivateCache(true), Given.WALL))
+                        head,
+                        ResponseDirectives.of(head.fields()),
+                        EngineFixtures.POLICY.withPrivateCache(true),
+                        EngineFixtures.WALL))
                 .isEqualTo(new Freshness(Duration.ofSeconds(2), Basis.EXPLICIT));
     }
 }

@@ -1,6 +1,6 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,7 +12,7 @@ class HeaderFieldsTest {
     private static final HeaderFields FIELDS = HeaderFields.of("A", "1", "b", "2", "a", "3");
 
     @Test
-    @Obligation(rfc = "RFC 9110", section = "5.1", level = MUST, value = "field names are case-insensitive")
+    @EngineObligation(rfc = "RFC 9110", section = "5.1", level = MUST, value = "field names are case-insensitive")
     void namesAreFoundInAnyCase() {
         assertThat(FIELDS.contains("B")).isTrue();
         assertThat(FIELDS.values("A")).containsExactly("1", "3");
@@ -23,7 +23,7 @@ class HeaderFieldsTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9110",
             section = "5.3",
             level = MUST,
@@ -38,14 +38,18 @@ class HeaderFieldsTest {
     }
 
     @Test
-    @Obligation(rfc = "RFC 9110", section = "5", level = MUST, value = "a header section is weighed by its octets")
+    @EngineObligation(
+            rfc = "RFC 9110",
+            section = "5",
+            level = MUST,
+            value = "a header section is weighed by its octets")
     void bytesCountNamesValuesAndSeparators() {
         assertThat(FIELDS.bytes()).isEqualTo(3 * (1 + 1 + 4));
         assertThat(HeaderFields.EMPTY.bytes()).isZero();
     }
 
     @Test
-    @Obligation(rfc = "RFC 9110", section = "5", level = MUST, value = "values are compared by their lines")
+    @EngineObligation(rfc = "RFC 9110", section = "5", level = MUST, value = "values are compared by their lines")
     void equalLinesAreEqualFields() {
         assertThat(HeaderFields.of("a", "1"))
                 .hasSameHashCodeAs(HeaderFields.of("a", "1"))
@@ -56,7 +60,7 @@ class HeaderFieldsTest {
     }
 
     @Test
-    @Obligation(rfc = "RFC 9110", section = "5", level = MUST, value = "a field line has a name and a value")
+    @EngineObligation(rfc = "RFC 9110", section = "5", level = MUST, value = "a field line has a name and a value")
     void aNameWithoutValueIsAnError() {
         assertThatThrownBy(() -> HeaderFields.of("a"))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -1,6 +1,6 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
@@ -48,13 +48,13 @@ class HttpDateTest {
                 "Sat, 31 Dec 2016 23:59:60 GMT | 2017-01-01T00:00:00Z",
                 "Thu, 01 Jan 1970 00:00:00 GMT | 1970-01-01T00:00:00Z"
             })
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9110",
             section = "5.6.7",
             level = MUST,
             value = "a recipient MUST accept all three HTTP-date formats")
     void threeFormsAreDates(String text, Instant instant) {
-        assertThat(HttpDate.parse(text, Given.WALL)).contains(instant);
+        assertThat(HttpDate.parse(text, EngineFixtures.WALL)).contains(instant);
     }
 
     @ParameterizedTest
@@ -80,14 +80,14 @@ class HttpDateTest {
                 "Thu, 18 Aug 2050 02:01:18",
                 "2050-08-18T02:01:18Z"
             })
-    @Obligation(section = "5.3", level = MUST, value = "a malformed date, especially 0, is no date")
+    @EngineObligation(section = "5.3", level = MUST, value = "a malformed date, especially 0, is no date")
     void anythingElseIsNone(String text) {
-        assertThat(HttpDate.parse(text, Given.WALL)).isEmpty();
+        assertThat(HttpDate.parse(text, EngineFixtures.WALL)).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"70, 2070", "76, 2076", "77, 1977", "94, 1994", "00, 2000", "26, 2026"})
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9110",
             section = "5.6.7",
             level = MUST,
@@ -96,32 +96,33 @@ class HttpDateTest {
     void twoDigitYearsAreNeverFarAhead(String digits, int year) {
         String text = "Monday, 01-Jun-" + digits + " 00:00:00 GMT";
 
-        assertThat(HttpDate.parse(text, Given.WALL)).contains(Instant.parse(year + "-06-01T00:00:00Z"));
+        assertThat(HttpDate.parse(text, EngineFixtures.WALL)).contains(Instant.parse(year + "-06-01T00:00:00Z"));
     }
 
     @Test
-    @Obligation(section = "4.2.1", level = MUST, value = "field lines that disagree are not a date")
+    @EngineObligation(section = "4.2.1", level = MUST, value = "field lines that disagree are not a date")
     void disagreeingLinesAreNone() {
-        HeaderFields twice = HeaderFields.of("Expires", Given.date(1), "expires", Given.date(2));
-        HeaderFields same = HeaderFields.of("Expires", Given.date(1), "expires", Given.date(1));
+        HeaderFields twice = HeaderFields.of("Expires", EngineFixtures.date(1), "expires", EngineFixtures.date(2));
+        HeaderFields same = HeaderFields.of("Expires", EngineFixtures.date(1), "expires", EngineFixtures.date(1));
 
-        assertThat(HttpDate.single(twice, "Expires", Given.WALL)).isEmpty();
-        assertThat(HttpDate.single(same, "Expires", Given.WALL)).contains(Given.WALL.plusSeconds(1));
+        assertThat(HttpDate.single(twice, "Expires", EngineFixtures.WALL)).isEmpty();
+        assertThat(HttpDate.single(same, "Expires", EngineFixtures.WALL)).contains(EngineFixtures.WALL.plusSeconds(1));
     }
 
     @Test
-    @Obligation(rfc = "RFC 9110", section = "5.6.7", level = MUST, value = "dates are sent as IMF-fixdate")
+    @EngineObligation(rfc = "RFC 9110", section = "5.6.7", level = MUST, value = "dates are sent as IMF-fixdate")
     void formatsWhatItParses() {
         assertThat(HttpDate.format(Instant.parse("2026-01-02T03:04:05Z"))).isEqualTo("Fri, 02 Jan 2026 03:04:05 GMT");
-        assertThat(HttpDate.parse(HttpDate.format(Given.WALL), Given.WALL)).contains(Given.WALL);
+        assertThat(HttpDate.parse(HttpDate.format(EngineFixtures.WALL), EngineFixtures.WALL))
+                .contains(EngineFixtures.WALL);
     }
 
     @Test
-    @Obligation(rfc = "RFC 9110", section = "5.6.7", level = MUST, value = "no input breaks the parser")
+    @EngineObligation(rfc = "RFC 9110", section = "5.6.7", level = MUST, value = "no input breaks the parser")
     void randomInputNeverThrows() {
         RandomText.joined(
                 5_000,
                 PIECES,
-                text -> assertThat(HttpDate.parse(text, Given.WALL)).isNotNull());
+                text -> assertThat(HttpDate.parse(text, EngineFixtures.WALL)).isNotNull());
     }
 }

@@ -22,7 +22,7 @@ class ObligationTableTest {
     void everyTestNamesItsObligation() {
         assertThat(tests())
                 .hasSizeGreaterThan(100)
-                .allSatisfy(test -> assertThat(test.isAnnotatedWith(Obligation.class))
+                .allSatisfy(test -> assertThat(test.isAnnotatedWith(EngineObligation.class))
                         .as(test.getFullName())
                         .isTrue());
     }
@@ -30,7 +30,7 @@ class ObligationTableTest {
     @Test
     void theTableIsPrinted() throws IOException {
         List<String> rows = tests().stream()
-                .filter(test -> test.isAnnotatedWith(Obligation.class))
+                .filter(test -> test.isAnnotatedWith(EngineObligation.class))
                 .sorted(Comparator.comparing(ObligationTableTest::place))
                 .map(ObligationTableTest::row)
                 .toList();
@@ -54,7 +54,7 @@ class ObligationTableTest {
 
     /** Sections in the order of their numbers, not of their letters. */
     private static String place(JavaMethod test) {
-        Obligation obligation = test.getAnnotationOfType(Obligation.class);
+        EngineObligation obligation = test.getAnnotationOfType(EngineObligation.class);
         StringBuilder place = new StringBuilder(obligation.rfc());
         for (String part : obligation.section().split("\\.")) {
             place.append('.').append("0".repeat(3 - part.length())).append(part);
@@ -63,7 +63,7 @@ class ObligationTableTest {
     }
 
     private static String row(JavaMethod test) {
-        Obligation obligation = test.getAnnotationOfType(Obligation.class);
+        EngineObligation obligation = test.getAnnotationOfType(EngineObligation.class);
         return "| %s %s | %s | %s | %s.%s |%n"
                 .formatted(
                         obligation.rfc(),

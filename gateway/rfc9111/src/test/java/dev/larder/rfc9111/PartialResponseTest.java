@@ -1,13 +1,13 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Given.get;
-import static dev.larder.rfc9111.Given.judged;
-import static dev.larder.rfc9111.Given.refusal;
-import static dev.larder.rfc9111.Given.request;
-import static dev.larder.rfc9111.Given.response;
-import static dev.larder.rfc9111.Given.stored;
-import static dev.larder.rfc9111.Obligation.Level.MAY;
-import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.EngineFixtures.get;
+import static dev.larder.rfc9111.EngineFixtures.judged;
+import static dev.larder.rfc9111.EngineFixtures.refusal;
+import static dev.larder.rfc9111.EngineFixtures.request;
+import static dev.larder.rfc9111.EngineFixtures.response;
+import static dev.larder.rfc9111.EngineFixtures.stored;
+import static dev.larder.rfc9111.EngineObligation.Level.MAY;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -23,9 +23,12 @@ class PartialResponseTest {
             response(206, "Cache-Control", "max-age=60", "Content-Range", "bytes 0-4/10", "ETag", "\"a\"");
 
     @Test
-    @Obligation(section = "3.3", level = MUST, value = "an incomplete response never answers a request for the whole")
+    @EngineObligation(
+            section = "3.3",
+            level = MUST,
+            value = "an incomplete response never answers a request for the whole")
     void onlyTheSameRangeIsAnswered() {
-        Optional<Variants> stored = Given.only(stored(RANGE, PART));
+        Optional<ResponseVariants> stored = EngineFixtures.only(stored(RANGE, PART));
 
         assertThat(verdict(RANGE, stored)).isInstanceOf(ReuseVerdict.Serve.class);
         assertThat(verdict(get(), stored)).isEqualTo(new ReuseVerdict.Forward(Reason.VARY_MISS, false));
@@ -36,11 +39,12 @@ class PartialResponseTest {
     }
 
     @Test
-    @Obligation(section = "3.3", level = MUST, value = "a partial response is sent as 206")
+    @EngineObligation(section = "3.3", level = MUST, value = "a partial response is sent as 206")
     void answersAsItCame() {
-        Answer answer = Answer.to(RANGE, stored(RANGE, PART).withBody(() -> 5), Given.T0);
+        ConstructedResponse answer =
+                ConstructedResponse.to(RANGE, stored(RANGE, PART).withBody(() -> 5), EngineFixtures.T0);
 
-        assertThat(answer).isInstanceOf(Answer.Whole.class);
+        assertThat(answer).isInstanceOf(ConstructedResponse.Whole.class);
         assertThat(answer.head().status()).isEqualTo(206);
         assertThat(answer.head().fields().values("Content-Range")).containsExactly("bytes 0-4/10");
         assertThat(answer.head().fields().values("Content-Length")).containsExactly("5");
@@ -49,7 +53,10 @@ class PartialResponseTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"bytes=0-5", "bytes=5-6", "bytes=0-", "bytes=-5", "bytes=0-1,3-4", "items=0-4", "bytes=4-0"})
-    @Obligation(section = "3.3", level = MUST, value = "the range asked for lies wholly within the incomplete response")
+    @EngineObligation(
+            section = "3.3",
+            level = MUST,
+            value = "the range asked for lies wholly within the incomplete response")
     void whatIsNotEnclosedIsNotStored(String range) {
         assertThat(refusal(judged(get("Range", range), PART))).contains(Reason.PARTIAL_CONTENT);
     }
@@ -65,7 +72,11 @@ class PartialResponseTest {
                 "items 0-4/10",
                 "bytes 0-4/99999999999999999999"
             })
-    @Obligation(rfc = "RFC 9110", section = "14.4", level = MUST, value = "an invalid Content-Range is not worked with")
+    @EngineObligation(
+            rfc = "RFC 9110",
+            section = "14.4",
+            level = MUST,
+            value = "an invalid Content-Range is not worked with")
     void malformedContentRangeIsNotStored(String contentRange) {
         ResponseHead part = response(206, "Cache-Control", "max-age=60", "Content-Range", contentRange);
 
@@ -73,7 +84,10 @@ class PartialResponseTest {
     }
 
     @Test
-    @Obligation(section = "3.3", level = MAY, value = "a part is stored only under freshness that the origin states")
+    @EngineObligation(
+            section = "3.3",
+            level = MAY,
+            value = "a part is stored only under freshness that the origin states")
     void onlyPlainExplicitPartsAreStored() {
         String[] range = {"Content-Range", "bytes 0-4/10"};
         for (ResponseHead other : List.of(
@@ -88,38 +102,42 @@ class PartialResponseTest {
     }
 
     @Test
-    @Obligation(section = "4.3.4", level = MUST, value = "a part is neither validated nor updated")
+    @EngineObligation(section = "4.3.4", level = MUST, value = "a part is neither validated nor updated")
     void staleOrUnwantedPartsAreForgotten() {
         StoredResponse part = stored(RANGE, PART);
-        Variants set = Variants.of(part);
+        ResponseVariants set = ResponseVariants.of(part);
 
-        assertThat(Reuse.judge(RANGE, Optional.of(set), Given.POLICY, Given.after(61)))
+        assertThat(Reuse.judge(RANGE, Optional.of(set), EngineFixtures.POLICY, EngineFixtures.after(61)))
                 .isEqualTo(new ReuseVerdict.Forward(Reason.STORED_PART, true));
         assertThat(verdict(get("Range", "bytes=0-4", "Cache-Control", "no-cache"), Optional.of(set)))
                 .isEqualTo(new ReuseVerdict.Forward(Reason.STORED_PART, true));
-        assertThat(Validation.judge(RANGE, set, part, response(304, "ETag", "\"a\""), Given.POLICY, Given.NOW))
+        assertThat(Validation.judge(
+                        RANGE, set, part, response(304, "ETag", "\"a\""), EngineFixtures.POLICY, EngineFixtures.NOW))
                 .isInstanceOf(Validation.Outcome.Unusable.class);
-        assertThat(part.dropAfter(Given.POLICY)).isEqualTo(Given.after(60));
+        assertThat(part.dropAfter(EngineFixtures.POLICY)).isEqualTo(EngineFixtures.after(60));
     }
 
     @Test
-    @Obligation(section = "3.4", level = MUST, value = "parts are never combined, and make way for the whole")
+    @EngineObligation(section = "3.4", level = MUST, value = "parts are never combined, and make way for the whole")
     void partsMakeWay() {
-        Variants set = Variants.of(stored(get("A", "1"), Given.ok("Cache-Control", "max-age=60", "Vary", "A")));
+        ResponseVariants set = ResponseVariants.of(
+                stored(get("A", "1"), EngineFixtures.ok("Cache-Control", "max-age=60", "Vary", "A")));
         for (int last = 0; last < 9; last++) {
-            set = set.with(stored(get("Range", "bytes=0-" + last), part(last)), Given.POLICY);
+            set = set.with(stored(get("Range", "bytes=0-" + last), part(last)), EngineFixtures.POLICY);
         }
 
         assertThat(set.responses()).hasSize(5).filteredOn(one -> !one.partial()).hasSize(1);
-        StoredResponse whole = stored(get("A", "2"), Given.ok("Cache-Control", "max-age=60", "Vary", "A"));
-        assertThat(set.with(whole, Given.POLICY).responses()).hasSize(2).noneMatch(StoredResponse::partial);
+        StoredResponse whole = stored(get("A", "2"), EngineFixtures.ok("Cache-Control", "max-age=60", "Vary", "A"));
+        assertThat(set.with(whole, EngineFixtures.POLICY).responses())
+                .hasSize(2)
+                .noneMatch(StoredResponse::partial);
     }
 
     private static ResponseHead part(int last) {
         return response(206, "Cache-Control", "max-age=60", "Content-Range", "bytes 0-" + last + "/10");
     }
 
-    private static ReuseVerdict verdict(RequestHead request, Optional<Variants> stored) {
-        return Reuse.judge(request, stored, Given.POLICY, Given.after(1));
+    private static ReuseVerdict verdict(RequestHead request, Optional<ResponseVariants> stored) {
+        return Reuse.judge(request, stored, EngineFixtures.POLICY, EngineFixtures.after(1));
     }
 }

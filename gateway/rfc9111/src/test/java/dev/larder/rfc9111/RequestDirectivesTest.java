@@ -1,7 +1,7 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Obligation.Level.MAY;
-import static dev.larder.rfc9111.Obligation.Level.SHOULD;
+import static dev.larder.rfc9111.EngineObligation.Level.MAY;
+import static dev.larder.rfc9111.EngineObligation.Level.SHOULD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 class RequestDirectivesTest {
 
     @Test
-    @Obligation(section = "5.2.1", level = SHOULD, value = "request directives are advisory; all of them are read")
+    @EngineObligation(
+            section = "5.2.1",
+            level = SHOULD,
+            value = "request directives are advisory; all of them are read")
     void readsEveryDirective() {
         RequestDirectives directives = of("no-cache, NO-STORE, only-if-cached, max-age=1, min-fresh=2, max-stale=3");
 
@@ -23,7 +26,7 @@ class RequestDirectivesTest {
     }
 
     @Test
-    @Obligation(section = "5.2.1.2", level = SHOULD, value = "max-stale without a value accepts any staleness")
+    @EngineObligation(section = "5.2.1.2", level = SHOULD, value = "max-stale without a value accepts any staleness")
     void maxStaleWithoutValueHasNoLimit() {
         assertThat(of("max-stale").maxStale()).contains(DeltaSeconds.MAX);
         assertThat(of("max-stale=x").maxStale()).contains(Duration.ZERO);
@@ -31,7 +34,7 @@ class RequestDirectivesTest {
     }
 
     @Test
-    @Obligation(section = "5.2.1", level = SHOULD, value = "what cannot be parsed counts as the stricter wish")
+    @EngineObligation(section = "5.2.1", level = SHOULD, value = "what cannot be parsed counts as the stricter wish")
     void malformedValuesAreStrict() {
         assertThat(of("max-age=x").maxAge()).contains(Duration.ZERO);
         assertThat(of("min-fresh=x").minFresh()).contains(DeltaSeconds.MAX);
@@ -39,7 +42,7 @@ class RequestDirectivesTest {
     }
 
     @Test
-    @Obligation(section = "5.4", level = MAY, value = "Pragma: no-cache counts where Cache-Control is absent")
+    @EngineObligation(section = "5.4", level = MAY, value = "Pragma: no-cache counts where Cache-Control is absent")
     void pragmaCountsAlone() {
         CachePolicy policy = CachePolicy.DEFAULT;
 
@@ -55,7 +58,7 @@ class RequestDirectivesTest {
     }
 
     @Test
-    @Obligation(section = "5.2.1", level = MAY, value = "a cache need not implement request directives")
+    @EngineObligation(section = "5.2.1", level = MAY, value = "a cache need not implement request directives")
     void aRuleIgnoresThem() {
         RequestDirectives directives = RequestDirectives.of(
                 HeaderFields.of("Cache-Control", "no-cache, no-store, only-if-cached, max-age=0", "Pragma", "no-cache"),

@@ -1,7 +1,7 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Obligation.Level.MUST;
-import static dev.larder.rfc9111.Obligation.Level.SHOULD;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.SHOULD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -42,7 +42,7 @@ class ResponseDirectivesTest {
                 "max-age=3600, max-age=3600",
                 "extension=\"max-age=1\", max-age=3600"
             })
-    @Obligation(
+    @EngineObligation(
             section = "5.2",
             level = MUST,
             value = "directives are case-insensitive, token and quoted form are equal")
@@ -67,14 +67,17 @@ class ResponseDirectivesTest {
                 "max-age=\"3600",
                 "max-age==3600"
             })
-    @Obligation(section = "4.2.1", level = SHOULD, value = "invalid freshness information is to be considered stale")
+    @EngineObligation(
+            section = "4.2.1",
+            level = SHOULD,
+            value = "invalid freshness information is to be considered stale")
     void malformedMaxAgeIsStale(String cacheControl) {
         assertThat(of(cacheControl).maxAge()).contains(Duration.ZERO);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"max-age=3600, max-age=1800", "max-age=1, max-age=1800", "max-age=x, max-age=1800"})
-    @Obligation(
+    @EngineObligation(
             section = "4.2.1",
             level = SHOULD,
             value = "either the first occurrence should be used or the response should be considered stale")
@@ -83,7 +86,7 @@ class ResponseDirectivesTest {
     }
 
     @Test
-    @Obligation(section = "5.2", level = MUST, value = "several field lines are one list")
+    @EngineObligation(section = "5.2", level = MUST, value = "several field lines are one list")
     void linesAreOneList() {
         ResponseDirectives directives = ResponseDirectives.of(
                 HeaderFields.of("Cache-Control", "max-age=60", "cache-control", "No-Store, PRIVATE"));
@@ -106,7 +109,7 @@ class ResponseDirectivesTest {
                 "foo=\"bar, no-store",
                 "no-store;"
             })
-    @Obligation(section = "5.2.2.5", level = MUST, value = "no-store: a cache MUST NOT store any part")
+    @EngineObligation(section = "5.2.2.5", level = MUST, value = "no-store: a cache MUST NOT store any part")
     void noStoreIsSeenHoweverItIsWritten(String cacheControl) {
         boolean plain = !cacheControl.equals("no-store;");
         assertThat(of(cacheControl).noStore()).isEqualTo(plain);
@@ -126,13 +129,13 @@ class ResponseDirectivesTest {
                 "private, private=\"x\"",
                 "private=\"x"
             })
-    @Obligation(section = "5.2.2.7", level = MUST, value = "private: a shared cache MUST NOT store the response")
+    @EngineObligation(section = "5.2.2.7", level = MUST, value = "private: a shared cache MUST NOT store the response")
     void privateWithoutUsableFieldNamesMeansTheWhole(String cacheControl) {
         assertThat(of(cacheControl).isPrivate()).isTrue();
     }
 
     @Test
-    @Obligation(section = "5.2.2.7", level = MUST, value = "private with field names is limited to those fields")
+    @EngineObligation(section = "5.2.2.7", level = MUST, value = "private with field names is limited to those fields")
     void qualifiedPrivateNamesFields() {
         ResponseDirectives directives = of("private=\"Set-Cookie, X-User\", no-cache=a, max-age=60");
 
@@ -143,7 +146,10 @@ class ResponseDirectivesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"no-cache", "No-CaChE", "max-age=10, no-cache", "no-cache=\"\"", "no-cache=\"etag\""})
-    @Obligation(section = "5.2.2.4", level = MUST, value = "no-cache: not to be used without successful validation")
+    @EngineObligation(
+            section = "5.2.2.4",
+            level = MUST,
+            value = "no-cache: not to be used without successful validation")
     void noCacheWithoutUsableFieldNamesMeansTheWhole(String cacheControl) {
         assertThat(of(cacheControl).noCache()).isTrue();
     }
@@ -165,14 +171,17 @@ class ResponseDirectivesTest {
                 "proxy-revalidate | false",
                 "x=\"public\" | false"
             })
-    @Obligation(section = "3.5", level = MUST, value = "Authorization: only with public, s-maxage or must-revalidate")
+    @EngineObligation(
+            section = "3.5",
+            level = MUST,
+            value = "Authorization: only with public, s-maxage or must-revalidate")
     void onlyWellFormedDirectivesPermit(String cacheControl, boolean permitted) {
         assertThat(of(cacheControl).permitsAuthorized()).isEqualTo(permitted);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"must-revalidate", "proxy-revalidate", "s-maxage=2", "no-cache", "Must-Revalidate=1"})
-    @Obligation(
+    @EngineObligation(
             section = "4.2.4",
             level = MUST,
             value = "a cache MUST NOT generate a stale response if it is prohibited")
@@ -182,7 +191,7 @@ class ResponseDirectivesTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             section = "5.2",
             level = MUST,
             value = "no input breaks the parser, none yields a lifetime out of bounds")
@@ -196,7 +205,10 @@ class ResponseDirectivesTest {
     }
 
     @Test
-    @Obligation(section = "5.2.2", level = MUST, value = "what restricts is not lost when broken text stands around it")
+    @EngineObligation(
+            section = "5.2.2",
+            level = MUST,
+            value = "what restricts is not lost when broken text stands around it")
     void aLoneNoStoreCountsWhateverSurroundsIt() {
         RandomText.joined(
                 5_000,

@@ -1,15 +1,15 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Given.after;
-import static dev.larder.rfc9111.Given.date;
-import static dev.larder.rfc9111.Given.get;
-import static dev.larder.rfc9111.Given.ok;
-import static dev.larder.rfc9111.Given.only;
-import static dev.larder.rfc9111.Given.request;
-import static dev.larder.rfc9111.Given.stored;
-import static dev.larder.rfc9111.Obligation.Level.MAY;
-import static dev.larder.rfc9111.Obligation.Level.MUST;
-import static dev.larder.rfc9111.Obligation.Level.SHOULD;
+import static dev.larder.rfc9111.EngineFixtures.after;
+import static dev.larder.rfc9111.EngineFixtures.date;
+import static dev.larder.rfc9111.EngineFixtures.get;
+import static dev.larder.rfc9111.EngineFixtures.ok;
+import static dev.larder.rfc9111.EngineFixtures.only;
+import static dev.larder.rfc9111.EngineFixtures.request;
+import static dev.larder.rfc9111.EngineFixtures.stored;
+import static dev.larder.rfc9111.EngineObligation.Level.MAY;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.SHOULD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -67,23 +67,27 @@ class ReuseTest {
                 "max-age=60, stale-while-revalidate=x | 70 | - | Revalidate STALE",
                 "max-age=0, stale-while-revalidate=0 | 0 | - | Revalidate STALE"
             })
-    @Obligation(section = "4", level = MUST, value = "fresh, allowed to be served stale, or successfully validated")
+    @EngineObligation(
+            section = "4",
+            level = MUST,
+            value = "fresh, allowed to be served stale, or successfully validated")
     void reuses(String directives, long age, String wishes, String expected) {
         StoredResponse stored = stored("Cache-Control", directives, "ETag", "\"a\"");
         RequestHead request = wishes.equals("-") ? get() : get("Cache-Control", wishes);
 
-        assertThat(word(Reuse.judge(request, only(stored), Given.POLICY, after(age))))
+        assertThat(word(Reuse.judge(request, only(stored), EngineFixtures.POLICY, after(age))))
                 .isEqualTo(expected);
     }
 
     @ParameterizedTest
     @CsvSource({"If-Match, *", "If-Match, x", "If-Unmodified-Since, x"})
-    @Obligation(
+    @EngineObligation(
             section = "4.3.2",
             level = MUST,
             value = "conditions that apply to origin servers only are not evaluated")
     void leavesConditionsForTheOriginToTheOrigin(String name, String value) {
-        assertThat(Reuse.judge(get(name, value), only(stored("Cache-Control", "max-age=60")), Given.POLICY, after(0)))
+        assertThat(Reuse.judge(
+                        get(name, value), only(stored("Cache-Control", "max-age=60")), EngineFixtures.POLICY, after(0)))
                 .isEqualTo(new ReuseVerdict.Forward(Reason.REQUEST_CONDITION, true));
     }
 
@@ -104,26 +108,32 @@ class ReuseTest {
         "GET, Cache-Control: no-store, URI_MISS, true",
         "GET, Authorization: x, URI_MISS, false"
     })
-    @Obligation(section = "4", level = MAY, value = "only answers that suit others too are collapsed")
+    @EngineObligation(section = "4", level = MAY, value = "only answers that suit others too are collapsed")
     void forwards(String method, String field, Reason reason, boolean alone) {
         RequestHead request =
                 field.equals("-") ? request(method) : request(method, field.split(": ")[0], field.split(": ")[1]);
 
-        assertThat(Reuse.judge(request, Optional.empty(), Given.POLICY, after(0)))
+        assertThat(Reuse.judge(request, Optional.empty(), EngineFixtures.POLICY, after(0)))
                 .isEqualTo(new ReuseVerdict.Forward(reason, alone));
     }
 
     @Test
-    @Obligation(section = "4.1", level = MUST, value = "a stored response whose selecting fields differ is not used")
+    @EngineObligation(
+            section = "4.1",
+            level = MUST,
+            value = "a stored response whose selecting fields differ is not used")
     void varyMiss() {
         StoredResponse stored = stored(get("Foo", "1"), ok("Cache-Control", "max-age=60", "Vary", "Foo"));
 
-        assertThat(Reuse.judge(get("Foo", "2"), only(stored), Given.POLICY, after(0)))
+        assertThat(Reuse.judge(get("Foo", "2"), only(stored), EngineFixtures.POLICY, after(0)))
                 .isEqualTo(new ReuseVerdict.Forward(Reason.VARY_MISS, false));
     }
 
     @Test
-    @Obligation(section = "4", level = MUST, value = "of several suitable responses the most recent by Date is used")
+    @EngineObligation(
+            section = "4",
+            level = MUST,
+            value = "of several suitable responses the most recent by Date is used")
     void mostRecentWins() {
         StoredResponse older =
                 stored(get("Foo", "1"), ok("Cache-Control", "max-age=60", "Vary", "Foo", "Date", date(-9)));
@@ -131,31 +141,36 @@ class ReuseTest {
                 stored(get("Bar", "1"), ok("Cache-Control", "max-age=60", "Vary", "Bar", "Date", date(-3)));
         RequestHead both = get("Foo", "1", "Bar", "1");
 
-        for (Variants set : new Variants[] {
-            Variants.of(older).with(newer, Given.POLICY), Variants.of(newer).with(older, Given.POLICY)
+        for (ResponseVariants set : new ResponseVariants[] {
+            ResponseVariants.of(older).with(newer, EngineFixtures.POLICY),
+            ResponseVariants.of(newer).with(older, EngineFixtures.POLICY)
         }) {
-            assertThat(Reuse.judge(both, Optional.of(set), Given.POLICY, after(0)))
+            assertThat(Reuse.judge(both, Optional.of(set), EngineFixtures.POLICY, after(0)))
                     .isEqualTo(new ReuseVerdict.Serve(newer, Reason.HIT));
-            assertThat(Reuse.judge(get("Foo", "1"), Optional.of(set), Given.POLICY, after(0)))
+            assertThat(Reuse.judge(get("Foo", "1"), Optional.of(set), EngineFixtures.POLICY, after(0)))
                     .isEqualTo(new ReuseVerdict.Serve(older, Reason.HIT));
         }
     }
 
     @Test
-    @Obligation(section = "5.2.1.7", level = SHOULD, value = "only-if-cached: a stored response or 504")
+    @EngineObligation(section = "5.2.1.7", level = SHOULD, value = "only-if-cached: a stored response or 504")
     void onlyIfCached() {
         RequestHead request = get("Cache-Control", "only-if-cached");
 
-        assertThat(Reuse.judge(request, Optional.empty(), Given.POLICY, after(0)))
+        assertThat(Reuse.judge(request, Optional.empty(), EngineFixtures.POLICY, after(0)))
                 .isEqualTo(new ReuseVerdict.Refuse(Reason.ONLY_IF_CACHED));
-        assertThat(Reuse.judge(request, Optional.empty(), Given.POLICY.withRequestDirectives(false), after(0)))
+        assertThat(Reuse.judge(request, Optional.empty(), EngineFixtures.POLICY.withRequestDirectives(false), after(0)))
                 .isEqualTo(new ReuseVerdict.Forward(Reason.URI_MISS, false));
     }
 
     @Test
-    @Obligation(rfc = "RFC 5861", section = "3", level = MAY, value = "a rule's window where the response states none")
+    @EngineObligation(
+            rfc = "RFC 5861",
+            section = "3",
+            level = MAY,
+            value = "a rule's window where the response states none")
     void aRulesWindowCountsWhereTheOriginIsSilent() {
-        CachePolicy rule = Given.POLICY.withStaleWhileRevalidate(Duration.ofSeconds(30));
+        CachePolicy rule = EngineFixtures.POLICY.withStaleWhileRevalidate(Duration.ofSeconds(30));
 
         assertThat(word(Reuse.judge(get(), only(stored("Cache-Control", "max-age=60")), rule, after(90))))
                 .isEqualTo("ServeWhileRevalidating");
@@ -165,26 +180,26 @@ class ReuseTest {
     }
 
     @Test
-    @Obligation(section = "4", level = MUST, value = "HEAD is answered from a stored response to GET")
+    @EngineObligation(section = "4", level = MUST, value = "HEAD is answered from a stored response to GET")
     void headIsAnsweredFromGet() {
         assertThat(word(Reuse.judge(
-                        request("HEAD"), only(stored("Cache-Control", "max-age=60")), Given.POLICY, after(0))))
+                        request("HEAD"), only(stored("Cache-Control", "max-age=60")), EngineFixtures.POLICY, after(0))))
                 .isEqualTo("Serve HIT");
     }
 
     @Test
-    @Obligation(section = "5.4", level = MAY, value = "Pragma: no-cache in a request asks for validation")
+    @EngineObligation(section = "5.4", level = MAY, value = "Pragma: no-cache in a request asks for validation")
     void pragma() {
         assertThat(word(Reuse.judge(
                         get("Pragma", "no-cache"),
                         only(stored("Cache-Control", "max-age=60")),
-                        Given.POLICY,
+                        EngineFixtures.POLICY,
                         after(0))))
                 .isEqualTo("Revalidate REQUEST_NO_CACHE");
         assertThat(word(Reuse.judge(
                         get(),
                         only(stored("Cache-Control", "max-age=60", "Pragma", "no-cache")),
-                        Given.POLICY,
+                        EngineFixtures.POLICY,
                         after(0))))
                 .isEqualTo("Serve HIT");
     }
@@ -207,14 +222,14 @@ class ReuseTest {
                 "max-age=60 | 0 | no-cache | Revalidate STALE",
                 "max-age=60 | 0 | max-age=50 | Revalidate STALE"
             })
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 5861",
             section = "3",
             level = MAY,
             value = "what is purged softly is served while it is validated, unless it prohibits that")
     void whatIsPurgedSoftlyIsServedWhileItIsValidated(String directives, long later, String wishes, String expected) {
-        CachePolicy policy = Given.POLICY.withKeepStale(Duration.ofSeconds(100));
-        Variants purged = Variants.of(stored("Cache-Control", directives, "ETag", "\"a\""))
+        CachePolicy policy = EngineFixtures.POLICY.withKeepStale(Duration.ofSeconds(100));
+        ResponseVariants purged = ResponseVariants.of(stored("Cache-Control", directives, "ETag", "\"a\""))
                 .softPurged(after(10));
         RequestHead request = wishes.equals("-") ? get() : get("Cache-Control", wishes);
 
@@ -223,12 +238,16 @@ class ReuseTest {
     }
 
     @Test
-    @Obligation(section = "4.4", level = MUST, value = "a soft purge revives nothing that a write has made invalid")
+    @EngineObligation(
+            section = "4.4",
+            level = MUST,
+            value = "a soft purge revives nothing that a write has made invalid")
     @Tag("hardening-I4")
     void aSoftPurgeRevivesNothing() {
-        Variants purged = Variants.of(stored("Cache-Control", "max-age=60")).softPurged(after(10));
+        ResponseVariants purged =
+                ResponseVariants.of(stored("Cache-Control", "max-age=60")).softPurged(after(10));
 
-        assertThat(word(Reuse.judge(get(), Optional.of(purged), true, Given.POLICY, after(10))))
+        assertThat(word(Reuse.judge(get(), Optional.of(purged), true, EngineFixtures.POLICY, after(10))))
                 .isEqualTo("Revalidate INVALIDATED");
     }
 
@@ -248,15 +267,19 @@ class ReuseTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             section = "2",
             level = MAY,
             value = "a request whose content is part of its key is answered from the store")
     void contentThatIsKeyedIsNoObstacle() {
-        CachePolicy keyed = Given.POLICY.withMethods(Set.of("GET", "QUERY"));
+        CachePolicy keyed = EngineFixtures.POLICY.withMethods(Set.of("GET", "QUERY"));
         RequestHead query = request("QUERY", "Content-Length", "5");
 
-        assertThat(Reuse.judge(query, Optional.of(Variants.of(stored("Cache-Control", "max-age=60"))), keyed, after(1)))
+        assertThat(Reuse.judge(
+                        query,
+                        Optional.of(ResponseVariants.of(stored("Cache-Control", "max-age=60"))),
+                        keyed,
+                        after(1)))
                 .isInstanceOf(ReuseVerdict.Serve.class);
         assertThat(Reuse.judge(get("Content-Length", "5"), Optional.empty(), keyed, after(1)))
                 .isEqualTo(new ReuseVerdict.Forward(Reason.REQUEST_BODY, true));

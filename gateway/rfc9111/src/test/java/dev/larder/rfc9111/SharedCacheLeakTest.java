@@ -1,7 +1,7 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Given.date;
-import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.EngineFixtures.date;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -40,7 +40,10 @@ class SharedCacheLeakTest {
     private static final List<String> COOKIES = List.of("", "session=alice");
 
     @Test
-    @Obligation(section = "3.5", level = MUST, value = "no response reaches another user unless the origin allows it")
+    @EngineObligation(
+            section = "3.5",
+            level = MUST,
+            value = "no response reaches another user unless the origin allows it")
     @Tag("hardening-L")
     void bobNeverGetsWhatIsAlices() {
         int cases = 0;
@@ -66,12 +69,15 @@ class SharedCacheLeakTest {
     private record Case(String alice, String directives, String vary, String cookie, String bob) {
 
         boolean served() {
-            StoreVerdict verdict = Given.judged(request(alice, "alice"), response());
+            StoreVerdict verdict = EngineFixtures.judged(request(alice, "alice"), response());
             if (!(verdict instanceof StoreVerdict.Store store)) {
                 return false;
             }
             ReuseVerdict reuse = Reuse.judge(
-                    request(bob, "bob"), Optional.of(Variants.of(store.response())), Given.POLICY, Given.after(1));
+                    request(bob, "bob"),
+                    Optional.of(ResponseVariants.of(store.response())),
+                    EngineFixtures.POLICY,
+                    EngineFixtures.after(1));
             return reuse instanceof ReuseVerdict.Serve;
         }
 
@@ -107,7 +113,7 @@ class SharedCacheLeakTest {
         }
 
         private static RequestHead request(String credential, String user) {
-            return credential.isEmpty() ? Given.get() : Given.get(credential, user);
+            return credential.isEmpty() ? EngineFixtures.get() : EngineFixtures.get(credential, user);
         }
 
         private ResponseHead response() {
@@ -117,7 +123,7 @@ class SharedCacheLeakTest {
             }
             fields.addAll(vary.isEmpty() ? List.of() : List.of("Vary", vary));
             fields.addAll(cookie.isEmpty() ? List.of() : List.of("Set-Cookie", cookie));
-            return Given.ok(fields.toArray(String[]::new));
+            return EngineFixtures.ok(fields.toArray(String[]::new));
         }
     }
 }

@@ -1,10 +1,10 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Given.after;
-import static dev.larder.rfc9111.Given.get;
-import static dev.larder.rfc9111.Given.stored;
-import static dev.larder.rfc9111.Obligation.Level.MAY;
-import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.EngineFixtures.after;
+import static dev.larder.rfc9111.EngineFixtures.get;
+import static dev.larder.rfc9111.EngineFixtures.stored;
+import static dev.larder.rfc9111.EngineObligation.Level.MAY;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.rfc9111.StaleServing.Failure;
@@ -41,20 +41,27 @@ class StaleServingTest {
                 "max-age=2, must-revalidate, stale-if-error=60 | 3 | stale-if-error=60 | SERVER_ERROR | -",
                 "max-age=2 | 3 | no-cache | CONNECTION | -"
             })
-    @Obligation(section = "4.2.4", level = MUST, value = "stale only if disconnected or permitted, never if prohibited")
+    @EngineObligation(
+            section = "4.2.4",
+            level = MUST,
+            value = "stale only if disconnected or permitted, never if prohibited")
     void servesStale(String directives, long age, String wishes, Failure failure, String right) {
         StoredResponse stored = stored("Cache-Control", directives, "ETag", "\"a\"");
         RequestHead request = wishes.equals("-") ? get() : get("Cache-Control", wishes);
 
-        assertThat(StaleServing.allowed(request, stored, Given.POLICY, failure, after(age))
+        assertThat(StaleServing.allowed(request, stored, EngineFixtures.POLICY, failure, after(age))
                         .map(Reason::name))
                 .isEqualTo(right.equals("-") ? Optional.empty() : Optional.of(right));
     }
 
     @Test
-    @Obligation(rfc = "RFC 5861", section = "4", level = MAY, value = "a rule's window where the response states none")
+    @EngineObligation(
+            rfc = "RFC 5861",
+            section = "4",
+            level = MAY,
+            value = "a rule's window where the response states none")
     void aRulesWindowCounts() {
-        CachePolicy rule = Given.POLICY.withStaleIfError(Duration.ofSeconds(60));
+        CachePolicy rule = EngineFixtures.POLICY.withStaleIfError(Duration.ofSeconds(60));
         StoredResponse silent = stored("Cache-Control", "max-age=2");
         StoredResponse explicit = stored("Cache-Control", "max-age=2, stale-if-error=1");
 
@@ -67,20 +74,27 @@ class StaleServingTest {
     }
 
     @Test
-    @Obligation(section = "4.2.4", level = MAY, value = "a rule can forbid stale answers from a lost origin")
+    @EngineObligation(section = "4.2.4", level = MAY, value = "a rule can forbid stale answers from a lost origin")
     void aRuleCanForbid() {
         StoredResponse stored = stored("Cache-Control", "max-age=2");
 
         assertThat(StaleServing.allowed(
-                        get(), stored, Given.POLICY.withStaleOnDisconnect(false), Failure.CONNECTION, after(3)))
+                        get(),
+                        stored,
+                        EngineFixtures.POLICY.withStaleOnDisconnect(false),
+                        Failure.CONNECTION,
+                        after(3)))
                 .isEmpty();
     }
 
     @ParameterizedTest
     @EnumSource(Failure.class)
-    @Obligation(section = "5.2.2.4", level = MUST, value = "what a rule has validated always is as if it said no-cache")
+    @EngineObligation(
+            section = "5.2.2.4",
+            level = MUST,
+            value = "what a rule has validated always is as if it said no-cache")
     void whatIsAlwaysValidatedIsNotServedUnasked(Failure failure) {
-        CachePolicy rule = Given.POLICY.withAlwaysValidate(true).withStaleIfError(Duration.ofSeconds(60));
+        CachePolicy rule = EngineFixtures.POLICY.withAlwaysValidate(true).withStaleIfError(Duration.ofSeconds(60));
         StoredResponse stored = stored("Cache-Control", "max-age=2, stale-if-error=60");
 
         assertThat(StaleServing.allowed(get(), stored, rule, failure, after(1))).isEmpty();

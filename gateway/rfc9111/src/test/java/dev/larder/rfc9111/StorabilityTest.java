@@ -1,15 +1,17 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Given.date;
-import static dev.larder.rfc9111.Given.get;
-import static dev.larder.rfc9111.Given.judged;
-import static dev.larder.rfc9111.Given.ok;
-import static dev.larder.rfc9111.Given.refusal;
-import static dev.larder.rfc9111.Given.request;
-import static dev.larder.rfc9111.Given.response;
-import static dev.larder.rfc9111.Obligation.Level.MAY;
-import static dev.larder.rfc9111.Obligation.Level.MUST;
-import static dev.larder.rfc9111.Obligation.Level.SHOULD;
+import static dev.larder.rfc9111.EngineFixtures.NOW;
+import static dev.larder.rfc9111.EngineFixtures.POLICY;
+import static dev.larder.rfc9111.EngineFixtures.date;
+import static dev.larder.rfc9111.EngineFixtures.get;
+import static dev.larder.rfc9111.EngineFixtures.judged;
+import static dev.larder.rfc9111.EngineFixtures.ok;
+import static dev.larder.rfc9111.EngineFixtures.refusal;
+import static dev.larder.rfc9111.EngineFixtures.request;
+import static dev.larder.rfc9111.EngineFixtures.response;
+import static dev.larder.rfc9111.EngineObligation.Level.MAY;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.SHOULD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -28,14 +30,14 @@ class StorabilityTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"HEAD", "PUT", "DELETE", "OPTIONS", "QUERY", "get", "M-SEARCH", "POST"})
-    @Obligation(section = "3", level = MUST, value = "the request method is understood by the cache")
+    @EngineObligation(section = "3", level = MUST, value = "the request method is understood by the cache")
     void onlyGetIsStored(String method) {
         assertThat(refusal(judged(request(method), ok("Cache-Control", FRESH)))).contains(Reason.METHOD_NOT_CACHEABLE);
     }
 
     @ParameterizedTest
     @CsvSource({"Content-Length, 5", "Content-Length, x", "Content-Length, ''", "Transfer-Encoding, chunked"})
-    @Obligation(section = "3", level = MUST, value = "the answer to a request with content is nobody else's")
+    @EngineObligation(section = "3", level = MUST, value = "the answer to a request with content is nobody else's")
     @Tag("hardening-P2")
     void requestsWithContentAreNotStored(String name, String value) {
         assertThat(refusal(judged(get(name, value), ok("Cache-Control", FRESH))))
@@ -54,7 +56,7 @@ class StorabilityTest {
         "412, CONDITIONAL_REQUEST",
         "416, RANGE_REQUEST"
     })
-    @Obligation(
+    @EngineObligation(
             section = "3",
             level = MUST,
             value = "the response status code is final; 206 and 304 are not stored as a whole")
@@ -66,7 +68,7 @@ class StorabilityTest {
 
     @ParameterizedTest
     @ValueSource(ints = {200, 203, 204, 299, 301, 302, 303, 307, 308, 400, 404, 410, 499, 500, 502, 503, 504, 599})
-    @Obligation(
+    @EngineObligation(
             section = "3",
             level = MAY,
             value = "any final status code with explicit freshness, an unknown one included")
@@ -79,7 +81,7 @@ class StorabilityTest {
 
     @ParameterizedTest
     @ValueSource(ints = {201, 302, 400, 403, 500, 503, 599})
-    @Obligation(
+    @EngineObligation(
             section = "3",
             level = MUST,
             value = "without explicit freshness only heuristically cacheable status codes")
@@ -88,12 +90,12 @@ class StorabilityTest {
         ResponseHead head = response(status, "Last-Modified", date(-1000), "ETag", "\"a\"", "Date", date(0));
 
         assertThat(refusal(judged(get(), head))).contains(Reason.NO_FRESHNESS);
-        assertThat(refusal(Storability.judge(get(), head, Given.POLICY.withTtl(Duration.ofHours(1)), Given.NOW)))
+        assertThat(refusal(Storability.judge(get(), head, POLICY.withTtl(Duration.ofHours(1)), NOW)))
                 .contains(Reason.NO_FRESHNESS);
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             section = "5.2.2.3",
             level = SHOULD,
             value = "must-understand: no-store is ignored if the status code is understood")
@@ -123,7 +125,7 @@ class StorabilityTest {
                 "foo | NO_FRESHNESS",
                 "public | NO_FRESHNESS"
             })
-    @Obligation(
+    @EngineObligation(
             section = "3",
             level = MUST,
             value = "no-store and private are obeyed; what nobody could use is not kept")
@@ -132,13 +134,16 @@ class StorabilityTest {
     }
 
     @Test
-    @Obligation(section = "5.2.1.5", level = MUST, value = "no-store in a request: its response MUST NOT be stored")
+    @EngineObligation(
+            section = "5.2.1.5",
+            level = MUST,
+            value = "no-store in a request: its response MUST NOT be stored")
     void requestNoStore() {
         RequestHead request = get("Cache-Control", "foo, No-Store");
 
         assertThat(refusal(judged(request, ok("Cache-Control", FRESH)))).contains(Reason.REQUEST_NO_STORE);
-        CachePolicy deaf = Given.POLICY.withRequestDirectives(false);
-        assertThat(refusal(Storability.judge(request, ok("Cache-Control", FRESH), deaf, Given.NOW)))
+        CachePolicy deaf = POLICY.withRequestDirectives(false);
+        assertThat(refusal(Storability.judge(request, ok("Cache-Control", FRESH), deaf, NOW)))
                 .isEmpty();
     }
 
@@ -154,7 +159,10 @@ class StorabilityTest {
                 "max-age=60, s-maxage=x | false",
                 "max-age=60, public, private | false"
             })
-    @Obligation(section = "3.5", level = MUST, value = "requests with Authorization: only if a directive allows it")
+    @EngineObligation(
+            section = "3.5",
+            level = MUST,
+            value = "requests with Authorization: only if a directive allows it")
     void authorization(String cacheControl, boolean storable) {
         assertThat(judged(get("authorization", "x"), ok("Cache-Control", cacheControl)) instanceof StoreVerdict.Store)
                 .isEqualTo(storable);
@@ -170,7 +178,10 @@ class StorabilityTest {
                 "max-age=9, private=\"set-cookie\"",
                 "max-age=9, no-cache=\"Set-Cookie\""
             })
-    @Obligation(section = "7.3", level = MUST, value = "Set-Cookie only where the origin itself says it is everybody's")
+    @EngineObligation(
+            section = "7.3",
+            level = MUST,
+            value = "Set-Cookie only where the origin itself says it is everybody's")
     @Tag("hardening-L")
     void setCookieNeedsTheOriginsWord(String cacheControl) {
         assertThat(refusal(judged(get(), ok("Set-Cookie", "a=b", "Cache-Control", cacheControl))))
@@ -195,16 +206,16 @@ class StorabilityTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             section = "7.3",
             level = MUST,
             value = "max-age, a heuristic and a rule do not make a cookie everybody's")
     @Tag("hardening-L")
     void aCookieIsOneUsersOwn() {
-        CachePolicy rule = Given.POLICY.withTtl(Duration.ofHours(1));
+        CachePolicy rule = POLICY.withTtl(Duration.ofHours(1));
         for (ResponseHead response : cookiesOfOneUser()) {
             assertThat(refusal(judged(get(), response))).as("%s", response).contains(Reason.SET_COOKIE);
-            assertThat(refusal(Storability.judge(get(), response, rule, Given.NOW)))
+            assertThat(refusal(Storability.judge(get(), response, rule, NOW)))
                     .as("%s", response)
                     .contains(Reason.SET_COOKIE);
         }
@@ -212,19 +223,19 @@ class StorabilityTest {
                         get(),
                         ok("Set-Cookie", "a=b", "Cache-Control", "public, max-age=60"),
                         rule.withTtlOverrides(true),
-                        Given.NOW)))
+                        NOW)))
                 .contains(Reason.SET_COOKIE);
     }
 
     @Test
-    @Obligation(section = "4.1", level = MUST, value = "Vary: * never matches, so it is not kept")
+    @EngineObligation(section = "4.1", level = MUST, value = "Vary: * never matches, so it is not kept")
     void varyStar() {
         assertThat(refusal(judged(get(), ok("Cache-Control", FRESH, "Vary", "Accept", "Vary", "A, *"))))
                 .contains(Reason.VARY_STAR);
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9110",
             section = "7.6.1",
             level = MUST,
@@ -235,12 +246,13 @@ class StorabilityTest {
     }
 
     @Test
-    @Obligation(section = "3", level = MAY, value = "a response with a validator is kept for validation")
+    @EngineObligation(section = "3", level = MAY, value = "a response with a validator is kept for validation")
     void aValidatorIsWorthStoring() {
-        assertThat(Given.stored("ETag", "\"a\"").freshnessLifetime()).isEqualTo(Duration.ZERO);
-        assertThat(Given.stored("ETag", "W/\"a\"", "Cache-Control", "no-cache").hasValidator())
+        assertThat(EngineFixtures.stored("ETag", "\"a\"").freshnessLifetime()).isEqualTo(Duration.ZERO);
+        assertThat(EngineFixtures.stored("ETag", "W/\"a\"", "Cache-Control", "no-cache")
+                        .hasValidator())
                 .isTrue();
-        assertThat(Given.stored("Last-Modified", date(0), "Cache-Control", "max-age=0")
+        assertThat(EngineFixtures.stored("Last-Modified", date(0), "Cache-Control", "max-age=0")
                         .hasValidator())
                 .isTrue();
         assertThat(refusal(judged(get(), ok("ETag", "abc")))).contains(Reason.NO_FRESHNESS);
@@ -248,7 +260,7 @@ class StorabilityTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             section = "4.2.4",
             level = MAY,
             value = "what is stale on arrival is kept only if it may be served stale")
@@ -262,7 +274,7 @@ class StorabilityTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9110",
             section = "9.3.3",
             level = MAY,
@@ -286,57 +298,60 @@ class StorabilityTest {
     }
 
     @Test
-    @Obligation(section = "3.5", level = MUST, value = "the answer to one user's POST is nobody else's GET")
+    @EngineObligation(section = "3.5", level = MUST, value = "the answer to one user's POST is nobody else's GET")
     void postOfOneUser() {
-        CachePolicy own = Given.POLICY.withPrivateCache(true);
+        CachePolicy own = POLICY.withPrivateCache(true);
         RequestHead post = request("POST", "Content-Length", "5", "Authorization", "Bearer alice");
         ResponseHead answer = ok("Cache-Control", "private, max-age=60", "Content-Location", "/things/1?a=b");
 
-        assertThat(refusal(Storability.judge(post, answer, own, Given.NOW))).contains(Reason.METHOD_NOT_CACHEABLE);
+        assertThat(refusal(Storability.judge(post, answer, own, NOW))).contains(Reason.METHOD_NOT_CACHEABLE);
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             section = "3",
             level = MUST,
             value = "what is stored is the head as it may be stored, its times and its selecting fields")
     void whatIsStored() {
-        StoredResponse stored = Given.stored(
+        StoredResponse stored = EngineFixtures.stored(
                 get("Foo", "1"),
                 response(301, "Vary", "Foo", "Cache-Control", FRESH, "Age", "3", "TE", "x", "Date", date(0)));
 
         assertThat(stored.head()).isEqualTo(response(301, "Vary", "Foo", "Cache-Control", FRESH, "Date", date(0)));
         assertThat(stored.varyKey()).containsExactly(Map.entry("foo", "1"));
-        assertThat(stored.responseTime()).isEqualTo(Given.T0);
+        assertThat(stored.responseTime()).isEqualTo(EngineFixtures.T0);
         assertThat(stored.correctedInitialAge()).isEqualTo(Duration.ofSeconds(3));
         assertThat(stored.freshnessLifetime()).isEqualTo(Duration.ofSeconds(60));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"QUERY", "POST"})
-    @Obligation(section = "2", level = MAY, value = "content may be part of the cache key, and is no obstacle then")
+    @EngineObligation(
+            section = "2",
+            level = MAY,
+            value = "content may be part of the cache key, and is no obstacle then")
     void requestsKeyedByTheirContentAreStored(String method) {
         RequestHead request = request(method, "Content-Length", "5");
-        CachePolicy keyed = Given.POLICY.withMethods(Set.of("GET", method));
+        CachePolicy keyed = POLICY.withMethods(Set.of("GET", method));
 
-        assertThat(refusal(Storability.judge(request, ok("Cache-Control", FRESH), keyed, Given.NOW)))
+        assertThat(refusal(Storability.judge(request, ok("Cache-Control", FRESH), keyed, NOW)))
                 .isEmpty();
-        assertThat(refusal(Storability.judge(request, ok("Cache-Control", FRESH), Given.POLICY, Given.NOW)))
+        assertThat(refusal(Storability.judge(request, ok("Cache-Control", FRESH), POLICY, NOW)))
                 .contains(Reason.METHOD_NOT_CACHEABLE);
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             section = "5.2.2.7",
             level = MUST,
             value = "private is for one user; where the key tells users apart it is storable")
     void aCacheOfOneUserStoresWhatIsPrivate() {
-        CachePolicy own = Given.POLICY.withPrivateCache(true);
+        CachePolicy own = POLICY.withPrivateCache(true);
         RequestHead request = get("Authorization", "Bearer x");
 
-        assertThat(refusal(Storability.judge(request, ok("Cache-Control", "private, max-age=60"), own, Given.NOW)))
+        assertThat(refusal(Storability.judge(request, ok("Cache-Control", "private, max-age=60"), own, NOW)))
                 .isEmpty();
-        assertThat(refusal(Storability.judge(request, ok("Cache-Control", "no-store"), own, Given.NOW)))
+        assertThat(refusal(Storability.judge(request, ok("Cache-Control", "no-store"), own, NOW)))
                 .contains(Reason.RESPONSE_NO_STORE);
     }
 
@@ -352,16 +367,16 @@ class StorabilityTest {
         "200, 0, 60",
         "301, 0, 60"
     })
-    @Obligation(
+    @EngineObligation(
             section = "4.2",
             level = MAY,
             value = "an error stays for no more than ten seconds, unless a rule says so")
     @Tag("hardening-P8")
     void anErrorIsNotFreshForLong(int status, int age, int lifetime) {
-        CachePolicy policy = Given.POLICY.withStatusTtl(Map.of(410, Duration.ofSeconds(5)));
+        CachePolicy policy = POLICY.withStatusTtl(Map.of(410, Duration.ofSeconds(5)));
         ResponseHead response =
                 response(status, "Cache-Control", "max-age=60", "ETag", "\"a\"", "Age", Integer.toString(age));
-        assertThat(Storability.judge(get(), response, policy, Given.NOW))
+        assertThat(Storability.judge(get(), response, policy, NOW))
                 .isInstanceOfSatisfying(
                         StoreVerdict.Store.class,
                         store -> assertThat(store.response().freshnessLifetime())
@@ -369,15 +384,15 @@ class StorabilityTest {
     }
 
     @Test
-    @Obligation(section = "3", level = MAY, value = "a rule may leave out status codes, and let in others")
+    @EngineObligation(section = "3", level = MAY, value = "a rule may leave out status codes, and let in others")
     void aRuleSaysWhichStatusCodesAreStored() {
-        CachePolicy only200 = Given.POLICY.withStatuses(Set.of(200));
-        assertThat(refusal(Storability.judge(get(), response(404, "Cache-Control", FRESH), only200, Given.NOW)))
+        CachePolicy only200 = POLICY.withStatuses(Set.of(200));
+        assertThat(refusal(Storability.judge(get(), response(404, "Cache-Control", FRESH), only200, NOW)))
                 .contains(Reason.STATUS_EXCLUDED);
-        CachePolicy with503 = Given.POLICY.withStatusTtl(Map.of(503, Duration.ofSeconds(5)));
-        assertThat(refusal(Storability.judge(get(), response(503), with503, Given.NOW)))
+        CachePolicy with503 = POLICY.withStatusTtl(Map.of(503, Duration.ofSeconds(5)));
+        assertThat(refusal(Storability.judge(get(), response(503), with503, NOW)))
                 .isEmpty();
-        assertThat(refusal(Storability.judge(get(), response(503, "Cache-Control", "private"), with503, Given.NOW)))
+        assertThat(refusal(Storability.judge(get(), response(503, "Cache-Control", "private"), with503, NOW)))
                 .contains(Reason.PRIVATE);
     }
 }

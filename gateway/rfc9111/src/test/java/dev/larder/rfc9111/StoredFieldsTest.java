@@ -1,9 +1,9 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Given.WALL;
-import static dev.larder.rfc9111.Given.date;
-import static dev.larder.rfc9111.Obligation.Level.MUST;
-import static dev.larder.rfc9111.Obligation.Level.SHOULD;
+import static dev.larder.rfc9111.EngineFixtures.WALL;
+import static dev.larder.rfc9111.EngineFixtures.date;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.SHOULD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
@@ -27,14 +27,14 @@ class StoredFieldsTest {
                 "UPGRADE",
                 "Age"
             })
-    @Obligation(section = "3.1", level = MUST, value = "fields of one connection or one proxy MUST NOT be stored")
+    @EngineObligation(section = "3.1", level = MUST, value = "fields of one connection or one proxy MUST NOT be stored")
     void hopByHopFieldsAreNotStored(String name) {
         assertThat(stored(HeaderFields.of(name, "x", "Date", date(0))).contains(name))
                 .isFalse();
     }
 
     @Test
-    @Obligation(section = "3.1", level = MUST, value = "fields named by Connection MUST NOT be stored")
+    @EngineObligation(section = "3.1", level = MUST, value = "fields named by Connection MUST NOT be stored")
     void fieldsNamedByConnectionAreNotStored() {
         HeaderFields received = HeaderFields.of(
                 "Connection",
@@ -56,7 +56,7 @@ class StoredFieldsTest {
     }
 
     @Test
-    @Obligation(section = "3.1", level = MUST, value = "everything else is stored, unrecognised fields included")
+    @EngineObligation(section = "3.1", level = MUST, value = "everything else is stored, unrecognised fields included")
     void everythingElseIsKeptByteForByte() {
         HeaderFields received = HeaderFields.of(
                 "x-B",
@@ -78,14 +78,21 @@ class StoredFieldsTest {
     }
 
     @Test
-    @Obligation(rfc = "RFC 9110", section = "6.6.1", level = MUST, value = "a missing Date is the time of receipt")
+    @EngineObligation(
+            rfc = "RFC 9110",
+            section = "6.6.1",
+            level = MUST,
+            value = "a missing Date is the time of receipt")
     void missingDateIsAdded() {
         assertThat(stored(HeaderFields.of("A", "1")))
                 .isEqualTo(HeaderFields.of("A", "1", "Date", HttpDate.format(WALL)));
     }
 
     @Test
-    @Obligation(section = "5.2.2.4", level = MUST, value = "fields named by no-cache are not sent without validation")
+    @EngineObligation(
+            section = "5.2.2.4",
+            level = MUST,
+            value = "fields named by no-cache are not sent without validation")
     void fieldsNamedByNoCacheOrPrivateAreNotStored() {
         HeaderFields received = HeaderFields.of(
                 "Cache-Control",
@@ -105,7 +112,7 @@ class StoredFieldsTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             section = "3.2",
             level = MUST,
             value = "each header field of the response is added, replacing those present")
@@ -120,7 +127,7 @@ class StoredFieldsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length", "Content-Encoding", "Content-Range", "Content-MD5", "ETag", "Set-Cookie"})
-    @Obligation(
+    @EngineObligation(
             section = "3.2",
             level = MUST,
             value = "Content-Length, what the stored content depends upon and cookies are not updated")
@@ -133,7 +140,7 @@ class StoredFieldsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Content-Type", "Content-Location", "Expires", "Content-Foo", "Vary", "Cache-Status"})
-    @Obligation(
+    @EngineObligation(
             section = "3.2",
             level = SHOULD,
             value = "omissions are limited to what integrity needs; Content- is no signal")
@@ -145,7 +152,7 @@ class StoredFieldsTest {
     }
 
     @Test
-    @Obligation(section = "3.2", level = MUST, value = "fields excluded from storage do not get in by an update")
+    @EngineObligation(section = "3.2", level = MUST, value = "fields excluded from storage do not get in by an update")
     void hopByHopFieldsDoNotUpdate() {
         HeaderFields provided =
                 HeaderFields.of("Connection", "x", "X", "1", "Keep-Alive", "2", "Age", "3", "Date", date(0));

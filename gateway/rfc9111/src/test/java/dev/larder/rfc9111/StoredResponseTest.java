@@ -1,11 +1,11 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Given.POLICY;
-import static dev.larder.rfc9111.Given.T0;
-import static dev.larder.rfc9111.Given.after;
-import static dev.larder.rfc9111.Given.stored;
-import static dev.larder.rfc9111.Obligation.Level.MAY;
-import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.EngineFixtures.POLICY;
+import static dev.larder.rfc9111.EngineFixtures.T0;
+import static dev.larder.rfc9111.EngineFixtures.after;
+import static dev.larder.rfc9111.EngineFixtures.stored;
+import static dev.larder.rfc9111.EngineObligation.Level.MAY;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -28,7 +28,7 @@ class StoredResponseTest {
                 "max-age=60, must-revalidate | 60",
                 "s-maxage=60 | 60"
             })
-    @Obligation(section = "4.2.4", level = MAY, value = "a response is kept for as long as it can be of use")
+    @EngineObligation(section = "4.2.4", level = MAY, value = "a response is kept for as long as it can be of use")
     void isKeptForAsLongAsItCanBeOfUse(String directives, long seconds) {
         CachePolicy policy = POLICY.withKeepStale(Duration.ofSeconds(100));
 
@@ -36,7 +36,7 @@ class StoredResponseTest {
     }
 
     @Test
-    @Obligation(section = "4.3", level = MAY, value = "a validator makes a response useful beyond its freshness")
+    @EngineObligation(section = "4.3", level = MAY, value = "a validator makes a response useful beyond its freshness")
     void aValidatorKeepsItLonger() {
         CachePolicy policy = POLICY.withKeepStale(Duration.ofSeconds(100));
 
@@ -50,20 +50,22 @@ class StoredResponseTest {
     }
 
     @Test
-    @Obligation(section = "3", level = MUST, value = "all that a response occupies is weighed")
+    @EngineObligation(section = "3", level = MUST, value = "all that a response occupies is weighed")
     void everythingIsWeighed() {
         StoredResponse stored = stored("Cache-Control", "max-age=60");
-        StoredResponse longer = stored.withBody(() -> Given.LENGTH + 5L);
+        StoredResponse longer = stored.withBody(() -> EngineFixtures.LENGTH + 5L);
 
         assertThat(StoredResponse.OVERHEAD_BYTES).isGreaterThanOrEqualTo(256);
         assertThat(stored.weight())
                 .isEqualTo(stored.head().fields().bytes()
                         + StoredResponse.FIELD_OVERHEAD_BYTES
                                 * stored.head().fields().size()
-                        + Given.LENGTH
+                        + EngineFixtures.LENGTH
                         + StoredResponse.OVERHEAD_BYTES);
         assertThat(longer.weight()).isEqualTo(stored.weight() + 5);
-        assertThat(Given.stored(Given.get("F", "abc"), Given.ok("Cache-Control", "max-age=60", "Vary", "F"))
+        assertThat(EngineFixtures.stored(
+                                EngineFixtures.get("F", "abc"),
+                                EngineFixtures.ok("Cache-Control", "max-age=60", "Vary", "F"))
                         .weight())
                 .isEqualTo(stored.weight()
                         + "Vary".length()
@@ -75,11 +77,11 @@ class StoredResponseTest {
     }
 
     @Test
-    @Obligation(section = "3", level = MUST, value = "what a codec restores behaves as what was stored")
+    @EngineObligation(section = "3", level = MUST, value = "what a codec restores behaves as what was stored")
     void restores() {
-        StoredResponse stored = Given.stored(
-                Given.get("Foo", "1"),
-                Given.ok("Cache-Control", "max-age=60, no-cache", "Vary", "Foo", "ETag", "\"a\"", "Age", "5"));
+        StoredResponse stored = EngineFixtures.stored(
+                EngineFixtures.get("Foo", "1"),
+                EngineFixtures.ok("Cache-Control", "max-age=60, no-cache", "Vary", "Foo", "ETag", "\"a\"", "Age", "5"));
         Map<String, String> key = new HashMap<>(stored.varyKey());
         StoredResponse restored = StoredResponse.restore(
                 stored.head(),
@@ -93,13 +95,13 @@ class StoredResponseTest {
         assertThat(restored.currentAge(after(7))).isEqualTo(stored.currentAge(after(7)));
         assertThat(restored.dropAfter(POLICY)).isEqualTo(stored.dropAfter(POLICY));
         assertThat(restored.weight()).isEqualTo(stored.weight());
-        assertThat(restored.selectedBy(Given.get("Foo", "1"))).isTrue();
+        assertThat(restored.selectedBy(EngineFixtures.get("Foo", "1"))).isTrue();
         assertThat(restored.directives().noCache()).isTrue();
         assertThat(restored).isEqualTo(stored).hasSameHashCodeAs(stored).hasToString(stored.toString());
     }
 
     @Test
-    @Obligation(section = "4.2.4", level = MAY, value = "what is purged softly is kept, stale, to be validated")
+    @EngineObligation(section = "4.2.4", level = MAY, value = "what is purged softly is kept, stale, to be validated")
     void whatIsPurgedSoftlyIsStaleFromThenOn() {
         StoredResponse stored = stored("Cache-Control", "max-age=60", "Age", "5");
         StoredResponse purged = stored.softPurged(after(10));
@@ -114,7 +116,7 @@ class StoredResponseTest {
     }
 
     @Test
-    @Obligation(section = "4.2.4", level = MUST, value = "a soft purge makes nothing usable that was not")
+    @EngineObligation(section = "4.2.4", level = MUST, value = "a soft purge makes nothing usable that was not")
     void whatIsStaleAlreadyStaysAsItIs() {
         StoredResponse stale = stored("Cache-Control", "max-age=60");
         StoredResponse purged = stored("Cache-Control", "max-age=60").softPurged(after(10));
@@ -124,10 +126,10 @@ class StoredResponseTest {
     }
 
     @Test
-    @Obligation(section = "4.2.3", level = MUST, value = "restored times are held within bounds")
+    @EngineObligation(section = "4.2.3", level = MUST, value = "restored times are held within bounds")
     void restoredTimesAreBounded() {
         StoredResponse restored = StoredResponse.restore(
-                Given.ok(), Map.of(), () -> 0, T0, Duration.ofSeconds(-5), Duration.ofSeconds(Long.MAX_VALUE));
+                EngineFixtures.ok(), Map.of(), () -> 0, T0, Duration.ofSeconds(-5), Duration.ofSeconds(Long.MAX_VALUE));
 
         assertThat(restored.correctedInitialAge()).isEqualTo(Duration.ZERO);
         assertThat(restored.freshnessLifetime()).isEqualTo(DeltaSeconds.MAX);

@@ -1,6 +1,6 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.rfc9111.StructuredDictionary.Type;
@@ -32,7 +32,7 @@ class StructuredDictionaryTest {
                 "a=() | OTHER | ()",
                 "a;p;q=1 | BOOLEAN | 1"
             })
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9651",
             section = "3.2",
             level = MUST,
@@ -69,7 +69,7 @@ class StructuredDictionaryTest {
                 "a=?",
                 "\ta"
             })
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9651",
             section = "4.2",
             level = MUST,
@@ -79,7 +79,11 @@ class StructuredDictionaryTest {
     }
 
     @Test
-    @Obligation(rfc = "RFC 9651", section = "4.2", level = MUST, value = "leading and trailing spaces do not count")
+    @EngineObligation(
+            rfc = "RFC 9651",
+            section = "4.2",
+            level = MUST,
+            value = "leading and trailing spaces do not count")
     void spacesAroundDoNotCount() {
         assertThat(StructuredDictionary.parse("  a=1 ,\tb  ").orElseThrow()).containsOnlyKeys("a", "b");
         assertThat(StructuredDictionary.parse("  ").orElseThrow()).isEmpty();

@@ -1,6 +1,6 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TargetedDirectivesTest {
 
     @Test
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9213",
             section = "2.2",
             level = MUST,
@@ -42,7 +42,7 @@ class TargetedDirectivesTest {
                 "a=?2",
                 "a=1234567890123456"
             })
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9213",
             section = "2.1",
             level = MUST,
@@ -66,7 +66,7 @@ class TargetedDirectivesTest {
                 "max-age=-1",
                 "max-age=:AA==:"
             })
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9213",
             section = "2.1",
             level = MUST,
@@ -80,7 +80,7 @@ class TargetedDirectivesTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             rfc = "RFC 9213",
             section = "2.1",
             level = MUST,
@@ -101,7 +101,7 @@ class TargetedDirectivesTest {
     }
 
     @Test
-    @Obligation(rfc = "RFC 9651", section = "4.2.2", level = MUST, value = "of equal keys the last one counts")
+    @EngineObligation(rfc = "RFC 9651", section = "4.2.2", level = MUST, value = "of equal keys the last one counts")
     void lastOfEqualKeysCounts() {
         ResponseDirectives directives =
                 ResponseDirectives.of(HeaderFields.of("CDN-Cache-Control", "max-age=1, max-age=2"));
@@ -110,7 +110,7 @@ class TargetedDirectivesTest {
     }
 
     @Test
-    @Obligation(rfc = "RFC 9651", section = "4.2", level = MUST, value = "no input breaks the parser")
+    @EngineObligation(rfc = "RFC 9651", section = "4.2", level = MUST, value = "no input breaks the parser")
     void randomInputNeverThrows() {
         String[] pieces = {
             "a", "max-age", "=", "1", ",", ";", "(", ")", " ", "\"", "\\", "?1", ":", "@", "%", ".", "-", "*"

@@ -1,15 +1,15 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Given.T0;
-import static dev.larder.rfc9111.Given.WALL;
-import static dev.larder.rfc9111.Given.date;
-import static dev.larder.rfc9111.Given.get;
-import static dev.larder.rfc9111.Given.ok;
-import static dev.larder.rfc9111.Given.response;
-import static dev.larder.rfc9111.Given.stored;
-import static dev.larder.rfc9111.Obligation.Level.MAY;
-import static dev.larder.rfc9111.Obligation.Level.MUST;
-import static dev.larder.rfc9111.Obligation.Level.SHOULD;
+import static dev.larder.rfc9111.EngineFixtures.T0;
+import static dev.larder.rfc9111.EngineFixtures.WALL;
+import static dev.larder.rfc9111.EngineFixtures.date;
+import static dev.larder.rfc9111.EngineFixtures.get;
+import static dev.larder.rfc9111.EngineFixtures.ok;
+import static dev.larder.rfc9111.EngineFixtures.response;
+import static dev.larder.rfc9111.EngineFixtures.stored;
+import static dev.larder.rfc9111.EngineObligation.Level.MAY;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
+import static dev.larder.rfc9111.EngineObligation.Level.SHOULD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.rfc9111.Validation.Outcome;
@@ -24,14 +24,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ValidationTest {
 
-    private static final Reception LATER =
-            new Reception(T0.plusSeconds(99), T0.plusSeconds(100), WALL.plusSeconds(100));
+    private static final ReceptionTimes LATER =
+            new ReceptionTimes(T0.plusSeconds(99), T0.plusSeconds(100), WALL.plusSeconds(100));
 
     @Test
-    @Obligation(section = "4.3.1", level = MUST, value = "the entity tag of the response being validated is sent")
+    @EngineObligation(section = "4.3.1", level = MUST, value = "the entity tag of the response being validated is sent")
     void sendsTheStoredValidators() {
         StoredResponse stored = stored("ETag", "W/\"a\"", "Last-Modified", date(-1000));
-        RequestHead sent = Validation.conditional(get("Accept", "x"), Variants.of(stored), stored);
+        RequestHead sent = Validation.conditional(get("Accept", "x"), ResponseVariants.of(stored), stored);
 
         assertThat(sent.fields())
                 .isEqualTo(
@@ -39,16 +39,17 @@ class ValidationTest {
     }
 
     @Test
-    @Obligation(section = "4.3.1", level = SHOULD, value = "Last-Modified is sent as it was received")
+    @EngineObligation(section = "4.3.1", level = SHOULD, value = "Last-Modified is sent as it was received")
     void sendsLastModifiedAsReceived() {
         StoredResponse stored = stored("Last-Modified", "Sunday, 06-Nov-94 08:49:37 GMT");
 
-        assertThat(Validation.conditional(get(), Variants.of(stored), stored).fields())
+        assertThat(Validation.conditional(get(), ResponseVariants.of(stored), stored)
+                        .fields())
                 .isEqualTo(HeaderFields.of("If-Modified-Since", "Sunday, 06-Nov-94 08:49:37 GMT"));
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             section = "4.3.1",
             level = MUST,
             value = "the client's conditions and range do not reach the origin with ours")
@@ -70,7 +71,8 @@ class ValidationTest {
                 "Accept",
                 "x");
 
-        assertThat(Validation.conditional(client, Variants.of(stored), stored).fields())
+        assertThat(Validation.conditional(client, ResponseVariants.of(stored), stored)
+                        .fields())
                 .isEqualTo(HeaderFields.of("Accept", "x"));
         assertThat(Validation.unconditional(client).fields()).isEqualTo(HeaderFields.of("Accept", "x"));
     }
@@ -87,14 +89,14 @@ class ValidationTest {
         "503, ServerError",
         "504, ServerError"
     })
-    @Obligation(section = "4.3.3", level = MUST, value = "a full response is used; a server error may be masked")
+    @EngineObligation(section = "4.3.3", level = MUST, value = "a full response is used; a server error may be masked")
     void otherAnswers(int status, String outcome) {
         assertThat(judge(stored("ETag", "\"a\""), response(status)).getClass().getSimpleName())
                 .isEqualTo(outcome);
     }
 
     @Test
-    @Obligation(section = "4.3.4", level = MUST, value = "a 304 updates the stored response and makes it fresh")
+    @EngineObligation(section = "4.3.4", level = MUST, value = "a 304 updates the stored response and makes it fresh")
     void freshens() {
         StoredResponse stored =
                 stored("Cache-Control", "max-age=2", "ETag", "\"a\"", "A", "1", "B", "1", "Date", date(0));
@@ -116,7 +118,7 @@ class ValidationTest {
     }
 
     @Test
-    @Obligation(section = "4.2.3", level = MUST, value = "the age of a freshened response is that of the 304")
+    @EngineObligation(section = "4.2.3", level = MUST, value = "the age of a freshened response is that of the 304")
     void takesTheAgeOfThe304() {
         StoredResponse stored = stored("Cache-Control", "max-age=50", "ETag", "\"a\"", "Age", "40");
         StoredResponse after = freshened(judge(stored, response(304, "ETag", "\"a\"", "Age", "7", "Date", date(100))))
@@ -127,47 +129,49 @@ class ValidationTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             section = "4.3.4",
             level = MUST,
             value = "a strong validator updates all with the same; none with another")
     void strongValidatorsSelect() {
-        Variants set = Variants.of(varying("Foo", "\"a\"", -3))
-                .with(varying("Bar", "\"a\"", -2), Given.POLICY)
-                .with(varying("Baz", "\"b\"", -1), Given.POLICY);
+        ResponseVariants set = ResponseVariants.of(varying("Foo", "\"a\"", -3))
+                .with(varying("Bar", "\"a\"", -2), EngineFixtures.POLICY)
+                .with(varying("Baz", "\"b\"", -1), EngineFixtures.POLICY);
         StoredResponse selected = set.responses().get(0);
         ResponseHead a = response(304, "ETag", "\"a\"", "New", "1", "Date", date(99));
 
-        Outcome.Freshened freshened = freshened(Validation.judge(all(), set, selected, a, Given.POLICY, LATER));
+        Outcome.Freshened freshened =
+                freshened(Validation.judge(all(), set, selected, a, EngineFixtures.POLICY, LATER));
         assertThat(freshened.before()).isSameAs(set.responses().get(1));
         assertThat(freshened.stored().orElseThrow().responses())
                 .hasSize(3)
                 .filteredOn(one -> one.head().fields().contains("New"))
                 .extracting(one -> one.entityTag().orElseThrow().opaque())
                 .containsExactly("a", "a");
-        assertThat(Validation.judge(all(), set, selected, response(304, "ETag", "\"c\""), Given.POLICY, LATER))
+        assertThat(Validation.judge(all(), set, selected, response(304, "ETag", "\"c\""), EngineFixtures.POLICY, LATER))
                 .isEqualTo(new Outcome.Unusable(Reason.NOT_MODIFIED_MATCHES_NOTHING));
     }
 
     @Test
-    @Obligation(section = "4.3.4", level = MUST, value = "a weak validator updates the most recent match only")
+    @EngineObligation(section = "4.3.4", level = MUST, value = "a weak validator updates the most recent match only")
     void weakValidatorsSelectTheMostRecent() {
-        Variants set = Variants.of(varying("Foo", "W/\"a\"", -3)).with(varying("Bar", "W/\"a\"", -2), Given.POLICY);
+        ResponseVariants set = ResponseVariants.of(varying("Foo", "W/\"a\"", -3))
+                .with(varying("Bar", "W/\"a\"", -2), EngineFixtures.POLICY);
         ResponseHead weak = response(304, "ETag", "W/\"a\"", "New", "1", "Date", date(99));
 
         Outcome.Freshened freshened =
-                freshened(Validation.judge(all(), set, set.responses().get(0), weak, Given.POLICY, LATER));
+                freshened(Validation.judge(all(), set, set.responses().get(0), weak, EngineFixtures.POLICY, LATER));
         assertThat(freshened.stored().orElseThrow().responses())
                 .filteredOn(one -> one.head().fields().contains("New"))
                 .extracting(StoredResponse::varyKey)
                 .containsExactly(Map.of("bar", "1"));
         ResponseHead other = response(304, "ETag", "W/\"b\"");
-        assertThat(Validation.judge(all(), set, set.responses().get(0), other, Given.POLICY, LATER))
+        assertThat(Validation.judge(all(), set, set.responses().get(0), other, EngineFixtures.POLICY, LATER))
                 .isEqualTo(new Outcome.Unusable(Reason.NOT_MODIFIED_MATCHES_NOTHING));
     }
 
     @Test
-    @Obligation(section = "4.3.4", level = MUST, value = "Last-Modified is a validator too")
+    @EngineObligation(section = "4.3.4", level = MUST, value = "Last-Modified is a validator too")
     void lastModifiedSelects() {
         StoredResponse stored = stored("Last-Modified", date(-1000), "ETag", "\"a\"");
 
@@ -178,7 +182,7 @@ class ValidationTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             section = "4.3.4",
             level = MAY,
             value = "a 304 without any validator confirms the only response that was asked about")
@@ -194,7 +198,7 @@ class ValidationTest {
     }
 
     @Test
-    @Obligation(section = "4.3.3", level = MUST, value = "a 304 nobody asked for cannot be used")
+    @EngineObligation(section = "4.3.3", level = MUST, value = "a 304 nobody asked for cannot be used")
     void unaskedNotModifiedIsUnusable() {
         assertThat(judge(stored("Cache-Control", "max-age=1"), response(304)))
                 .isEqualTo(new Outcome.Unusable(Reason.NOT_MODIFIED_WITHOUT_CONDITION));
@@ -202,7 +206,10 @@ class ValidationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"no-store", "private", "max-age=60, private", "private=\"etag\""})
-    @Obligation(section = "3", level = MUST, value = "a 304 that forbids storing takes the response out of the store")
+    @EngineObligation(
+            section = "3",
+            level = MUST,
+            value = "a 304 that forbids storing takes the response out of the store")
     void forbiddingUpdatesRemove(String cacheControl) {
         StoredResponse stored = stored("Cache-Control", "max-age=60", "ETag", "\"a\"");
         Outcome.Freshened freshened =
@@ -213,7 +220,7 @@ class ValidationTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             section = "7.3",
             level = MUST,
             value = "a cookie in a 304 is that of the client whose validation it answers")
@@ -228,7 +235,10 @@ class ValidationTest {
     }
 
     @Test
-    @Obligation(section = "7.3", level = MUST, value = "a 304 that is not public any more takes a public cookie along")
+    @EngineObligation(
+            section = "7.3",
+            level = MUST,
+            value = "a 304 that is not public any more takes a public cookie along")
     void aPublicCookieGoesWithTheWordThatHasAllowedIt() {
         StoredResponse stored = stored("Cache-Control", "public, max-age=60", "Set-Cookie", "a=b", "ETag", "\"a\"");
         assertThat(freshened(judge(stored, response(304, "Cache-Control", "max-age=60", "ETag", "\"a\"")))
@@ -238,33 +248,42 @@ class ValidationTest {
 
     @ParameterizedTest
     @CsvSource({"Authorization, x", "Cache-Control, no-store"})
-    @Obligation(section = "3.5", level = MUST, value = "a 304 to a request that may not be stored leaves no trace")
+    @EngineObligation(
+            section = "3.5",
+            level = MUST,
+            value = "a 304 to a request that may not be stored leaves no trace")
     void privateRequestsLeaveNoTrace(String name, String value) {
         StoredResponse stored = stored("Cache-Control", "max-age=60", "ETag", "\"a\"");
-        Variants set = Variants.of(stored);
+        ResponseVariants set = ResponseVariants.of(stored);
         Outcome outcome = Validation.judge(
-                get(name, value), set, stored, response(304, "ETag", "\"a\"", "X", "mine"), Given.POLICY, LATER);
+                get(name, value),
+                set,
+                stored,
+                response(304, "ETag", "\"a\"", "X", "mine"),
+                EngineFixtures.POLICY,
+                LATER);
 
         assertThat(freshened(outcome).stored()).containsSame(set);
         assertThat(freshened(outcome).after().head().fields().contains("X")).isTrue();
     }
 
     @Test
-    @Obligation(section = "4.1", level = MUST, value = "a 304 cannot turn one variant into another")
+    @EngineObligation(section = "4.1", level = MUST, value = "a 304 cannot turn one variant into another")
     void selectingFieldsStay() {
         StoredResponse stored = stored(get("Foo", "1"), ok("Vary", "Foo", "ETag", "\"a\"", "Date", date(0)));
-        Variants set = Variants.of(stored);
+        ResponseVariants set = ResponseVariants.of(stored);
 
-        Outcome same =
-                Validation.judge(get("Foo", "1"), set, stored, response(304, "ETag", "\"a\""), Given.POLICY, LATER);
+        Outcome same = Validation.judge(
+                get("Foo", "1"), set, stored, response(304, "ETag", "\"a\""), EngineFixtures.POLICY, LATER);
         assertThat(freshened(same).after().varyKey()).isEqualTo(stored.varyKey());
 
         ResponseHead other = response(304, "ETag", "\"a\"", "Vary", "Bar");
-        Outcome changed = Validation.judge(get("Foo", "1", "Bar", "2"), set, stored, other, Given.POLICY, LATER);
+        Outcome changed =
+                Validation.judge(get("Foo", "1", "Bar", "2"), set, stored, other, EngineFixtures.POLICY, LATER);
         assertThat(freshened(changed).after().varyKey()).isEqualTo(Map.of("bar", "2"));
 
         ResponseHead star = response(304, "ETag", "\"a\"", "Vary", "*");
-        Outcome starred = Validation.judge(get("Foo", "1"), set, stored, star, Given.POLICY, LATER);
+        Outcome starred = Validation.judge(get("Foo", "1"), set, stored, star, EngineFixtures.POLICY, LATER);
         assertThat(freshened(starred).stored()).isEmpty();
         assertThat(freshened(starred).after().head().fields().values("Vary")).isEqualTo(List.of("*"));
     }
@@ -278,7 +297,7 @@ class ValidationTest {
     }
 
     private static Outcome judge(StoredResponse stored, ResponseHead answer) {
-        return Validation.judge(get(), Variants.of(stored), stored, answer, Given.POLICY, LATER);
+        return Validation.judge(get(), ResponseVariants.of(stored), stored, answer, EngineFixtures.POLICY, LATER);
     }
 
     private static Outcome.Freshened freshened(Outcome outcome) {
@@ -286,20 +305,20 @@ class ValidationTest {
     }
 
     @Test
-    @Obligation(
+    @EngineObligation(
             section = "4.3.1",
             level = MUST,
             value = "a POST is never made conditional: its condition would be one of the write")
     void aPostIsAskedForWithoutCondition() {
-        RequestHead post = Given.request("POST", "Content-Length", "5");
-        StoredResponse stored = Given.stored("ETag", "\"a\"", "Cache-Control", "max-age=60");
+        RequestHead post = EngineFixtures.request("POST", "Content-Length", "5");
+        StoredResponse stored = EngineFixtures.stored("ETag", "\"a\"", "Cache-Control", "max-age=60");
 
-        assertThat(Validation.conditional(post, Variants.of(stored), stored)
+        assertThat(Validation.conditional(post, ResponseVariants.of(stored), stored)
                         .fields()
                         .contains("If-None-Match"))
                 .isFalse();
-        RequestHead query = Given.request("QUERY", "Content-Length", "5");
-        assertThat(Validation.conditional(query, Variants.of(stored), stored)
+        RequestHead query = EngineFixtures.request("QUERY", "Content-Length", "5");
+        assertThat(Validation.conditional(query, ResponseVariants.of(stored), stored)
                         .fields()
                         .contains("If-None-Match"))
                 .isTrue();

@@ -1,10 +1,10 @@
 package dev.larder.rfc9111;
 
-import static dev.larder.rfc9111.Given.get;
-import static dev.larder.rfc9111.Given.ok;
-import static dev.larder.rfc9111.Given.stored;
-import static dev.larder.rfc9111.Obligation.Level.MAY;
-import static dev.larder.rfc9111.Obligation.Level.MUST;
+import static dev.larder.rfc9111.EngineFixtures.get;
+import static dev.larder.rfc9111.EngineFixtures.ok;
+import static dev.larder.rfc9111.EngineFixtures.stored;
+import static dev.larder.rfc9111.EngineObligation.Level.MAY;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Locale;
@@ -18,7 +18,7 @@ class VaryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"*", "*, *", ", *", "*, Foo", "Foo, *", "Foo Bar", "Foo;q=1", "\"Foo\""})
-    @Obligation(section = "4.1", level = MUST, value = "a stored response with * always fails to match")
+    @EngineObligation(section = "4.1", level = MUST, value = "a stored response with * always fails to match")
     void starOrNonsenseAnywhereIsUnusable(String vary) {
         assertThat(Vary.of(HeaderFields.of("Vary", vary))).isEmpty();
         assertThat(Vary.of(HeaderFields.of("Vary", "A", "vary", vary))).isEmpty();
@@ -46,7 +46,7 @@ class VaryTest {
                 "Foo | '\"a, b\"' | '\"a,b\"' | false",
                 "FOO | 1 | 1 | true"
             })
-    @Obligation(
+    @EngineObligation(
             section = "4.1",
             level = MUST,
             value = "nominated fields match octet for octet, those of content negotiation by their elements")
@@ -72,13 +72,16 @@ class VaryTest {
                 "Accept-Encoding | 'gzip;q=7' | - | true",
                 "Accept-Encoding | 'gzip;level=1' | - | true"
             })
-    @Obligation(section = "4.1", level = MAY, value = "values normalised in a way known to have identical semantics")
+    @EngineObligation(
+            section = "4.1",
+            level = MAY,
+            value = "values normalised in a way known to have identical semantics")
     void preferencesMatchByMeaning(String vary, String first, String second, boolean match) {
         assertThat(matches(vary, vary, first, second)).isEqualTo(match);
     }
 
     @Test
-    @Obligation(section = "4.1", level = MAY, value = "field lines of content negotiation are combined")
+    @EngineObligation(section = "4.1", level = MAY, value = "field lines of content negotiation are combined")
     void linesOfNegotiationAreCombined() {
         StoredResponse stored = stored(get("Accept", "a/b, c/d"), ok("Cache-Control", "max-age=9", "Vary", "Accept"));
 
@@ -87,7 +90,10 @@ class VaryTest {
     }
 
     @Test
-    @Obligation(section = "4.1", level = MUST, value = "what an origin may read in its own way has to be the same")
+    @EngineObligation(
+            section = "4.1",
+            level = MUST,
+            value = "what an origin may read in its own way has to be the same")
     @Tag("hardening-L")
     void everyOtherFieldCountsLineByLine() {
         String[][] lines = {
@@ -112,7 +118,7 @@ class VaryTest {
     }
 
     @Test
-    @Obligation(section = "4.1", level = MUST, value = "all nominated fields have to match")
+    @EngineObligation(section = "4.1", level = MUST, value = "all nominated fields have to match")
     void everyNominatedFieldCounts() {
         StoredResponse stored = stored(
                 get("Foo", "1", "Baz", "3"), ok("Cache-Control", "max-age=9", "Vary", "Foo, Bar", "Vary", "Baz"));
@@ -136,7 +142,10 @@ class VaryTest {
                 "- | false",
                 "'*' | false"
             })
-    @Obligation(section = "4.1", level = MAY, value = "the origin's choice of language serves whoever likes it best")
+    @EngineObligation(
+            section = "4.1",
+            level = MAY,
+            value = "the origin's choice of language serves whoever likes it best")
     void theLanguageLikedBestSelects(String presented, boolean match) {
         StoredResponse stored = stored(
                 get("Accept-Language", "en, de, it"),
@@ -146,7 +155,7 @@ class VaryTest {
     }
 
     @Test
-    @Obligation(section = "4.1", level = MUST, value = "what counts as absent is not forwarded either")
+    @EngineObligation(section = "4.1", level = MUST, value = "what counts as absent is not forwarded either")
     void unusableValuesAreNotForwarded() {
         String flood = "gzip;q=0.1,".repeat(65);
         RequestHead request = get(
@@ -160,7 +169,10 @@ class VaryTest {
     }
 
     @Test
-    @Obligation(section = "4.1", level = MUST, value = "no selecting field breaks the match, and each matches itself")
+    @EngineObligation(
+            section = "4.1",
+            level = MUST,
+            value = "no selecting field breaks the match, and each matches itself")
     void randomValuesMatchThemselves() {
         RandomText.each(5_000, "en,;q=0.5* \"\\", text -> {
             for (String name : new String[] {"Foo", "Accept-Language", "Accept-Encoding", "Accept"}) {

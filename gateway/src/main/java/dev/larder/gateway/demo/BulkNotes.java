@@ -35,7 +35,7 @@ final class BulkNotes {
     /** Answers a request for the endpoint; one that is repeated with its Idempotency-Key as before. */
     DemoResponse handle(DemoRequest request, Instant now) {
         if (!request.method().equals("POST")) {
-            return Problems.methodNotAllowed(request, "POST");
+            return DemoProblems.methodNotAllowed(request, "POST");
         }
         return request.field("Idempotency-Key")
                 .map(key -> answered.computeIfAbsent(key, first -> write(request, now)))
@@ -47,7 +47,7 @@ final class BulkNotes {
         try {
             notes = List.copyOf(JsonMapper.shared().readValue(request.content(), OBJECTS));
         } catch (JacksonException | NullPointerException malformed) {
-            return Problems.badRequest("The content must be a JSON array of objects.");
+            return DemoProblems.badRequest("The content must be a JSON array of objects.");
         }
         List<Map<String, Object>> results =
                 notes.stream().map(fields -> write(fields, now)).toList();
@@ -57,13 +57,15 @@ final class BulkNotes {
 
     private Map<String, Object> write(Map<String, Object> fields, Instant now) {
         Map<String, Object> result = new LinkedHashMap<>();
-        boolean complete = fields.get(Learning.NOTES.requiredField()) instanceof String;
+        boolean complete = fields.get(LearningCollection.NOTES.requiredField()) instanceof String;
         result.put("status", complete ? 201 : 400);
         result.put(
                 "body",
                 complete
-                        ? repository.create(Learning.NOTES, fields, now).representation()
-                        : "There is no string \"" + Learning.NOTES.requiredField() + "\".");
+                        ? repository
+                                .create(LearningCollection.NOTES, fields, now)
+                                .representation()
+                        : "There is no string \"" + LearningCollection.NOTES.requiredField() + "\".");
         return result;
     }
 }

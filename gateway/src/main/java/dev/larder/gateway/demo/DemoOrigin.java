@@ -31,7 +31,7 @@ final class DemoOrigin implements SmartLifecycle {
 
     private final LearningApi api;
     private final VersionedItems items;
-    private final Database database;
+    private final DemoConnectionPool database;
     private final DemoProperties properties;
     private final String host;
     private final InstantSource clock;
@@ -40,7 +40,7 @@ final class DemoOrigin implements SmartLifecycle {
     DemoOrigin(LearningApi api, DemoProperties properties, String host, InstantSource clock) {
         this.api = api;
         this.items = new VersionedItems(properties.maxAge());
-        this.database = new Database(properties.connections());
+        this.database = new DemoConnectionPool(properties.connections());
         this.properties = properties;
         this.host = host;
         this.clock = clock;
@@ -119,14 +119,14 @@ final class DemoOrigin implements SmartLifecycle {
 
     private DemoResponse answer(HttpServerRequest request, BoundedContent content) {
         if (content.exceeded()) {
-            return Problems.contentTooLarge(BoundedContent.LIMIT);
+            return DemoProblems.contentTooLarge(BoundedContent.LIMIT);
         }
         return api.handle(head(request, content.text()), clock.instant());
     }
 
     private Mono<Void> send(HttpServerRequest request, DemoResponse answer, HttpServerResponse response) {
         var content = answer.content().getBytes(StandardCharsets.UTF_8);
-        response.status(answer.status()).header("Date", HttpDates.format(clock.instant()));
+        response.status(answer.status()).header("Date", DemoHttpDates.format(clock.instant()));
         answer.fields().forEach(response::header);
         if (answer.status() != 204 && answer.status() != 304) {
             response.header("Content-Length", String.valueOf(content.length + answer.padding()));

@@ -39,7 +39,7 @@ final class LearningApi {
         }
         return LearningPath.parse(request.path())
                 .map(path -> onResource(request, path, now))
-                .orElseGet(() -> Problems.notFound(request.path()));
+                .orElseGet(() -> DemoProblems.notFound(request.path()));
     }
 
     private DemoResponse onResource(DemoRequest request, LearningPath path, Instant now) {
@@ -49,11 +49,11 @@ final class LearningApi {
         return repository
                 .find(path.collection(), path.id().get())
                 .map(item -> path.skills() ? onSkillsOf(request, item) : onItem(request, path.collection(), item, now))
-                .orElseGet(() -> Problems.notFound(request.path()));
+                .orElseGet(() -> DemoProblems.notFound(request.path()));
     }
 
-    private DemoResponse onCollection(DemoRequest request, Learning collection, Instant now) {
-        var current = Representation.of(repository.list(collection));
+    private DemoResponse onCollection(DemoRequest request, LearningCollection collection, Instant now) {
+        var current = ItemRepresentation.of(repository.list(collection));
         return switch (request.method()) {
             case "GET", "HEAD" -> current.answer(request, cacheControl);
             case "POST" ->
@@ -62,16 +62,16 @@ final class LearningApi {
                         collection,
                         fields -> guarded(request, current, () -> {
                             var created = repository.create(collection, fields, now);
-                            return Representation.of(created)
+                            return ItemRepresentation.of(created)
                                     .content(201)
                                     .with("Location", "/" + collection.segment() + "/" + created.id());
                         }));
-            default -> Problems.methodNotAllowed(request, "GET, HEAD, POST");
+            default -> DemoProblems.methodNotAllowed(request, "GET, HEAD, POST");
         };
     }
 
-    private DemoResponse onItem(DemoRequest request, Learning collection, Item item, Instant now) {
-        var current = Representation.of(item);
+    private DemoResponse onItem(DemoRequest request, LearningCollection collection, DemoItem item, Instant now) {
+        var current = ItemRepresentation.of(item);
         return switch (request.method()) {
             case "GET", "HEAD" -> current.answer(request, cacheControl);
             case "PUT" ->
@@ -80,41 +80,41 @@ final class LearningApi {
                         collection,
                         fields -> guarded(request, current, () -> {
                             var replaced = repository.replace(collection, item.id(), fields, now);
-                            return Representation.of(replaced).content(200);
+                            return ItemRepresentation.of(replaced).content(200);
                         }));
             case "DELETE" ->
                 guarded(request, current, () -> {
                     repository.delete(collection, item.id(), now);
                     return DemoResponse.of(204);
                 });
-            default -> Problems.methodNotAllowed(request, "GET, HEAD, PUT, DELETE");
+            default -> DemoProblems.methodNotAllowed(request, "GET, HEAD, PUT, DELETE");
         };
     }
 
-    private DemoResponse onSkillsOf(DemoRequest request, Item owner) {
+    private DemoResponse onSkillsOf(DemoRequest request, DemoItem owner) {
         if (!request.reads()) {
-            return Problems.methodNotAllowed(request, "GET, HEAD");
+            return DemoProblems.methodNotAllowed(request, "GET, HEAD");
         }
         var referred = new HashSet<>(owner.references("skills"));
-        var all = repository.list(Learning.SKILLS);
+        var all = repository.list(LearningCollection.SKILLS);
         var skills = all.items().stream()
                 .filter(skill -> referred.contains(skill.id()))
                 .toList();
         var modified = all.modified().isAfter(owner.modified()) ? all.modified() : owner.modified();
-        return Representation.of(new Listing(skills, modified)).answer(request, cacheControl);
+        return ItemRepresentation.of(new Listing(skills, modified)).answer(request, cacheControl);
     }
 
     /** Performs the write unless a condition of the request fails; a request that is wrong anyway never gets here. */
-    private static DemoResponse guarded(DemoRequest request, Representation current, Supplier<DemoResponse> write) {
+    private static DemoResponse guarded(DemoRequest request, ItemRepresentation current, Supplier<DemoResponse> write) {
         return current.refusal(request).orElseGet(write);
     }
 
     private static DemoResponse withFields(
-            DemoRequest request, Learning collection, Function<Map<String, Object>, DemoResponse> write) {
+            DemoRequest request, LearningCollection collection, Function<Map<String, Object>, DemoResponse> write) {
         return fields(request)
                 .filter(fields -> fields.get(collection.requiredField()) instanceof String)
                 .map(write)
-                .orElseGet(() -> Problems.badRequest(
+                .orElseGet(() -> DemoProblems.badRequest(
                         "The content must be a JSON object with the string \"" + collection.requiredField() + "\"."));
     }
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * @param id absent for the collection itself
  * @param skills whether the path goes on to the item's skills
  */
-record LearningPath(Learning collection, Optional<Long> id, boolean skills) {
+record LearningPath(LearningCollection collection, Optional<Long> id, boolean skills) {
 
     private static final Pattern FORM = Pattern.compile("/([a-z]+)(?:/([1-9][0-9]{0,17})(/skills)?)?");
 
@@ -21,7 +21,7 @@ record LearningPath(Learning collection, Optional<Long> id, boolean skills) {
         }
         var id = Optional.ofNullable(form.group(2)).map(Long::valueOf);
         var skills = form.group(3) != null;
-        return Learning.ofSegment(form.group(1))
+        return LearningCollection.ofSegment(form.group(1))
                 .filter(collection -> !skills || collection.refersToSkills())
                 .map(collection -> new LearningPath(collection, id, skills));
     }

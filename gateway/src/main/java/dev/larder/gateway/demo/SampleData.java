@@ -18,13 +18,13 @@ final class SampleData {
     /** Five skills, three paths and twenty users that refer to them. */
     static LearningRepository load(Instant now) {
         var repository = new LearningRepository(now);
-        SKILLS.forEach(title -> repository.create(Learning.SKILLS, Map.of("title", title), now));
+        SKILLS.forEach(title -> repository.create(LearningCollection.SKILLS, Map.of("title", title), now));
         for (int i = 0; i < PATHS.size(); i++) {
-            repository.create(Learning.PATHS, named("title", PATHS.get(i), List.of(i + 1, i + 2)), now);
+            repository.create(LearningCollection.PATHS, named("title", PATHS.get(i), List.of(i + 1, i + 2)), now);
         }
         for (int i = 0; i < GIVEN.size() * FAMILY.size(); i++) {
             var name = GIVEN.get(i % GIVEN.size()) + " " + FAMILY.get(i / GIVEN.size());
-            repository.create(Learning.USERS, named("name", name, List.of(i % SKILLS.size() + 1)), now);
+            repository.create(LearningCollection.USERS, named("name", name, List.of(i % SKILLS.size() + 1)), now);
         }
         return repository;
     }

@@ -30,17 +30,17 @@ final class VersionedItems {
     DemoResponse handle(DemoRequest request, ItemRequest item, Instant now) {
         var response = item.wellFormed()
                 ? respond(request, item, now)
-                : Problems.badRequest("size, max-age, expires and latency are numbers, and size at most "
+                : DemoProblems.badRequest("size, max-age, expires and latency are numbers, and size at most "
                         + ItemRequest.MAX_SIZE + ".");
         return response.with("Demo-Answer", String.valueOf(answers.incrementAndGet()));
     }
 
     private DemoResponse respond(DemoRequest request, ItemRequest item, Instant now) {
         long version = versions.get(slot(item.path()));
-        var validators = new Validators("\"v" + version + "-" + item.size() + '"', Instant.MAX);
+        var validators = new RepresentationValidators("\"v" + version + "-" + item.size() + '"', Instant.MAX);
         var condition = validators.judge(request);
         if (condition.filter(status -> status == 412).isPresent()) {
-            return Problems.preconditionFailed(item.path());
+            return DemoProblems.preconditionFailed(item.path());
         }
         return switch (request.method()) {
             case "GET", "HEAD" -> {
@@ -56,8 +56,8 @@ final class VersionedItems {
             case "PUT", "DELETE" ->
                 item.id().isPresent()
                         ? body(200, item.path(), write(item))
-                        : Problems.methodNotAllowed(request, "GET, HEAD, POST");
-            default -> Problems.methodNotAllowed(request, "GET, HEAD, POST, PUT, DELETE");
+                        : DemoProblems.methodNotAllowed(request, "GET, HEAD, POST");
+            default -> DemoProblems.methodNotAllowed(request, "GET, HEAD, POST, PUT, DELETE");
         };
     }
 
@@ -83,7 +83,7 @@ final class VersionedItems {
         var expires = item.seconds("expires");
         var stated = response;
         if (expires.isPresent()) {
-            stated = stated.with("Expires", HttpDates.format(now.plusSeconds(expires.getAsLong())));
+            stated = stated.with("Expires", DemoHttpDates.format(now.plusSeconds(expires.getAsLong())));
         }
         return age.isEmpty() && expires.isPresent()
                 ? stated

@@ -1,14 +1,14 @@
 package dev.larder.compare;
 
-import dev.larder.compare.load.Wrk;
-import dev.larder.compare.peer.JavaCommand;
-import dev.larder.compare.peer.Peer;
-import dev.larder.compare.peer.Site;
-import dev.larder.compare.peer.UnavailableException;
-import dev.larder.compare.process.Children;
-import dev.larder.compare.process.Command;
+import dev.larder.compare.load.WrkGenerator;
+import dev.larder.compare.peer.ComparedServer;
+import dev.larder.compare.peer.JavaCommandLine;
+import dev.larder.compare.peer.ServerEnvironment;
+import dev.larder.compare.peer.ServerUnavailableException;
+import dev.larder.compare.process.CommandRunner;
+import dev.larder.compare.process.ManagedProcesses;
 import dev.larder.compare.scenario.FlameGraph;
-import dev.larder.compare.scenario.Progress;
+import dev.larder.compare.scenario.ProgressMessages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,10 +31,10 @@ final class CompareCommand implements Callable<Integer> {
     private static final int FEWEST_CORES = 2;
 
     @Mixin
-    private final MeasureOptions measure = new MeasureOptions();
+    private final MeasurementOptions measure = new MeasurementOptions();
 
     @Mixin
-    private final SiteOptions place = new SiteOptions();
+    private final ServerEnvironmentOptions place = new ServerEnvironmentOptions();
 
     @Option(names = "--report", paramLabel = "FILE", description = "Markdown report; without it only the tables.")
     private Path report = Path.of("");
@@ -50,34 +50,35 @@ final class CompareCommand implements Callable<Integer> {
         System.exit(new CommandLine(new CompareCommand(String.join(" ", args)))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(CompareCommand::failed)
-                .registerConverter(Peer.class, Peer::of)
-                .registerConverter(Size.class, Size::of)
+                .registerConverter(ComparedServer.class, ComparedServer::of)
+                .registerConverter(BodySize.class, BodySize::of)
                 .execute(args));
     }
 
     @Override
-    public Integer call() throws IOException, InterruptedException, UnavailableException {
-        if (Machine.cores() < FEWEST_CORES) {
+    public Integer call() throws IOException, InterruptedException, ServerUnavailableException {
+        if (BenchmarkHost.cores() < FEWEST_CORES) {
             throw new IOException("the servers and the generator need a core each, and this machine has one");
         }
-        var missing = Packages.missing(servers());
+        var missing = DebianPackages.missing(servers());
         if (!missing.isEmpty() && place.install()) {
-            Packages.install(place.home(), missing);
+            DebianPackages.install(place.home(), missing);
         }
         var directory = Files.createTempDirectory("larder-compare-");
-        try (var children = new Children(directory, true)) {
+        try (var children = new ManagedProcesses(directory, true)) {
             children.deleteAtEnd(directory);
             var own = Long.toString(ProcessHandle.current().pid());
-            Command.output("taskset", "--all-tasks", "--cpu-list", "--pid", Integer.toString(place.loadCore()), own);
-            measure(new Site(children, directory, place.serverCore(), place.loadCore(), place.java()));
+            CommandRunner.output(
+                    "taskset", "--all-tasks", "--cpu-list", "--pid", Integer.toString(place.loadCore()), own);
+            measure(new ServerEnvironment(children, directory, place.serverCore(), place.loadCore(), place.java()));
         }
         return 0;
     }
 
-    private void measure(Site site) throws IOException, InterruptedException, UnavailableException {
+    private void measure(ServerEnvironment site) throws IOException, InterruptedException, ServerUnavailableException {
         var settings = measure.settings();
-        var wrk = new Wrk(site.children(), site.directory(), site.loadCore(), settings.connections());
-        var sections = new Sections(site, wrk, settings, new Progress(System.err));
+        var wrk = new WrkGenerator(site.children(), site.directory(), site.loadCore(), settings.connections());
+        var sections = new ReportSections(site, wrk, settings, new ProgressMessages(System.err));
         var text = new StringBuilder(head(site.java()));
         for (var scenario : measure.scenarios()) {
             for (var size : scenario.sizes(measure.sizes())) {
@@ -94,8 +95,8 @@ final class CompareCommand implements Callable<Integer> {
         System.out.println(text);
     }
 
-    private Set<Peer> servers() {
-        var servers = new LinkedHashSet<Peer>();
+    private Set<ComparedServer> servers() {
+        var servers = new LinkedHashSet<ComparedServer>();
         measure.flameGraph().ifPresent(file -> servers.addAll(FlameGraph.USUAL));
         measure.scenarios()
                 .forEach(scenario ->
@@ -115,7 +116,7 @@ final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    private String head(JavaCommand java) throws IOException, InterruptedException {
-        return new Heading(place, command, measure.settings()).text(java);
+    private String head(JavaCommandLine java) throws IOException, InterruptedException {
+        return new ReportHeader(place, command, measure.settings()).text(java);
     }
 }

@@ -1,11 +1,11 @@
 package dev.larder.experiments;
 
-import dev.larder.compare.Machine;
-import dev.larder.compare.scenario.Progress;
-import dev.larder.experiments.report.Ledger;
-import dev.larder.experiments.report.Results;
-import dev.larder.experiments.rig.Programs;
-import dev.larder.experiments.rig.Workspace;
+import dev.larder.compare.BenchmarkHost;
+import dev.larder.compare.scenario.ProgressMessages;
+import dev.larder.experiments.report.ResultFiles;
+import dev.larder.experiments.report.StudyResultsTable;
+import dev.larder.experiments.rig.BuiltExecutables;
+import dev.larder.experiments.rig.ExperimentWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ final class ExperimentsCommand implements Callable<Integer> {
     private List<String> names = List.of();
 
     @Option(names = "--scale", defaultValue = "full", description = "full, or short: only to see that they run.")
-    private Scale scale = Scale.FULL;
+    private ExperimentScale scale = ExperimentScale.FULL;
 
     @Option(
             names = "--rounds",
@@ -91,15 +91,15 @@ final class ExperimentsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        var experiments = Experiments.named(names);
+        var experiments = ExperimentCatalog.named(names);
         if (rounds < 1) {
             throw new IllegalArgumentException(
                     "--rounds=" + rounds + " measures nothing; at least 1, and 5 for a result");
         }
-        var progress = new Progress(System.err);
-        if (scale == Scale.FULL) {
+        var progress = new ProgressMessages(System.err);
+        if (scale == ExperimentScale.FULL) {
             var minutes = experiments.stream()
-                    .map(Experiment::expected)
+                    .map(StudyExperiment::expected)
                     .reduce(Duration.ZERO, Duration::plus)
                     .toMinutes();
             progress.say("%d experiments, about %d minutes", experiments.size(), minutes);
@@ -107,7 +107,8 @@ final class ExperimentsCommand implements Callable<Integer> {
         var directory = out.toString().isEmpty() ? root.resolve(usual()) : out;
         var date = LocalDate.now(ZoneOffset.UTC).toString();
         try (var workspace = workspace(progress)) {
-            var sitting = new Sitting(scale, workspace, new Results(directory, date), page(directory), head());
+            var sitting =
+                    new ExperimentRunner(scale, workspace, new ResultFiles(directory, date), page(directory), head());
             var bad = sitting.run(experiments);
             bad.forEach(name -> System.err.println(name + ": requests failed or bodies were stale, see its page"));
             return bad.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
@@ -116,20 +117,22 @@ final class ExperimentsCommand implements Callable<Integer> {
 
     /** What a short run finds is no result, nor is what a few rounds find. */
     private String usual() {
-        return scale == Scale.FULL && rounds >= ROUNDS ? "gatling/results" : "gatling/experiments/target/short";
+        return scale == ExperimentScale.FULL && rounds >= ROUNDS
+                ? "gatling/results"
+                : "gatling/experiments/target/short";
     }
 
-    private Workspace workspace(Progress progress) throws IOException, InterruptedException {
-        var programs = new Programs(root.toAbsolutePath().normalize(), jvmOptions);
-        return new Workspace(programs, pinned(), scale.of(1, rounds), progress);
+    private ExperimentWorkspace workspace(ProgressMessages progress) throws IOException, InterruptedException {
+        var programs = new BuiltExecutables(root.toAbsolutePath().normalize(), jvmOptions);
+        return new ExperimentWorkspace(programs, pinned(), scale.of(1, rounds), progress);
     }
 
     /** Only at full size, where servers are not to be slowed by the load; a short run takes what there is, to be short. */
     private boolean pinned() throws IOException, InterruptedException {
-        if (scale == Scale.SHORT) {
+        if (scale == ExperimentScale.SHORT) {
             return false;
         }
-        Machine.keepLoadToItsCore();
+        BenchmarkHost.keepLoadToItsCore();
         return true;
     }
 
@@ -138,18 +141,21 @@ final class ExperimentsCommand implements Callable<Integer> {
         var page = directory.resolve(PAGE);
         return Files.exists(page)
                 ? page
-                : Files.writeString(page, "# Results\n\n" + Ledger.BEGIN + "\n" + Ledger.END + "\n");
+                : Files.writeString(
+                        page, "# Results\n\n" + StudyResultsTable.BEGIN + "\n" + StudyResultsTable.END + "\n");
     }
 
     private List<String> head() throws IOException, InterruptedException {
         return List.of(
                 "command:  gatling/experiments/run " + line,
-                "commit:   " + Machine.commit(root),
-                "machine:  " + Machine.processor() + ", " + Machine.kernel()
-                        + (scale == Scale.FULL ? ", " + Machine.memory() : "; a short run, which proves nothing"),
-                "jvm:      " + Machine.java() + "; servers " + String.join(" ", jvmOptions),
-                "larder:   " + Machine.libraries(root.resolve("gateway/target/larder-gateway-exec.jar")),
+                "commit:   " + BenchmarkHost.commit(root),
+                "machine:  " + BenchmarkHost.processor() + ", " + BenchmarkHost.kernel()
+                        + (scale == ExperimentScale.FULL
+                                ? ", " + BenchmarkHost.memory()
+                                : "; a short run, which proves nothing"),
+                "jvm:      " + BenchmarkHost.java() + "; servers " + String.join(" ", jvmOptions),
+                "larder:   " + BenchmarkHost.libraries(root.resolve("gateway/target/larder-gateway-exec.jar")),
                 "date:     " + Instant.now().truncatedTo(ChronoUnit.SECONDS),
-                "beside:   load average before the first: " + Machine.load());
+                "beside:   load average before the first: " + BenchmarkHost.load());
     }
 }

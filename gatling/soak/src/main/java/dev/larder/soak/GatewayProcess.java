@@ -1,11 +1,11 @@
 package dev.larder.soak;
 
-import dev.larder.compare.peer.JavaCommand;
-import dev.larder.compare.peer.Probe;
+import dev.larder.compare.peer.HttpProbe;
+import dev.larder.compare.peer.JavaCommandLine;
 import dev.larder.compare.peer.StartFailure;
-import dev.larder.compare.process.Child;
-import dev.larder.compare.process.Children;
-import dev.larder.soak.origin.Kind;
+import dev.larder.compare.process.ManagedProcess;
+import dev.larder.compare.process.ManagedProcesses;
+import dev.larder.soak.origin.ResourceKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,22 +20,23 @@ final class GatewayProcess {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int OK = 200;
 
-    private final Child child;
+    private final ManagedProcess child;
     private final int port;
     private final int management;
 
-    private GatewayProcess(Child child, int port, int management) {
+    private GatewayProcess(ManagedProcess child, int port, int management) {
         this.child = child;
         this.port = port;
         this.management = management;
     }
 
     /** Starts it with so much memory and its files in that folder, and waits until it answers. */
-    static GatewayProcess start(Children children, SoakSettings settings, int origin, Path disk) throws IOException {
+    static GatewayProcess start(ManagedProcesses children, SoakSettings settings, int origin, Path disk)
+            throws IOException {
         var jar = settings.jar();
-        var port = Probe.freePort();
-        var management = Probe.freePort();
-        var command = new JavaCommand(settings.options(), jar, jar, jar)
+        var port = HttpProbe.freePort();
+        var management = HttpProbe.freePort();
+        var command = new JavaCommandLine(settings.options(), jar, jar, jar)
                 .jar(
                         jar,
                         "--server.address=127.0.0.1",
@@ -67,7 +68,7 @@ final class GatewayProcess {
 
     private boolean answers() {
         try {
-            return Probe.get(port, Kind.LIVE.path("ready")).status() == OK;
+            return HttpProbe.get(port, ResourceKind.LIVE.path("ready")).status() == OK;
         } catch (IOException notYet) {
             return false;
         }

@@ -1,7 +1,7 @@
 package dev.larder.soak;
 
-import dev.larder.compare.Machine;
-import dev.larder.compare.scenario.Progress;
+import dev.larder.compare.BenchmarkHost;
+import dev.larder.compare.scenario.ProgressMessages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ final class SoakCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "FAULT",
             description = "Faults to leave out: ${COMPLETION-CANDIDATES}.")
-    private List<Fault> without = List.of();
+    private List<SoakFault> without = List.of();
 
     @Option(
             names = "--out",
@@ -81,17 +81,17 @@ final class SoakCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         var settings = settings();
         if (settings.pinned()) {
-            Machine.keepLoadToItsCore();
+            BenchmarkHost.keepLoadToItsCore();
         }
         var begun = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        var seen = new Soak(settings, new Progress(System.err)).run();
-        var verdicts = Judge.judge(seen, Allowance.USUAL);
-        var report = new Report(seen, verdicts);
+        var seen = new SoakRun(settings, new ProgressMessages(System.err)).run();
+        var verdicts = SoakEvaluation.judge(seen, MemoryAllowance.USUAL);
+        var report = new SoakReport(seen, verdicts);
         report.write(directory(settings), LocalDate.now(ZoneOffset.UTC) + "-soak", head(settings, begun));
         System.err.println(report.verdictTable());
         seen.told().forEach(System.err::println);
         seen.logged().errors().forEach(System.err::println);
-        return verdicts.stream().anyMatch(verdict -> verdict.result() == Verdict.Result.BROKEN)
+        return verdicts.stream().anyMatch(verdict -> verdict.result() == ObligationResult.Result.BROKEN)
                 ? CommandLine.ExitCode.SOFTWARE
                 : CommandLine.ExitCode.OK;
     }
@@ -101,7 +101,7 @@ final class SoakCommand implements Callable<Integer> {
         if (!Files.exists(jar)) {
             throw new IOException(jar + " is not there: mvn -pl gateway -am package");
         }
-        var faults = Arrays.stream(Fault.values())
+        var faults = Arrays.stream(SoakFault.values())
                 .filter(fault -> !without.contains(fault))
                 .toList();
         return SoakSettings.of(
@@ -119,11 +119,11 @@ final class SoakCommand implements Callable<Integer> {
     private List<String> head(SoakSettings settings, Instant begun) throws IOException, InterruptedException {
         return List.of(
                 "command:  gatling/soak/run " + line,
-                "commit:   " + Machine.commit(root),
-                "machine:  " + Machine.processor() + ", " + Machine.kernel()
+                "commit:   " + BenchmarkHost.commit(root),
+                "machine:  " + BenchmarkHost.processor() + ", " + BenchmarkHost.kernel()
                         + (settings.pinned() ? "; gateway on core 0, load and origin on core 1" : "; nothing pinned"),
-                "jvm:      " + Machine.java() + "; gateway " + String.join(" ", settings.options()),
-                "larder:   " + Machine.libraries(settings.jar()),
+                "jvm:      " + BenchmarkHost.java() + "; gateway " + String.join(" ", settings.options()),
+                "larder:   " + BenchmarkHost.libraries(settings.jar()),
                 "store:    8 MB of memory, 32 MB of disk",
                 "buffers:  " + settings.leaks().text(),
                 "clients:  " + settings.slowClients() + " slow ones",

@@ -14,24 +14,25 @@ import java.util.List;
  * @param slowClients of the crowd that sends a byte a second
  * @param leaks which buffers are watched
  */
-record SoakSettings(Duration length, List<Fault> faults, Path jar, boolean pinned, int slowClients, Leaks leaks) {
+record SoakSettings(
+        Duration length, List<SoakFault> faults, Path jar, boolean pinned, int slowClients, LeakDetectionLevel leaks) {
 
     /** From this length on it is not only to see that all holds, but how well. */
-    static final Duration LONG = Allowance.SPEED_JUDGED_FROM;
+    static final Duration LONG = MemoryAllowance.SPEED_JUDGED_FROM;
 
     private static final int MANY = 2_000;
     private static final int SOME = 400;
 
     /** As fits the length. */
-    static SoakSettings of(Duration length, List<Fault> faults, Path jar) {
+    static SoakSettings of(Duration length, List<SoakFault> faults, Path jar) {
         var isLong = length.compareTo(LONG) >= 0;
         return isLong
-                ? new SoakSettings(length, faults, jar, true, MANY, Leaks.OF_SOME)
-                : new SoakSettings(length, faults, jar, false, SOME, Leaks.OF_ALL);
+                ? new SoakSettings(length, faults, jar, true, MANY, LeakDetectionLevel.OF_SOME)
+                : new SoakSettings(length, faults, jar, false, SOME, LeakDetectionLevel.OF_ALL);
     }
 
     /** Of the gateway's virtual machine. */
     List<String> options() {
-        return Allowance.USUAL.options(leaks);
+        return MemoryAllowance.USUAL.options(leaks);
     }
 }

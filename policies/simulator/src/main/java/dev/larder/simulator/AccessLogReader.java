@@ -24,18 +24,18 @@ final class AccessLogReader implements RequestReader {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ENGLISH);
     private static final Set<String> UNSAFE = Set.of("POST", "PUT", "PATCH", "DELETE");
 
-    private final Lines lines;
+    private final ByteLineReader lines;
     private final DoubleSupplier progress;
     private String lastTime = "";
     private long lastSecond;
 
     AccessLogReader(InputStream in, DoubleSupplier progress) {
-        this.lines = new Lines(in);
+        this.lines = new ByteLineReader(in);
         this.progress = progress;
     }
 
     @Override
-    public boolean next(Requests into) throws IOException {
+    public boolean next(RequestBlock into) throws IOException {
         while (lines.next()) {
             if (lines.length() > 0 && add(into)) {
                 return true;
@@ -44,7 +44,7 @@ final class AccessLogReader implements RequestReader {
         return false;
     }
 
-    private boolean add(Requests into) throws IOException {
+    private boolean add(RequestBlock into) throws IOException {
         Matcher line = LINE.matcher(lines.text());
         if (!line.matches()) {
             throw lines.malformed("a line of the Common or Combined Log Format");
@@ -57,7 +57,7 @@ final class AccessLogReader implements RequestReader {
         }
         String target = request.group(2);
         long size = line.group(4).equals("-") ? 0 : Long.parseLong(line.group(4));
-        into.add(second, Keys.of(target), size, UNSAFE.contains(request.group(1)), segment(target));
+        into.add(second, NumericKeys.of(target), size, UNSAFE.contains(request.group(1)), segment(target));
         return true;
     }
 
@@ -73,7 +73,7 @@ final class AccessLogReader implements RequestReader {
         while (end < target.length() && "/?".indexOf(target.charAt(end)) < 0) {
             end++;
         }
-        return Keys.of(target.substring(0, Math.min(end, target.length())));
+        return NumericKeys.of(target.substring(0, Math.min(end, target.length())));
     }
 
     private long second(String time) throws IOException {

@@ -2,11 +2,11 @@ package dev.larder.simulator;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.larder.simulator.cluster.Assumptions;
-import dev.larder.simulator.cluster.Cell;
-import dev.larder.simulator.cluster.Figures;
-import dev.larder.simulator.cluster.Simulated;
-import dev.larder.simulator.cluster.Variant;
+import dev.larder.simulator.cluster.BroadcastVariant;
+import dev.larder.simulator.cluster.ClusterAssumptions;
+import dev.larder.simulator.cluster.ClusterCase;
+import dev.larder.simulator.cluster.ClusterSimulation;
+import dev.larder.simulator.cluster.ClusterSimulationResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,11 +75,11 @@ final class ClusterCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (plot != null && !Charts.isSupported(plot)) {
+        if (plot != null && !ChartImages.isSupported(plot)) {
             throw wrong("expected --plot with a file that ends in .png or .svg");
         }
-        Assumptions assumptions;
-        List<Figures> figures;
+        ClusterAssumptions assumptions;
+        List<ClusterSimulationResult> figures;
         try {
             assumptions = model.assumptions();
             figures = simulated(assumptions, cells());
@@ -89,44 +89,47 @@ final class ClusterCommand implements Callable<Integer> {
         return report(assumptions, figures);
     }
 
-    private List<Cell> cells() {
-        List<Variant> chosen =
+    private List<ClusterCase> cells() {
+        List<BroadcastVariant> chosen =
                 variants.stream().flatMap(ClusterCommand::named).distinct().toList();
-        List<Cell> cells = new ArrayList<>();
+        List<ClusterCase> cells = new ArrayList<>();
         for (int number : members) {
             for (String part : writes) {
-                for (Variant variant : chosen) {
-                    cells.add(new Cell(number, Share.parse(part), variant));
+                for (BroadcastVariant variant : chosen) {
+                    cells.add(new ClusterCase(number, FractionParser.parse(part), variant));
                 }
             }
         }
         return cells;
     }
 
-    private static Stream<Variant> named(String name) {
-        List<Variant> found = Arrays.stream(Variant.values())
+    private static Stream<BroadcastVariant> named(String name) {
+        List<BroadcastVariant> found = Arrays.stream(BroadcastVariant.values())
                 .filter(variant -> name.equals(ALL) || variant.id().equals(name))
                 .toList();
         if (found.isEmpty()) {
             String ids = String.join(
-                    ", ", Arrays.stream(Variant.values()).map(Variant::id).toList());
+                    ", ",
+                    Arrays.stream(BroadcastVariant.values())
+                            .map(BroadcastVariant::id)
+                            .toList());
             throw new IllegalArgumentException("expected one of " + ids + " or all instead of \"" + name + '"');
         }
         return found.stream();
     }
 
-    private static List<Figures> simulated(Assumptions assumptions, List<Cell> cells) {
-        List<Figures> figures = new ArrayList<>();
-        try (var progress = new Progress("clusters", SimulatorCommand.onTerminal())) {
-            for (Cell cell : cells) {
-                figures.add(Simulated.of(assumptions, cell));
+    private static List<ClusterSimulationResult> simulated(ClusterAssumptions assumptions, List<ClusterCase> cells) {
+        List<ClusterSimulationResult> figures = new ArrayList<>();
+        try (var progress = new TerminalProgress("clusters", SimulatorCommand.onTerminal())) {
+            for (ClusterCase cell : cells) {
+                figures.add(ClusterSimulation.of(assumptions, cell));
                 progress.at((double) figures.size() / cells.size());
             }
         }
         return figures;
     }
 
-    private int report(Assumptions assumptions, List<Figures> figures) {
+    private int report(ClusterAssumptions assumptions, List<ClusterSimulationResult> figures) {
         CommandLine commandLine = requireNonNull(spec).commandLine();
         var report = new ClusterReport(figures, assumptions.costs());
         report.print(commandLine.getOut());

@@ -1,13 +1,13 @@
 package dev.larder.simulator;
 
-import dev.larder.simulator.Parameters.Sizes;
-import dev.larder.simulator.cluster.Assumptions;
-import dev.larder.simulator.cluster.Catalog;
-import dev.larder.simulator.cluster.Costs;
-import dev.larder.simulator.cluster.Memory;
-import dev.larder.simulator.cluster.Protocol;
-import dev.larder.simulator.cluster.Sampling;
-import dev.larder.simulator.cluster.Traffic;
+import dev.larder.simulator.WorkloadParameters.Sizes;
+import dev.larder.simulator.cluster.CacheMemory;
+import dev.larder.simulator.cluster.ClusterAssumptions;
+import dev.larder.simulator.cluster.MemberTraffic;
+import dev.larder.simulator.cluster.MessageCosts;
+import dev.larder.simulator.cluster.ObjectCatalog;
+import dev.larder.simulator.cluster.ProtocolParameters;
+import dev.larder.simulator.cluster.SimulationLimits;
 import java.math.BigDecimal;
 import java.util.Random;
 import picocli.CommandLine.Option;
@@ -117,24 +117,34 @@ final class ClusterModel {
     private long seed;
 
     /** @throws IllegalArgumentException if an option makes no sense */
-    Assumptions assumptions() {
-        return new Assumptions(
+    ClusterAssumptions assumptions() {
+        return new ClusterAssumptions(
                 costs(),
-                new Protocol(Span.parse(lease), Span.parse(window), degree, envelope, recordBytes),
-                new Traffic(rate, Span.parse(origin), Span.parse(pause), Span.parse(pauseEvery)),
-                new Memory(bytes(front), bytes(shared), backups),
+                new ProtocolParameters(
+                        DurationParser.parse(lease), DurationParser.parse(window), degree, envelope, recordBytes),
+                new MemberTraffic(
+                        rate,
+                        DurationParser.parse(origin),
+                        DurationParser.parse(pause),
+                        DurationParser.parse(pauseEvery)),
+                new CacheMemory(bytes(front), bytes(shared), backups),
                 catalog(),
-                new Sampling(seed, events, requests));
+                new SimulationLimits(seed, events, requests));
     }
 
-    private Costs costs() {
-        return new Costs(
-                Span.parse(oneWay), Span.parse(cpu), Span.parse(record), Span.parse(network), jitter, Span.parse(get));
+    private MessageCosts costs() {
+        return new MessageCosts(
+                DurationParser.parse(oneWay),
+                DurationParser.parse(cpu),
+                DurationParser.parse(record),
+                DurationParser.parse(network),
+                jitter,
+                DurationParser.parse(get));
     }
 
-    private Catalog catalog() {
-        var parameters = new Parameters(objects, 0, alpha, 0, pools, new Sizes(median, sigma, 0));
-        return new Catalog(parameters.draw(new Random(seed)), pools, new Zipf(objects, alpha)::draw);
+    private ObjectCatalog catalog() {
+        var parameters = new WorkloadParameters(objects, 0, alpha, 0, pools, new Sizes(median, sigma, 0));
+        return new ObjectCatalog(parameters.draw(new Random(seed)), pools, new ZipfDistribution(objects, alpha)::draw);
     }
 
     private static long bytes(String size) {

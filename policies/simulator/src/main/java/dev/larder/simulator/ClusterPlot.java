@@ -1,8 +1,8 @@
 package dev.larder.simulator;
 
-import dev.larder.simulator.cluster.Costs;
-import dev.larder.simulator.cluster.Figures;
-import dev.larder.simulator.cluster.Variant;
+import dev.larder.simulator.cluster.BroadcastVariant;
+import dev.larder.simulator.cluster.ClusterSimulationResult;
+import dev.larder.simulator.cluster.MessageCosts;
 import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,39 +23,43 @@ final class ClusterPlot {
     private ClusterPlot() {}
 
     /** Writes a picture, PNG or SVG as the file's name ends. */
-    static void save(List<Figures> figures, Costs costs, Path file) throws IOException {
+    static void save(List<ClusterSimulationResult> figures, MessageCosts costs, Path file) throws IOException {
         List<XYChart> charts = new ArrayList<>();
-        for (Variant variant :
+        for (BroadcastVariant variant :
                 figures.stream().map(each -> each.cell().variant()).distinct().toList()) {
-            List<Figures> rows = figures.stream()
+            List<ClusterSimulationResult> rows = figures.stream()
                     .filter(each -> each.cell().variant() == variant)
                     .sorted((one, other) ->
                             Integer.compare(one.cell().members(), other.cell().members()))
                     .toList();
             XYChart delays = chart(variant.id() + ": wait of a write for acknowledgements, p99", "ms");
-            draw(delays, rows, each -> each.delays().p99() / MILLI, Figures.MOST_DELAY / MILLI);
+            draw(delays, rows, each -> each.delays().p99() / MILLI, ClusterSimulationResult.MOST_DELAY / MILLI);
             XYChart messages = chart(variant.id() + ": messages sent by a member", "messages per second");
-            draw(messages, rows, ClusterPlot::sent, Figures.mostMessages(costs));
+            draw(messages, rows, ClusterPlot::sent, ClusterSimulationResult.mostMessages(costs));
             charts.add(delays);
             charts.add(messages);
         }
-        Charts.save(charts, file);
+        ChartImages.save(charts, file);
     }
 
-    private static double sent(Figures each) {
+    private static double sent(ClusterSimulationResult each) {
         return each.messages().publications() + each.messages().heartbeats();
     }
 
     private static XYChart chart(String title, String unit) {
-        XYChart chart = Charts.chart(title, "members", unit);
+        XYChart chart = ChartImages.chart(title, "members", unit);
         chart.getStyler().setXAxisLogarithmic(true).setYAxisLogarithmic(true);
         return chart;
     }
 
-    private static void draw(XYChart chart, List<Figures> rows, ToDoubleFunction<Figures> value, double limit) {
+    private static void draw(
+            XYChart chart,
+            List<ClusterSimulationResult> rows,
+            ToDoubleFunction<ClusterSimulationResult> value,
+            double limit) {
         for (double writes :
                 rows.stream().map(each -> each.cell().writes()).distinct().toList()) {
-            List<Figures> line =
+            List<ClusterSimulationResult> line =
                     rows.stream().filter(each -> each.cell().writes() == writes).toList();
             chart.addSeries(
                     ClusterReport.writes(line.get(0).cell()) + " writes",

@@ -1,9 +1,9 @@
 package dev.larder.simulator;
 
-import dev.larder.simulator.cluster.Cell;
-import dev.larder.simulator.cluster.Costs;
-import dev.larder.simulator.cluster.Figures;
-import dev.larder.simulator.cluster.Figures.Hits;
+import dev.larder.simulator.cluster.ClusterCase;
+import dev.larder.simulator.cluster.ClusterSimulationResult;
+import dev.larder.simulator.cluster.ClusterSimulationResult.Hits;
+import dev.larder.simulator.cluster.MessageCosts;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -27,10 +27,10 @@ final class ClusterReport {
     private static final double MICRO = 1e3;
     private static final double KILO = 1e3;
 
-    private final List<Figures> figures;
-    private final Costs costs;
+    private final List<ClusterSimulationResult> figures;
+    private final MessageCosts costs;
 
-    ClusterReport(List<Figures> figures, Costs costs) {
+    ClusterReport(List<ClusterSimulationResult> figures, MessageCosts costs) {
         this.figures = figures;
         this.costs = costs;
     }
@@ -44,7 +44,7 @@ final class ClusterReport {
     /** Prints a table for people, and which variant first keeps the limits. */
     void print(PrintWriter out) {
         out.printf(Locale.ROOT, COLUMNS, (Object[]) HEADER.split(",", -1));
-        for (Figures each : figures) {
+        for (ClusterSimulationResult each : figures) {
             out.printf(Locale.ROOT, COLUMNS, row(each).toArray());
         }
         out.println();
@@ -53,7 +53,7 @@ final class ClusterReport {
         out.flush();
     }
 
-    private List<String> row(Figures each) {
+    private List<String> row(ClusterSimulationResult each) {
         return List.of(
                 Integer.toString(each.cell().members()),
                 writes(each.cell()),
@@ -78,7 +78,7 @@ final class ClusterReport {
         return all == 0 ? 0 : hits.shared() / all * costs.remoteGet() / MICRO;
     }
 
-    private static String limits(Figures each) {
+    private static String limits(ClusterSimulationResult each) {
         if (each.isSaturated()) {
             return "saturated";
         }
@@ -88,7 +88,7 @@ final class ClusterReport {
     /** A sentence for each size and each part of writes. */
     List<String> verdicts() {
         Map<String, String> first = new LinkedHashMap<>();
-        for (Figures each : figures) {
+        for (ClusterSimulationResult each : figures) {
             String cluster = each.cell().members() + " members, " + writes(each.cell()) + " writes";
             first.merge(cluster, each.keepsLimits() ? each.cell().variant().id() : NONE, ClusterReport::first);
         }
@@ -101,7 +101,7 @@ final class ClusterReport {
         return earlier.equals(NONE) ? later : earlier;
     }
 
-    static String writes(Cell cell) {
+    static String writes(ClusterCase cell) {
         return rounded(cell.writes() * PERCENT, 1) + '%';
     }
 

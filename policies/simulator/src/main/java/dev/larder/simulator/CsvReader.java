@@ -12,17 +12,17 @@ final class CsvReader implements RequestReader {
 
     static final String FORM = "time,key,size[,op,segment]";
 
-    private final Lines lines;
+    private final ByteLineReader lines;
     private final DoubleSupplier progress;
     private int cursor;
 
     CsvReader(InputStream in, DoubleSupplier progress) {
-        this.lines = new Lines(in);
+        this.lines = new ByteLineReader(in);
         this.progress = progress;
     }
 
     @Override
-    public boolean next(Requests into) throws IOException {
+    public boolean next(RequestBlock into) throws IOException {
         do {
             if (!lines.next()) {
                 return false;
@@ -84,7 +84,7 @@ final class CsvReader implements RequestReader {
         if (cursor == first) {
             throw expected(what);
         }
-        return Keys.parse(lines, first, cursor);
+        return NumericKeys.parse(lines, first, cursor);
     }
 
     private boolean operation() throws IOException {
@@ -98,7 +98,7 @@ final class CsvReader implements RequestReader {
 
     private long segment() throws IOException {
         if (lines.at(cursor) < 0) {
-            return Requests.NO_SEGMENT;
+            return RequestBlock.NO_SEGMENT;
         }
         comma();
         long segment = name("a segment");

@@ -3,7 +3,8 @@ package dev.larder.simulator;
 import java.util.Random;
 
 /** A workload that is generated while it is read, the same from the same seed. Request i has time i, from 1. */
-record GeneratedTrace(String name, Workload workload, Parameters parameters, long seed) implements TraceSource {
+record GeneratedTrace(String name, GeneratedWorkload workload, WorkloadParameters parameters, long seed)
+        implements TraceSource {
 
     @Override
     public RequestReader open() {
@@ -17,13 +18,13 @@ record GeneratedTrace(String name, Workload workload, Parameters parameters, lon
 
     private static final class Reader implements RequestReader {
 
-        private final Parameters parameters;
+        private final WorkloadParameters parameters;
         private final Random random;
         private final long[] sizes;
-        private final Workload.Pattern pattern;
+        private final GeneratedWorkload.Pattern pattern;
         private long requests;
 
-        Reader(Parameters parameters, Workload workload, Random random) {
+        Reader(WorkloadParameters parameters, GeneratedWorkload workload, Random random) {
             this.parameters = parameters;
             this.random = random;
             this.sizes = parameters.draw(random);
@@ -31,7 +32,7 @@ record GeneratedTrace(String name, Workload workload, Parameters parameters, lon
         }
 
         @Override
-        public boolean next(Requests into) {
+        public boolean next(RequestBlock into) {
             if (requests == parameters.requests()) {
                 return false;
             }

@@ -1,28 +1,28 @@
 package dev.larder.simulator;
 
+import dev.larder.policies.ghost.ContentVersion;
+import dev.larder.policies.ghost.GhostCaches;
+import dev.larder.policies.ghost.GhostRead;
 import dev.larder.policies.ghost.GhostReport;
 import dev.larder.policies.ghost.GhostSettings;
-import dev.larder.policies.ghost.Ghosts;
-import dev.larder.policies.ghost.Read;
-import dev.larder.policies.ghost.Version;
 import java.io.IOException;
 
 /** A trace replayed through ghosts. */
 final class GhostReplay {
 
-    private final Ghosts ghosts;
-    private final Lifetime lifetime;
+    private final GhostCaches ghosts;
+    private final EntryLifetime lifetime;
     private long requests;
 
-    private GhostReplay(GhostSettings settings, Lifetime lifetime) {
-        this.ghosts = new Ghosts(settings);
+    private GhostReplay(GhostSettings settings, EntryLifetime lifetime) {
+        this.ghosts = new GhostCaches(settings);
         this.lifetime = lifetime;
     }
 
     /** What the ghosts make of the whole trace. */
-    static GhostReport of(TraceSource trace, GhostSettings settings, Lifetime lifetime) throws IOException {
+    static GhostReport of(TraceSource trace, GhostSettings settings, EntryLifetime lifetime) throws IOException {
         var replay = new GhostReplay(settings, lifetime);
-        var block = new Requests();
+        var block = new RequestBlock();
         try (RequestReader reader = trace.open()) {
             for (reader.fill(block); block.count() > 0; reader.fill(block)) {
                 for (int i = 0; i < block.count(); i++) {
@@ -33,7 +33,7 @@ final class GhostReplay {
         return replay.ghosts.report();
     }
 
-    private void request(Requests block, int i) {
+    private void request(RequestBlock block, int i) {
         requests++;
         long key = block.key(i);
         if (block.isWrite(i)) {
@@ -43,7 +43,7 @@ final class GhostReplay {
         long size = block.size(i);
         int stratum = ghosts.stratum(key, requests);
         ghosts.count(stratum, 1, size);
-        Version version = Version.of(lifetime.version(key, block.segment(i)));
-        ghosts.read(new Read(key, size, version, block.time(i), lifetime.ttl(), 1, stratum));
+        ContentVersion version = ContentVersion.of(lifetime.version(key, block.segment(i)));
+        ghosts.read(new GhostRead(key, size, version, block.time(i), lifetime.ttl(), 1, stratum));
     }
 }

@@ -2,8 +2,8 @@ package dev.larder.simulator;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.larder.policies.eviction.Goal;
-import dev.larder.policies.ghost.Candidate;
+import dev.larder.policies.eviction.OptimizationGoal;
+import dev.larder.policies.ghost.CandidatePolicy;
 import dev.larder.policies.ghost.GhostReport;
 import dev.larder.policies.ghost.GhostSettings;
 import java.io.IOException;
@@ -83,7 +83,7 @@ final class GhostsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         CommandLine commandLine = requireNonNull(spec).commandLine();
-        List<Comparison> comparisons = new ArrayList<>();
+        List<GhostComparison> comparisons = new ArrayList<>();
         try {
             for (String trace : traces) {
                 comparisons.addAll(compared(source(trace), commandLine));
@@ -93,7 +93,7 @@ final class GhostsCommand implements Callable<Integer> {
         }
         try {
             if (out != null) {
-                Comparison.csv(comparisons, out);
+                GhostComparison.csv(comparisons, out);
             }
             return ExitCode.OK;
         } catch (IOException e) {
@@ -103,7 +103,7 @@ final class GhostsCommand implements Callable<Integer> {
     }
 
     private TraceSource source(String trace) {
-        Optional<GeneratedTrace> generated = Workload.parse(trace, seed);
+        Optional<GeneratedTrace> generated = GeneratedWorkload.parse(trace, seed);
         if (generated.isPresent()) {
             return generated.get();
         }
@@ -114,13 +114,13 @@ final class GhostsCommand implements Callable<Integer> {
         return TraceFile.of(file);
     }
 
-    private List<Comparison> compared(TraceSource trace, CommandLine commandLine) throws IOException {
-        List<Outcome> exact = exact(trace);
-        List<Comparison> comparisons = new ArrayList<>();
+    private List<GhostComparison> compared(TraceSource trace, CommandLine commandLine) throws IOException {
+        List<ReplayResult> exact = exact(trace);
+        List<GhostComparison> comparisons = new ArrayList<>();
         for (int run = 0; run < runs; run++) {
             GhostReport ghosts = GhostReplay.of(
-                    trace, settings(exact, seed + run), new Lifetime(options.writes, options.lifetime()));
-            Comparison comparison = Comparison.of(exact, seed + run, ghosts);
+                    trace, settings(exact, seed + run), new EntryLifetime(options.writes, options.lifetime()));
+            GhostComparison comparison = GhostComparison.of(exact, seed + run, ghosts);
             if (rows) {
                 comparison.printRows(commandLine.getOut());
             }
@@ -130,28 +130,28 @@ final class GhostsCommand implements Callable<Integer> {
         return comparisons;
     }
 
-    private List<Outcome> exact(TraceSource trace) throws IOException {
-        var settings = new Simulation.Settings(
-                Contender.of(options.policies, Goal.HITS),
+    private List<ReplayResult> exact(TraceSource trace) throws IOException {
+        var settings = new CacheSimulation.Settings(
+                NamedPolicy.of(options.policies, OptimizationGoal.HITS),
                 options.writes,
                 options.lifetime(),
                 seed,
                 1,
                 SimulatorCommand.onTerminal());
-        try (var simulation = new Simulation(settings, Runtime.getRuntime().availableProcessors())) {
+        try (var simulation = new CacheSimulation(settings, Runtime.getRuntime().availableProcessors())) {
             return simulation.atSizes(
                     trace, sizes.stream().map(CacheSize::parse).toList());
         }
     }
 
-    private GhostSettings settings(List<Outcome> exact, long seed) {
+    private GhostSettings settings(List<ReplayResult> exact, long seed) {
         return new GhostSettings(
                 exact.stream()
-                        .map(Outcome::policy)
+                        .map(ReplayResult::policy)
                         .distinct()
-                        .map(policy -> Candidate.of(policy).orElseThrow())
+                        .map(policy -> CandidatePolicy.of(policy).orElseThrow())
                         .toList(),
-                exact.stream().map(Outcome::capacity).toList(),
+                exact.stream().map(ReplayResult::capacity).toList(),
                 oneIn,
                 CacheSize.parse(memory).bytes(0),
                 Long.MAX_VALUE,

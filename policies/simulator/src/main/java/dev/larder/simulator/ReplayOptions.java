@@ -19,7 +19,7 @@ final class ReplayOptions {
             names = "--writes",
             defaultValue = "ignore",
             description = "What writes do: ${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
-    Writes writes = Writes.IGNORE;
+    WriteEffect writes = WriteEffect.IGNORE;
 
     @Option(
             names = "--ttl",
@@ -34,6 +34,6 @@ final class ReplayOptions {
      * @throws IllegalArgumentException if that is no time
      */
     long lifetime() {
-        return ttl == null ? Lifetime.FOREVER : Ttl.parse(ttl);
+        return ttl == null ? EntryLifetime.FOREVER : TtlParser.parse(ttl);
     }
 }

@@ -2,8 +2,8 @@ package dev.larder.simulator;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.larder.policies.eviction.Goal;
-import dev.larder.simulator.Simulation.Settings;
+import dev.larder.policies.eviction.OptimizationGoal;
+import dev.larder.simulator.CacheSimulation.Settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +69,7 @@ final class SimulatorCommand implements Callable<Integer> {
             names = "--goal",
             defaultValue = "hits",
             description = "What the policy larder is to make the most of: hits (default) or bytes.")
-    private Goal goal = Goal.HITS;
+    private OptimizationGoal goal = OptimizationGoal.HITS;
 
     @Option(names = "--seed", defaultValue = "1", description = "Decides what is left to chance; default 1.")
     private long seed;
@@ -117,15 +117,15 @@ final class SimulatorCommand implements Callable<Integer> {
                 checked(() -> sizes.stream().map(CacheSize::parse).toList());
         checkOptions();
         var settings = new Settings(
-                checked(() -> Contender.of(options.policies, goal)),
+                checked(() -> NamedPolicy.of(options.policies, goal)),
                 options.writes,
                 checked(options::lifetime),
                 seed,
                 runs,
                 onTerminal());
         List<TraceSource> sources = traces.stream().map(this::source).toList();
-        List<Outcome> outcomes = new ArrayList<>();
-        try (var simulation = new Simulation(settings, threads())) {
+        List<ReplayResult> outcomes = new ArrayList<>();
+        try (var simulation = new CacheSimulation(settings, threads())) {
             for (TraceSource source : sources) {
                 outcomes.addAll(replayed(simulation, source, chosen));
             }
@@ -138,7 +138,7 @@ final class SimulatorCommand implements Callable<Integer> {
         require(keep == null || (keep > 0 && keep <= 1), "expected --keep above 0 and up to 1");
         require(runs >= 1, "expected --runs of at least 1");
         require(threads >= 0, "expected --threads of at least 0");
-        require(plot == null || Charts.isSupported(plot), "expected --plot with a file that ends in .png or .svg");
+        require(plot == null || ChartImages.isSupported(plot), "expected --plot with a file that ends in .png or .svg");
     }
 
     private int threads() {
@@ -149,7 +149,7 @@ final class SimulatorCommand implements Callable<Integer> {
         if (trace.equals(STANDARD_INPUT)) {
             return standardInput();
         }
-        Optional<GeneratedTrace> generated = checked(() -> Workload.parse(trace, seed));
+        Optional<GeneratedTrace> generated = checked(() -> GeneratedWorkload.parse(trace, seed));
         if (generated.isPresent()) {
             return generated.get();
         }
@@ -171,9 +171,9 @@ final class SimulatorCommand implements Callable<Integer> {
         return new TraceFile(StandardInput.NAME, file);
     }
 
-    private List<Outcome> replayed(Simulation simulation, TraceSource source, List<CacheSize> chosen) {
+    private List<ReplayResult> replayed(CacheSimulation simulation, TraceSource source, List<CacheSize> chosen) {
         return checkedIo(source.name(), () -> {
-            List<Outcome> outcomes = new ArrayList<>();
+            List<ReplayResult> outcomes = new ArrayList<>();
             if (!chosen.isEmpty()) {
                 outcomes.addAll(simulation.atSizes(source, chosen));
             }
@@ -184,15 +184,15 @@ final class SimulatorCommand implements Callable<Integer> {
         });
     }
 
-    private int report(List<Outcome> outcomes) {
+    private int report(List<ReplayResult> outcomes) {
         CommandLine commandLine = spec().commandLine();
-        Report.table(outcomes, commandLine.getOut());
+        ReplayReport.table(outcomes, commandLine.getOut());
         try {
             if (out != null) {
-                Report.csv(outcomes, out);
+                ReplayReport.csv(outcomes, out);
             }
             if (plot != null) {
-                new Plot(outcomes).save(plot);
+                new HitRatioPlot(outcomes).save(plot);
             }
             return ExitCode.OK;
         } catch (IOException e) {

@@ -2,7 +2,7 @@ package dev.larder.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.policies.eviction.Shared;
+import dev.larder.policies.eviction.SharedTraces;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -41,7 +41,7 @@ class GhostsCommandTest {
                 .as(err.toString())
                 .isZero();
         List<String> lines = new ArrayList<>(Files.readAllLines(csv));
-        assertThat(lines.remove(0)).isEqualTo(Comparison.HEADER);
+        assertThat(lines.remove(0)).isEqualTo(GhostComparison.HEADER);
         assertThat(lines).hasSize(13 * 5);
         double[] errors = new double[2];
         for (String line : lines) {
@@ -90,7 +90,8 @@ class GhostsCommandTest {
         "synth_ycsb_rest_seg40,invalidate-segment"
     })
     void soItIsOnRealTraces(String trace, String writes) throws IOException {
-        double[] errors = errors(Shared.file("traces/" + trace + ".csv.gz").toString(), writes);
+        double[] errors =
+                errors(SharedTraces.file("traces/" + trace + ".csv.gz").toString(), writes);
         assertThat(errors[0]).as(out.toString()).isLessThan(2);
         assertThat(errors[1]).as(out.toString()).isLessThan(2);
     }

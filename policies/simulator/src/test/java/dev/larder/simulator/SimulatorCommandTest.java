@@ -3,7 +3,7 @@ package dev.larder.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.larder.policies.eviction.Shared;
+import dev.larder.policies.eviction.SharedTraces;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -222,10 +222,10 @@ class SimulatorCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"cdn_adaptsize", "unit_web07"})
     void hit_ratios_are_those_of_the_reference(String trace) throws IOException {
-        List<String> reference = Files.readAllLines(Shared.file("reference/hit-ratios.csv"));
+        List<String> reference = Files.readAllLines(SharedTraces.file("reference/hit-ratios.csv"));
         List<String[]> rows = rows(
                 "--trace",
-                Shared.file("traces/" + trace + ".csv.gz").toString(),
+                SharedTraces.file("traces/" + trace + ".csv.gz").toString(),
                 "--policy",
                 "lru,fifo,lfu,sieve,gdsf",
                 "--size",

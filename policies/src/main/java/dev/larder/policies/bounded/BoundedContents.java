@@ -1,9 +1,9 @@
 package dev.larder.policies.bounded;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.EpochStamp;
 import dev.larder.cache.spi.StoreContents;
-import dev.larder.policies.Node;
+import dev.larder.policies.EntryNode;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /** What a {@link BoundedStore} holds, entries whose time has passed included until they are met. */
-record BoundedContents(ConcurrentHashMap<CacheKey, ? extends Node<?>> nodes, long maxWeight, LongSupplier bytes)
+record BoundedContents(ConcurrentHashMap<CacheKey, ? extends EntryNode<?>> nodes, long maxWeight, LongSupplier bytes)
         implements StoreContents {
 
     @Override
@@ -25,13 +25,13 @@ record BoundedContents(ConcurrentHashMap<CacheKey, ? extends Node<?>> nodes, lon
     }
 
     @Override
-    public Optional<Stamp> stamp(CacheKey key) {
+    public Optional<EpochStamp> stamp(CacheKey key) {
         return Optional.ofNullable(nodes.get(key)).map(node -> node.entry.stamp());
     }
 
     @Override
     public OptionalLong weight(CacheKey key) {
-        Node<?> node = nodes.get(key);
+        EntryNode<?> node = nodes.get(key);
         return node == null ? OptionalLong.empty() : OptionalLong.of(node.entry.weight());
     }
 

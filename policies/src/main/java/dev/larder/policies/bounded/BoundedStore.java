@@ -9,10 +9,10 @@ import dev.larder.cache.spi.RemovalCause;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.cache.spi.StoreOutcome;
+import dev.larder.policies.EntryNode;
 import dev.larder.policies.HitBuffer;
-import dev.larder.policies.Node;
 import dev.larder.policies.eviction.EvictionPolicy;
-import dev.larder.policies.eviction.Handover;
+import dev.larder.policies.eviction.PolicyTransition;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
@@ -55,7 +55,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
 
     private static final Duration BETWEEN = Duration.ofNanos(100_000);
 
-    private final ConcurrentHashMap<CacheKey, Node<V>> nodes = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<CacheKey, EntryNode<V>> nodes = new ConcurrentHashMap<>();
     private final HitBuffer<CacheKey> hits;
     private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantLock governing = new ReentrantLock();
@@ -67,7 +67,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
     /** Guarded by the lock. */
     private EvictionPolicy<CacheKey> policy;
 
-    private Iterator<Node<V>> sweep = Collections.emptyIterator();
+    private Iterator<EntryNode<V>> sweep = Collections.emptyIterator();
 
     /**
      * An empty store.
@@ -110,7 +110,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
     private boolean begin(EvictionPolicy<CacheKey> next) {
         lock.lock();
         try {
-            policy = new Handover<>(policy, next);
+            policy = new PolicyTransition<>(policy, next);
             return false;
         } finally {
             lock.unlock();
@@ -119,11 +119,11 @@ public final class BoundedStore<V> implements CacheStore<V> {
 
     /** Whether all has been handed over. */
     private boolean handOver(int piece) {
-        var departures = new Departures<V>();
+        var departures = new DeferredRemovals<V>();
         lock.lock();
         try {
             hits.drain(onHit);
-            var handover = (Handover<CacheKey>) policy;
+            var handover = (PolicyTransition<CacheKey>) policy;
             for (CacheKey victim : handover.step(piece, key -> node(key).entry.cost())) {
                 evict(victim, departures);
             }
@@ -137,12 +137,12 @@ public final class BoundedStore<V> implements CacheStore<V> {
         }
     }
 
-    private void evict(CacheKey victim, Departures<V> departures) {
+    private void evict(CacheKey victim, DeferredRemovals<V> departures) {
         departures.add(node(victim), RemovalCause.EVICTED);
         nodes.remove(victim);
     }
 
-    private Node<V> node(CacheKey resident) {
+    private EntryNode<V> node(CacheKey resident) {
         return Objects.requireNonNull(nodes.get(resident), "resident");
     }
 
@@ -152,7 +152,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
 
     @Override
     public CompletionStage<Optional<CacheEntry<V>>> get(CacheKey key) {
-        Node<V> node = nodes.get(key);
+        EntryNode<V> node = nodes.get(key);
         if (node == null) {
             return nothing;
         }
@@ -177,9 +177,9 @@ public final class BoundedStore<V> implements CacheStore<V> {
         }
     }
 
-    private void tryToExpire(Node<V> node) {
+    private void tryToExpire(EntryNode<V> node) {
         if (lock.tryLock()) {
-            var departures = new Departures<V>();
+            var departures = new DeferredRemovals<V>();
             try {
                 expire(node, departures);
             } finally {
@@ -200,13 +200,13 @@ public final class BoundedStore<V> implements CacheStore<V> {
     }
 
     private StoreOutcome store(CacheKey key, Predicate<@Nullable CacheEntry<V>> condition, CacheEntry<V> entry) {
-        var departures = new Departures<V>();
+        var departures = new DeferredRemovals<V>();
         StoreOutcome outcome;
         lock.lock();
         try {
             hits.drain(onHit);
             sweep(departures);
-            Node<V> held = live(key, departures);
+            EntryNode<V> held = live(key, departures);
             outcome = condition.test(held == null ? null : held.entry)
                     ? supersede(key, held, entry, departures)
                     : StoreOutcome.CONFLICT;
@@ -218,10 +218,10 @@ public final class BoundedStore<V> implements CacheStore<V> {
     }
 
     private StoreOutcome supersede(
-            CacheKey key, @Nullable Node<V> held, CacheEntry<V> entry, Departures<V> departures) {
+            CacheKey key, @Nullable EntryNode<V> held, CacheEntry<V> entry, DeferredRemovals<V> departures) {
         if (held != null && held.entry.weight() == entry.weight()) {
             policy.onHit(key);
-            nodes.put(key, new Node<>(held.key, entry));
+            nodes.put(key, new EntryNode<>(held.key, entry));
             departures.add(held, RemovalCause.REPLACED);
             return StoreOutcome.STORED;
         }
@@ -233,7 +233,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
     }
 
     /** What the key holds is no longer the policy's, but still in the map, to be superseded in one step. */
-    private StoreOutcome enter(CacheKey key, CacheEntry<V> entry, Departures<V> departures) {
+    private StoreOutcome enter(CacheKey key, CacheEntry<V> entry, DeferredRemovals<V> departures) {
         if (entry.weight() > capacity) {
             nodes.remove(key);
             return StoreOutcome.TOO_LARGE;
@@ -251,14 +251,14 @@ public final class BoundedStore<V> implements CacheStore<V> {
             nodes.remove(key);
             return StoreOutcome.NOT_ADMITTED;
         }
-        nodes.put(key, new Node<>(key, entry));
+        nodes.put(key, new EntryNode<>(key, entry));
         return StoreOutcome.STORED;
     }
 
     @Override
     public CompletionStage<Boolean> remove(CacheKey key) {
-        var departures = new Departures<V>();
-        Node<V> held;
+        var departures = new DeferredRemovals<V>();
+        EntryNode<V> held;
         lock.lock();
         try {
             held = live(key, departures);
@@ -275,8 +275,8 @@ public final class BoundedStore<V> implements CacheStore<V> {
     /** Entry by entry, so that nobody waits for all of them. */
     @Override
     public CompletionStage<Void> clear() {
-        for (Node<V> node : nodes.values()) {
-            var departures = new Departures<V>();
+        for (EntryNode<V> node : nodes.values()) {
+            var departures = new DeferredRemovals<V>();
             lock.lock();
             try {
                 leave(node, RemovalCause.CLEARED, departures);
@@ -303,12 +303,12 @@ public final class BoundedStore<V> implements CacheStore<V> {
     }
 
     /** What the key holds, unless its time has passed. */
-    private @Nullable Node<V> live(CacheKey key, Departures<V> departures) {
-        Node<V> node = nodes.get(key);
+    private @Nullable EntryNode<V> live(CacheKey key, DeferredRemovals<V> departures) {
+        EntryNode<V> node = nodes.get(key);
         return node == null || expire(node, departures) ? null : node;
     }
 
-    private void sweep(Departures<V> departures) {
+    private void sweep(DeferredRemovals<V> departures) {
         if (!sweep.hasNext()) {
             sweep = nodes.values().iterator();
         }
@@ -317,7 +317,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
         }
     }
 
-    private boolean expire(Node<V> node, Departures<V> departures) {
+    private boolean expire(EntryNode<V> node, DeferredRemovals<V> departures) {
         if (!node.hasPassed(time)) {
             return false;
         }
@@ -326,7 +326,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
     }
 
     /** Removes the node unless it has left already. */
-    private void leave(Node<V> node, RemovalCause cause, Departures<V> departures) {
+    private void leave(EntryNode<V> node, RemovalCause cause, DeferredRemovals<V> departures) {
         if (nodes.remove(node.key, node)) {
             policy.onRemove(node.key);
             departures.add(node, cause);

@@ -2,7 +2,7 @@ package dev.larder.policies.caffeine;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.EpochStamp;
 import dev.larder.cache.spi.StoreContents;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** What a {@link CaffeineStore} holds; entries whose time has passed included until they are met. */
-record CaffeineContents(Cache<CacheKey, ? extends Held<?>> cache) implements StoreContents {
+record CaffeineContents(Cache<CacheKey, ? extends CaffeineNode<?>> cache) implements StoreContents {
 
     @Override
     public long count() {
@@ -30,7 +30,7 @@ record CaffeineContents(Cache<CacheKey, ? extends Held<?>> cache) implements Sto
     }
 
     @Override
-    public Optional<Stamp> stamp(CacheKey key) {
+    public Optional<EpochStamp> stamp(CacheKey key) {
         return Optional.ofNullable(cache.policy().getIfPresentQuietly(key)).map(held -> held.entry.stamp());
     }
 

@@ -43,14 +43,14 @@ public final class CaffeineStore<V> implements CacheStore<V> {
     private final long heaviest;
     private final InstantSource time;
     private final RemovalListener<V> listener;
-    private final Cache<CacheKey, Held<V>> cache;
-    private final Policy<CacheKey, Held<V>> quietly;
+    private final Cache<CacheKey, CaffeineNode<V>> cache;
+    private final Policy<CacheKey, CaffeineNode<V>> quietly;
     private final HitBuffer<CacheKey> hits;
     private final Consumer<CacheKey> onHit;
     private final ReentrantLock chores = new ReentrantLock();
     private final CompletableFuture<Optional<CacheEntry<V>>> nothing =
             CompletableFuture.completedFuture(Optional.empty());
-    private Iterator<Held<V>> sweep = Collections.emptyIterator();
+    private Iterator<CaffeineNode<V>> sweep = Collections.emptyIterator();
 
     /**
      * An empty store.
@@ -64,7 +64,7 @@ public final class CaffeineStore<V> implements CacheStore<V> {
         this.listener = listener;
         this.cache = Caffeine.newBuilder()
                 .maximumWeight(maxWeight)
-                .weigher((CacheKey key, Held<V> held) -> (int) held.entry.weight())
+                .weigher((CacheKey key, CaffeineNode<V> held) -> (int) held.entry.weight())
                 .executor(Runnable::run)
                 .removalListener(this::onCaffeineRemoval)
                 .build();
@@ -77,7 +77,7 @@ public final class CaffeineStore<V> implements CacheStore<V> {
 
     @Override
     public CompletionStage<Optional<CacheEntry<V>>> get(CacheKey key) {
-        Held<V> held = quietly.getIfPresentQuietly(key);
+        CaffeineNode<V> held = quietly.getIfPresentQuietly(key);
         if (held == null) {
             return nothing;
         }
@@ -109,7 +109,7 @@ public final class CaffeineStore<V> implements CacheStore<V> {
             take(key, RemovalCause.REPLACED);
             return completedFuture(StoreOutcome.TOO_LARGE);
         }
-        cache.put(key, new Held<>(key, entry));
+        cache.put(key, new CaffeineNode<>(key, entry));
         return completedFuture(StoreOutcome.STORED);
     }
 
@@ -118,11 +118,11 @@ public final class CaffeineStore<V> implements CacheStore<V> {
         tryToDoChores();
         boolean tooLarge = entry.weight() > heaviest;
         while (true) {
-            Held<V> held = live(key);
+            CaffeineNode<V> held = live(key);
             if (!Objects.equals(held == null ? null : held.entry, expected)) {
                 return completedFuture(StoreOutcome.CONFLICT);
             }
-            if (tooLarge ? vacate(held) : swap(held, new Held<>(key, entry))) {
+            if (tooLarge ? vacate(held) : swap(held, new CaffeineNode<>(key, entry))) {
                 return completedFuture(tooLarge ? StoreOutcome.TOO_LARGE : StoreOutcome.STORED);
             }
         }
@@ -161,7 +161,7 @@ public final class CaffeineStore<V> implements CacheStore<V> {
             sweep = cache.asMap().values().iterator();
         }
         for (int i = 0; i < SWEPT_PER_WRITE && sweep.hasNext(); i++) {
-            Held<V> held = sweep.next();
+            CaffeineNode<V> held = sweep.next();
             if (held.hasPassed(time)) {
                 takeExactly(held, RemovalCause.EXPIRED);
             }
@@ -169,8 +169,8 @@ public final class CaffeineStore<V> implements CacheStore<V> {
     }
 
     /** What the key holds, unless its time has passed. */
-    private @Nullable Held<V> live(CacheKey key) {
-        Held<V> held = quietly.getIfPresentQuietly(key);
+    private @Nullable CaffeineNode<V> live(CacheKey key) {
+        CaffeineNode<V> held = quietly.getIfPresentQuietly(key);
         while (held != null && held.hasPassed(time)) {
             takeExactly(held, RemovalCause.EXPIRED);
             held = quietly.getIfPresentQuietly(key);
@@ -178,17 +178,17 @@ public final class CaffeineStore<V> implements CacheStore<V> {
         return held;
     }
 
-    private boolean swap(@Nullable Held<V> held, Held<V> next) {
+    private boolean swap(@Nullable CaffeineNode<V> held, CaffeineNode<V> next) {
         var map = cache.asMap();
         return held == null ? map.putIfAbsent(next.key, next) == null : map.replace(next.key, held, next);
     }
 
-    private boolean vacate(@Nullable Held<V> held) {
+    private boolean vacate(@Nullable CaffeineNode<V> held) {
         return held == null || takeExactly(held, RemovalCause.REPLACED);
     }
 
     private boolean take(CacheKey key, RemovalCause cause) {
-        for (Held<V> held = live(key); held != null; held = live(key)) {
+        for (CaffeineNode<V> held = live(key); held != null; held = live(key)) {
             if (takeExactly(held, cause)) {
                 return true;
             }
@@ -196,14 +196,16 @@ public final class CaffeineStore<V> implements CacheStore<V> {
         return false;
     }
 
-    private boolean takeExactly(Held<V> held, RemovalCause cause) {
+    private boolean takeExactly(CaffeineNode<V> held, RemovalCause cause) {
         held.leaving = cause;
         return cache.asMap().remove(held.key, held);
     }
 
     private void onCaffeineRemoval(
-            @Nullable CacheKey key, @Nullable Held<V> taken, com.github.benmanes.caffeine.cache.RemovalCause cause) {
-        Held<V> held = requireNonNull(taken);
+            @Nullable CacheKey key,
+            @Nullable CaffeineNode<V> taken,
+            com.github.benmanes.caffeine.cache.RemovalCause cause) {
+        CaffeineNode<V> held = requireNonNull(taken);
         listener.onRemoval(
                 requireNonNull(key),
                 held.entry,

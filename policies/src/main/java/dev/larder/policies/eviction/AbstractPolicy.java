@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param <N> what the algorithm knows of a resident key
  */
-abstract class AbstractPolicy<K, N extends Resident<K>> implements EvictionPolicy<K> {
+abstract class AbstractPolicy<K, N extends ResidentKey<K>> implements EvictionPolicy<K> {
 
     private final long capacity;
     private final Map<K, N> residents = new HashMap<>();

@@ -5,9 +5,9 @@ import static java.util.Objects.requireNonNull;
 import java.util.Collection;
 
 /** First in, first out, also known as least recently cached: whoever was stored first leaves first. */
-public final class Fifo<K> extends AbstractPolicy<K, Linked<K>> {
+public final class Fifo<K> extends AbstractPolicy<K, LinkedResident<K>> {
 
-    private final Chain<K> queue = new Chain<>();
+    private final LinkedQueue<K> queue = new LinkedQueue<>();
 
     /** An empty policy of this capacity, in bytes. */
     public Fifo(long capacity) {
@@ -15,30 +15,30 @@ public final class Fifo<K> extends AbstractPolicy<K, Linked<K>> {
     }
 
     @Override
-    Linked<K> newcomer(K key, long weight, long cost) {
-        return new Linked<>(key, weight);
+    LinkedResident<K> newcomer(K key, long weight, long cost) {
+        return new LinkedResident<>(key, weight);
     }
 
     @Override
-    void requested(Linked<K> resident) {}
+    void requested(LinkedResident<K> resident) {}
 
     @Override
-    Linked<K> nextVictim() {
+    LinkedResident<K> nextVictim() {
         return requireNonNull(queue.oldest());
     }
 
     @Override
-    void link(Linked<K> newcomer) {
+    void link(LinkedResident<K> newcomer) {
         queue.add(newcomer);
     }
 
     @Override
-    void unlink(Linked<K> gone) {
+    void unlink(LinkedResident<K> gone) {
         queue.remove(gone);
     }
 
     @Override
-    Collection<Linked<K>> checkedStructure() {
+    Collection<LinkedResident<K>> checkedStructure() {
         return queue.checkedElements();
     }
 }

@@ -21,7 +21,7 @@ public final class Gds<K> extends GreedyDual<K> {
     }
 
     @Override
-    double value(Ranked<K> resident) {
+    double value(RankedResident<K> resident) {
         return resident.worth;
     }
 }

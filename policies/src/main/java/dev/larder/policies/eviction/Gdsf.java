@@ -21,7 +21,7 @@ public final class Gdsf<K> extends GreedyDual<K> {
     }
 
     @Override
-    double value(Ranked<K> resident) {
+    double value(RankedResident<K> resident) {
         return resident.frequency * resident.worth;
     }
 }

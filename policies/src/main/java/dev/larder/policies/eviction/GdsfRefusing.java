@@ -23,23 +23,23 @@ public final class GdsfRefusing<K> extends GreedyDual<K> {
     }
 
     @Override
-    double value(Ranked<K> resident) {
+    double value(RankedResident<K> resident) {
         return resident.frequency * resident.worth;
     }
 
     @Override
-    double firstRank(Ranked<K> newcomer) {
+    double firstRank(RankedResident<K> newcomer) {
         return newcomer.rank; // the one it has competed with
     }
 
     /** Lets residents step aside until the newcomer fits or ranks least itself, then puts them back. */
     @Override
-    boolean admits(Ranked<K> newcomer) {
+    boolean admits(RankedResident<K> newcomer) {
         long excess = weight() - (capacity() - newcomer.weight);
-        List<Ranked<K>> aside = List.of();
+        List<RankedResident<K>> aside = List.of();
         boolean admitted = true;
         while (excess > 0 && admitted) {
-            Ranked<K> least = heap().least();
+            RankedResident<K> least = heap().least();
             admitted = least.rank <= newcomer.rank;
             excess -= least.weight;
             if (admitted && excess > 0) {

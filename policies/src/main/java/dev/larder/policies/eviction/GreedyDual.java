@@ -6,7 +6,7 @@ import java.util.Collection;
  * The GreedyDual family: whoever has the least H leaves, and H is what one is worth above L, the H of the last victim. So
  * everybody ages by standing still while L rises (Cao and Irani, 1997: subtracting L from all instead would cost more).
  */
-abstract class GreedyDual<K> extends AbstractPolicy<K, Ranked<K>> {
+abstract class GreedyDual<K> extends AbstractPolicy<K, RankedResident<K>> {
 
     private final RankHeap<K> heap = new RankHeap<>();
     private double inflation; // L
@@ -20,7 +20,7 @@ abstract class GreedyDual<K> extends AbstractPolicy<K, Ranked<K>> {
     abstract double worth(long weight, long cost);
 
     /** How far above L the resident ranks. */
-    abstract double value(Ranked<K> resident);
+    abstract double value(RankedResident<K> resident);
 
     /** Whether L follows the victims; without that it stays 0. */
     boolean ages() {
@@ -28,35 +28,35 @@ abstract class GreedyDual<K> extends AbstractPolicy<K, Ranked<K>> {
     }
 
     /** The H of a newcomer for which others have left: with the L that they left, unless it had to compete before. */
-    double firstRank(Ranked<K> newcomer) {
+    double firstRank(RankedResident<K> newcomer) {
         return inflation + value(newcomer);
     }
 
     @Override
-    final Ranked<K> newcomer(K key, long weight, long cost) {
-        var newcomer = new Ranked<>(key, weight, worth(weight, cost));
+    final RankedResident<K> newcomer(K key, long weight, long cost) {
+        var newcomer = new RankedResident<>(key, weight, worth(weight, cost));
         rank(newcomer);
         return newcomer;
     }
 
     @Override
-    final void requested(Ranked<K> resident) {
+    final void requested(RankedResident<K> resident) {
         resident.frequency++;
         rank(resident);
     }
 
-    private void rank(Ranked<K> resident) {
+    private void rank(RankedResident<K> resident) {
         resident.rank = inflation + value(resident);
         resident.lastRequest = ++requests;
     }
 
     @Override
-    final Ranked<K> nextVictim() {
+    final RankedResident<K> nextVictim() {
         return heap.least();
     }
 
     @Override
-    final void evicted(Ranked<K> victim) {
+    final void evicted(RankedResident<K> victim) {
         if (ages()) {
             inflation = victim.rank; // L := H of the victim
         }
@@ -64,13 +64,13 @@ abstract class GreedyDual<K> extends AbstractPolicy<K, Ranked<K>> {
     }
 
     @Override
-    final void link(Ranked<K> newcomer) {
+    final void link(RankedResident<K> newcomer) {
         newcomer.rank = firstRank(newcomer);
         heap.add(newcomer);
     }
 
     @Override
-    final void unlink(Ranked<K> gone) {
+    final void unlink(RankedResident<K> gone) {
         heap.remove(gone);
     }
 
@@ -79,9 +79,9 @@ abstract class GreedyDual<K> extends AbstractPolicy<K, Ranked<K>> {
     }
 
     @Override
-    final Collection<Ranked<K>> checkedStructure() {
-        Collection<Ranked<K>> residents = heap.checkedElements();
-        for (Ranked<K> resident : residents) {
+    final Collection<RankedResident<K>> checkedStructure() {
+        Collection<RankedResident<K>> residents = heap.checkedElements();
+        for (RankedResident<K> resident : residents) {
             check(resident.rank >= inflation, "nobody ranks below the last victim", resident.key);
             check(resident.frequency >= 1, "everybody was requested", resident.key);
             check(resident.lastRequest <= requests, "nobody was requested in the future", resident.key);

@@ -17,7 +17,7 @@ public final class Lfu<K> extends GreedyDual<K> {
     }
 
     @Override
-    double value(Ranked<K> resident) {
+    double value(RankedResident<K> resident) {
         return resident.frequency;
     }
 

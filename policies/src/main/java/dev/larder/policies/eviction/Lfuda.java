@@ -18,7 +18,7 @@ public final class Lfuda<K> extends GreedyDual<K> {
     }
 
     @Override
-    double value(Ranked<K> resident) {
+    double value(RankedResident<K> resident) {
         return resident.frequency;
     }
 }

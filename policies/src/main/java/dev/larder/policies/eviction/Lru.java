@@ -5,9 +5,9 @@ import static java.util.Objects.requireNonNull;
 import java.util.Collection;
 
 /** Least recently used: whoever was requested longest ago leaves first. */
-public final class Lru<K> extends AbstractPolicy<K, Linked<K>> {
+public final class Lru<K> extends AbstractPolicy<K, LinkedResident<K>> {
 
-    private final Chain<K> recency = new Chain<>();
+    private final LinkedQueue<K> recency = new LinkedQueue<>();
 
     /** An empty policy of this capacity, in bytes. */
     public Lru(long capacity) {
@@ -15,32 +15,32 @@ public final class Lru<K> extends AbstractPolicy<K, Linked<K>> {
     }
 
     @Override
-    Linked<K> newcomer(K key, long weight, long cost) {
-        return new Linked<>(key, weight);
+    LinkedResident<K> newcomer(K key, long weight, long cost) {
+        return new LinkedResident<>(key, weight);
     }
 
     @Override
-    void requested(Linked<K> resident) {
+    void requested(LinkedResident<K> resident) {
         recency.renew(resident);
     }
 
     @Override
-    Linked<K> nextVictim() {
+    LinkedResident<K> nextVictim() {
         return requireNonNull(recency.oldest());
     }
 
     @Override
-    void link(Linked<K> newcomer) {
+    void link(LinkedResident<K> newcomer) {
         recency.add(newcomer);
     }
 
     @Override
-    void unlink(Linked<K> gone) {
+    void unlink(LinkedResident<K> gone) {
         recency.remove(gone);
     }
 
     @Override
-    Collection<Linked<K>> checkedStructure() {
+    Collection<LinkedResident<K>> checkedStructure() {
         return recency.checkedElements();
     }
 }

@@ -48,7 +48,7 @@ public enum PolicyName {
             case TINYLFU -> new TinyLfu<>(capacity);
             case S3FIFO -> new S3Fifo<>(capacity);
             case SIEVE -> new Sieve<>(capacity);
-            case LARDER -> new Larder<>(capacity, Goal.HITS, seed);
+            case LARDER -> new LarderPolicy<>(capacity, OptimizationGoal.HITS, seed);
         };
     }
 }

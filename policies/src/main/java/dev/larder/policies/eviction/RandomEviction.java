@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 public final class RandomEviction<K> extends AbstractPolicy<K, RandomEviction.Seated<K>> {
 
     /** A resident and its place in the array that the dice are thrown over. */
-    static final class Seated<K> extends Resident<K> {
+    static final class Seated<K> extends ResidentKey<K> {
 
         private int seat;
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RankHeap<K> {
 
-    private @Nullable Ranked<K>[] elements = newArray(64);
+    private @Nullable RankedResident<K>[] elements = newArray(64);
     private double[] ranks = new double[64];
     private long[] requests = new long[64];
     private int size;
@@ -24,8 +24,8 @@ final class RankHeap<K> {
     }
 
     /** The element of least rank; the one requested longest ago, if there are several. */
-    Ranked<K> least() {
-        Ranked<K> top = requireNonNull(elements[0]);
+    RankedResident<K> least() {
+        RankedResident<K> top = requireNonNull(elements[0]);
         while (ranks[0] != top.rank || requests[0] != top.lastRequest) {
             sink(0, top, top.rank, top.lastRequest);
             top = requireNonNull(elements[0]);
@@ -33,7 +33,7 @@ final class RankHeap<K> {
         return top;
     }
 
-    void add(Ranked<K> element) {
+    void add(RankedResident<K> element) {
         if (size == elements.length) {
             elements = Arrays.copyOf(elements, 2 * size);
             ranks = Arrays.copyOf(ranks, 2 * size);
@@ -42,9 +42,9 @@ final class RankHeap<K> {
         rise(size++, element, element.rank, element.lastRequest);
     }
 
-    void remove(Ranked<K> element) {
+    void remove(RankedResident<K> element) {
         int hole = element.place;
-        Ranked<K> last = requireNonNull(elements[--size]);
+        RankedResident<K> last = requireNonNull(elements[--size]);
         elements[size] = null;
         if (hole < size) {
             double rank = ranks[size]; // as it was when it was put there: its own need not be fetched from memory
@@ -56,7 +56,7 @@ final class RankHeap<K> {
         }
     }
 
-    private void rise(int hole, Ranked<K> element, double rank, long request) {
+    private void rise(int hole, RankedResident<K> element, double rank, long request) {
         int place = hole;
         while (place > 0) {
             int parent = (place - 1) >>> 1;
@@ -69,7 +69,7 @@ final class RankHeap<K> {
         put(element, rank, request, place);
     }
 
-    private void sink(int hole, Ranked<K> element, double rank, long request) {
+    private void sink(int hole, RankedResident<K> element, double rank, long request) {
         int place = hole;
         while (2 * place + 1 < size) {
             int child = 2 * place + 1;
@@ -93,7 +93,7 @@ final class RankHeap<K> {
         put(requireNonNull(elements[from]), ranks[from], requests[from], to);
     }
 
-    private void put(Ranked<K> element, double rank, long request, int place) {
+    private void put(RankedResident<K> element, double rank, long request, int place) {
         elements[place] = element;
         ranks[place] = rank;
         requests[place] = request;
@@ -101,10 +101,10 @@ final class RankHeap<K> {
     }
 
     /** The elements, after a check that the heap is one and that no rank has shrunk. */
-    List<Ranked<K>> checkedElements() {
-        var found = new ArrayList<Ranked<K>>();
+    List<RankedResident<K>> checkedElements() {
+        var found = new ArrayList<RankedResident<K>>();
         for (int place = 0; place < size; place++) {
-            Ranked<K> element = requireNonNull(elements[place]);
+            RankedResident<K> element = requireNonNull(elements[place]);
             AbstractPolicy.check(element.place == place, "an element knows its place", element.key);
             AbstractPolicy.check(ranks[place] <= element.rank, "ranks only grow", element.key);
             AbstractPolicy.check(requests[place] <= element.lastRequest, "requests go on", element.key);
@@ -118,7 +118,7 @@ final class RankHeap<K> {
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // generic arrays cannot be made; only this class puts elements into it
-    private static <K> @Nullable Ranked<K>[] newArray(int length) {
-        return new Ranked[length];
+    private static <K> @Nullable RankedResident<K>[] newArray(int length) {
+        return new RankedResident[length];
     }
 }

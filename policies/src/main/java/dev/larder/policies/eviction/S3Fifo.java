@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
  * All You Need for Cache Eviction, SOSP 2023</a>, algorithm 1). Sizes are in bytes: S a tenth of the capacity, G as much
  * as M.
  */
-public final class S3Fifo<K> extends AbstractPolicy<K, Linked<K>> {
+public final class S3Fifo<K> extends AbstractPolicy<K, LinkedResident<K>> {
 
     private static final int MAX_HITS = 3;
 
-    private final Chain<K> small = new Chain<>();
-    private final Chain<K> main = new Chain<>();
-    private final Chain<K> ghosts = new Chain<>();
-    private final Map<K, Linked<K>> ghostOf = new HashMap<>();
+    private final LinkedQueue<K> small = new LinkedQueue<>();
+    private final LinkedQueue<K> main = new LinkedQueue<>();
+    private final LinkedQueue<K> ghosts = new LinkedQueue<>();
+    private final Map<K, LinkedResident<K>> ghostOf = new HashMap<>();
     private final long smallTarget;
 
     /** An empty policy of this capacity, in bytes. */
@@ -32,22 +32,22 @@ public final class S3Fifo<K> extends AbstractPolicy<K, Linked<K>> {
 
     /** INSERT: who is remembered goes to M, others to S. */
     @Override
-    Linked<K> newcomer(K key, long weight, long cost) {
-        var newcomer = new Linked<>(key, weight);
+    LinkedResident<K> newcomer(K key, long weight, long cost) {
+        var newcomer = new LinkedResident<>(key, weight);
         newcomer.chain = forget(key) ? main : small;
         return newcomer;
     }
 
     /** READ: a hit counts, up to 3, and moves nobody. */
     @Override
-    void requested(Linked<K> resident) {
+    void requested(LinkedResident<K> resident) {
         resident.hits = Math.min(resident.hits + 1, MAX_HITS);
     }
 
     /** EVICT: from S if it has its share, else from M. */
     @Override
-    Linked<K> nextVictim() {
-        Linked<K> victim = null;
+    LinkedResident<K> nextVictim() {
+        LinkedResident<K> victim = null;
         while (victim == null) {
             boolean fromSmall = !small.isEmpty() && (small.weight() >= smallTarget || main.isEmpty());
             victim = fromSmall ? judgeSmall(requireNonNull(small.oldest())) : judgeMain(requireNonNull(main.oldest()));
@@ -56,7 +56,7 @@ public final class S3Fifo<K> extends AbstractPolicy<K, Linked<K>> {
     }
 
     /** EVICTS: requested more than once since it came: to M; otherwise it leaves. */
-    private @Nullable Linked<K> judgeSmall(Linked<K> tail) {
+    private @Nullable LinkedResident<K> judgeSmall(LinkedResident<K> tail) {
         if (tail.hits <= 1) {
             return tail;
         }
@@ -67,7 +67,7 @@ public final class S3Fifo<K> extends AbstractPolicy<K, Linked<K>> {
     }
 
     /** EVICTM: requested since it was judged last: another round for one request less; otherwise it leaves. */
-    private @Nullable Linked<K> judgeMain(Linked<K> tail) {
+    private @Nullable LinkedResident<K> judgeMain(LinkedResident<K> tail) {
         if (tail.hits == 0) {
             return tail;
         }
@@ -77,7 +77,7 @@ public final class S3Fifo<K> extends AbstractPolicy<K, Linked<K>> {
     }
 
     @Override
-    void evicted(Linked<K> victim) {
+    void evicted(LinkedResident<K> victim) {
         boolean fromSmall = victim.chain == small;
         unlink(victim);
         if (fromSmall) {
@@ -85,7 +85,7 @@ public final class S3Fifo<K> extends AbstractPolicy<K, Linked<K>> {
         }
     }
 
-    private void remember(Linked<K> ghost) {
+    private void remember(LinkedResident<K> ghost) {
         ghostOf.put(ghost.key, ghost);
         ghosts.add(ghost);
         while (ghosts.weight() > capacity() - smallTarget) {
@@ -94,7 +94,7 @@ public final class S3Fifo<K> extends AbstractPolicy<K, Linked<K>> {
     }
 
     private boolean forget(K key) {
-        Linked<K> ghost = ghostOf.remove(key);
+        LinkedResident<K> ghost = ghostOf.remove(key);
         if (ghost != null) {
             ghosts.remove(ghost);
         }
@@ -102,25 +102,25 @@ public final class S3Fifo<K> extends AbstractPolicy<K, Linked<K>> {
     }
 
     @Override
-    void link(Linked<K> newcomer) {
+    void link(LinkedResident<K> newcomer) {
         requireNonNull(newcomer.chain).add(newcomer);
     }
 
     @Override
-    void unlink(Linked<K> gone) {
+    void unlink(LinkedResident<K> gone) {
         requireNonNull(gone.chain).remove(gone);
     }
 
     @Override
-    Collection<Linked<K>> checkedStructure() {
+    Collection<LinkedResident<K>> checkedStructure() {
         check(ghosts.weight() <= capacity() - smallTarget, "ghosts weigh no more than M may", ghosts.weight());
         check(ghosts.checkedElements().size() == ghostOf.size(), "every ghost is known by its key", ghostOf.size());
-        for (Linked<K> ghost : ghosts.checkedElements()) {
+        for (LinkedResident<K> ghost : ghosts.checkedElements()) {
             check(ghostOf.get(ghost.key) == ghost, "a key leads to its ghost", ghost.key);
         }
-        Collection<Linked<K>> residents = new ArrayList<>(small.checkedElements());
+        Collection<LinkedResident<K>> residents = new ArrayList<>(small.checkedElements());
         residents.addAll(main.checkedElements());
-        for (Linked<K> resident : residents) {
+        for (LinkedResident<K> resident : residents) {
             check(resident.hits >= 0 && resident.hits <= MAX_HITS, "hits are counted from 0 to 3", resident.key);
             check(!ghostOf.containsKey(resident.key), "no resident is a ghost", resident.key);
         }

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
  * href="https://www.usenix.org/conference/nsdi24/presentation/zhang-yazhuo">Zhang et al., SIEVE is Simpler than LRU, NSDI
  * 2024</a>, algorithm 1).
  */
-public final class Sieve<K> extends AbstractPolicy<K, Linked<K>> {
+public final class Sieve<K> extends AbstractPolicy<K, LinkedResident<K>> {
 
     private static final int VISITED = 1;
 
-    private final Chain<K> queue = new Chain<>();
-    private @Nullable Linked<K> hand;
+    private final LinkedQueue<K> queue = new LinkedQueue<>();
+    private @Nullable LinkedResident<K> hand;
 
     /** An empty policy of this capacity, in bytes. */
     public Sieve(long capacity) {
@@ -24,18 +24,18 @@ public final class Sieve<K> extends AbstractPolicy<K, Linked<K>> {
     }
 
     @Override
-    Linked<K> newcomer(K key, long weight, long cost) {
-        return new Linked<>(key, weight);
+    LinkedResident<K> newcomer(K key, long weight, long cost) {
+        return new LinkedResident<>(key, weight);
     }
 
     @Override
-    void requested(Linked<K> resident) {
+    void requested(LinkedResident<K> resident) {
         resident.hits = VISITED; // lines 2-3: a hit sets the visited bit, nothing more
     }
 
     @Override
-    Linked<K> nextVictim() {
-        Linked<K> candidate = atHandOrTail(); // lines 6-8: where the hand stands, or the tail
+    LinkedResident<K> nextVictim() {
+        LinkedResident<K> candidate = atHandOrTail(); // lines 6-8: where the hand stands, or the tail
         while (candidate.hits
                 == VISITED) { // lines 9-13: clear bits on the way to the head, then start over at the tail
             candidate.hits = 0;
@@ -46,17 +46,17 @@ public final class Sieve<K> extends AbstractPolicy<K, Linked<K>> {
         return candidate; // lines 14-15: unlink moves the hand on and discards it
     }
 
-    private Linked<K> atHandOrTail() {
+    private LinkedResident<K> atHandOrTail() {
         return hand != null ? hand : requireNonNull(queue.oldest());
     }
 
     @Override
-    void link(Linked<K> newcomer) {
+    void link(LinkedResident<K> newcomer) {
         queue.add(newcomer); // lines 16-18: at the head, not visited
     }
 
     @Override
-    void unlink(Linked<K> gone) {
+    void unlink(LinkedResident<K> gone) {
         if (hand == gone) {
             hand = gone.newer;
         }
@@ -64,8 +64,8 @@ public final class Sieve<K> extends AbstractPolicy<K, Linked<K>> {
     }
 
     @Override
-    Collection<Linked<K>> checkedStructure() {
-        Linked<K> at = hand;
+    Collection<LinkedResident<K>> checkedStructure() {
+        LinkedResident<K> at = hand;
         check(at == null || at.chain == queue, "the hand points into the queue", at == null ? "nothing" : at.key);
         return queue.checkedElements();
     }

@@ -9,9 +9,9 @@ import java.util.Collection;
  * those that would leave for it were together (<a href="https://doi.org/10.1145/3149371">Einziger, Friedman, Manes,
  * TinyLFU: A Highly Efficient Cache Admission Policy, 2017</a>, figure 1; victims are summed as weights differ).
  */
-public final class TinyLfu<K> extends AbstractPolicy<K, Linked<K>> {
+public final class TinyLfu<K> extends AbstractPolicy<K, LinkedResident<K>> {
 
-    private final Chain<K> recency = new Chain<>();
+    private final LinkedQueue<K> recency = new LinkedQueue<>();
     private final FrequencySketch sketch = new FrequencySketch(1024);
 
     /** An empty policy of this capacity, in bytes. */
@@ -20,23 +20,25 @@ public final class TinyLfu<K> extends AbstractPolicy<K, Linked<K>> {
     }
 
     @Override
-    Linked<K> newcomer(K key, long weight, long cost) {
+    LinkedResident<K> newcomer(K key, long weight, long cost) {
         sketch.increment(key.hashCode());
-        return new Linked<>(key, weight);
+        return new LinkedResident<>(key, weight);
     }
 
     @Override
-    void requested(Linked<K> resident) {
+    void requested(LinkedResident<K> resident) {
         sketch.increment(resident.key.hashCode());
         recency.renew(resident);
     }
 
     @Override
-    boolean admits(Linked<K> newcomer) {
+    boolean admits(LinkedResident<K> newcomer) {
         long excess = weight() - (capacity() - newcomer.weight);
         int own = sketch.frequency(newcomer.key.hashCode());
         int rivals = -1; // with nobody to leave, any frequency is enough
-        for (Linked<K> rival = recency.oldest(); rival != null && excess > 0 && rivals < own; rival = rival.newer) {
+        for (LinkedResident<K> rival = recency.oldest();
+                rival != null && excess > 0 && rivals < own;
+                rival = rival.newer) {
             rivals = Math.max(rivals, 0) + sketch.frequency(rival.key.hashCode());
             excess -= rival.weight;
         }
@@ -44,23 +46,23 @@ public final class TinyLfu<K> extends AbstractPolicy<K, Linked<K>> {
     }
 
     @Override
-    Linked<K> nextVictim() {
+    LinkedResident<K> nextVictim() {
         return requireNonNull(recency.oldest());
     }
 
     @Override
-    void link(Linked<K> newcomer) {
+    void link(LinkedResident<K> newcomer) {
         recency.add(newcomer);
         sketch.ensureCapacity(count());
     }
 
     @Override
-    void unlink(Linked<K> gone) {
+    void unlink(LinkedResident<K> gone) {
         recency.remove(gone);
     }
 
     @Override
-    Collection<Linked<K>> checkedStructure() {
+    Collection<LinkedResident<K>> checkedStructure() {
         return recency.checkedElements();
     }
 }

@@ -1,8 +1,8 @@
 package dev.larder.policies.format;
 
 import dev.larder.cache.spi.CacheEntry;
-import dev.larder.cache.spi.EntryCodec.Head;
-import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.EntryCodec.EntryHead;
+import dev.larder.cache.spi.EpochStamp;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import java.time.temporal.ChronoField;
  * @param dropAfter of the entry
  * @param stamp of the entry
  */
-public record EntryBytes(long weight, long cost, Instant dropAfter, Stamp stamp) {
+public record EntryBytes(long weight, long cost, Instant dropAfter, EpochStamp stamp) {
 
     /** Bytes without those of the tags. */
     public static final int FIXED = 4 * Long.BYTES + 2 * Integer.BYTES;
@@ -56,17 +56,17 @@ public record EntryBytes(long weight, long cost, Instant dropAfter, Stamp stamp)
         return Instant.ofEpochSecond(in.getLong(), ChronoField.NANO_OF_SECOND.checkValidIntValue(in.getInt()));
     }
 
-    private static Stamp stamp(ByteBuffer in) {
+    private static EpochStamp stamp(ByteBuffer in) {
         long epoch = in.getLong();
         long[] tags = new long[count(in, Long.BYTES)];
         for (int i = 0; i < tags.length; i++) {
             tags[i] = in.getLong();
         }
-        return tags.length == 0 && epoch == 0 ? Stamp.NONE : Stamp.restore(epoch, tags);
+        return tags.length == 0 && epoch == 0 ? EpochStamp.NONE : EpochStamp.restore(epoch, tags);
     }
 
     /** The entry with this value. */
-    public CacheEntry<Head> entry(Head head) {
+    public CacheEntry<EntryHead> entry(EntryHead head) {
         return new CacheEntry<>(head, weight, cost, dropAfter, stamp);
     }
 

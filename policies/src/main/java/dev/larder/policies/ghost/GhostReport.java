@@ -14,7 +14,7 @@ import java.util.List;
  * @param curves one for each policy
  */
 public record GhostReport(
-        double requests, double keys, long oneIn, int heaviest, int drawn, long bytes, List<Curve> curves) {
+        double requests, double keys, long oneIn, int heaviest, int drawn, long bytes, List<HitRatioCurve> curves) {
 
     public GhostReport {
         curves = List.copyOf(curves);

@@ -14,7 +14,7 @@ import java.util.List;
  * @param seed decides which keys are drawn
  */
 public record GhostSettings(
-        List<Candidate> policies, List<Long> sizes, long oneIn, long memory, long window, long seed) {
+        List<CandidatePolicy> policies, List<Long> sizes, long oneIn, long memory, long window, long seed) {
 
     public GhostSettings {
         policies = List.copyOf(policies);

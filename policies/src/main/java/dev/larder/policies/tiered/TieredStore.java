@@ -387,6 +387,6 @@ public final class TieredStore<V> implements CacheStore<V> {
         List<StoreContents> both = List.of(front, back).stream()
                 .flatMap(store -> store.contents().stream())
                 .toList();
-        return both.size() == 2 ? Optional.of(new BothContents(both.get(0), both.get(1))) : Optional.empty();
+        return both.size() == 2 ? Optional.of(new TieredContents(both.get(0), both.get(1))) : Optional.empty();
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The store keeps its promises under every policy. */
 @ParameterizedClass
-@MethodSource("dev.larder.policies.bounded.Rulers#names")
+@MethodSource("dev.larder.policies.bounded.PoliciesByName#names")
 class BoundedStoreContractTest extends CacheStoreContract<String> {
 
     @Parameter
@@ -18,7 +18,7 @@ class BoundedStoreContractTest extends CacheStoreContract<String> {
 
     @Override
     protected CacheStore<String> newStore(long maxWeight, InstantSource time, RemovalListener<String> listener) {
-        return new BoundedStore<>(Rulers.create(policy, maxWeight, 1), time, listener);
+        return new BoundedStore<>(PoliciesByName.create(policy, maxWeight, 1), time, listener);
     }
 
     @Override

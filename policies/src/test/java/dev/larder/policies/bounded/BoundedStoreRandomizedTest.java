@@ -41,9 +41,10 @@ class BoundedStoreRandomizedTest {
 
         Run(long seed) {
             this.seed = seed;
-            List<String> names = Rulers.names();
+            List<String> names = PoliciesByName.names();
             String policy = names.get((int) seed % names.size());
-            this.store = new BoundedStore<>(Rulers.create(policy, CAPACITY, seed), new MovableClock(), this::onRemoval);
+            this.store = new BoundedStore<>(
+                    PoliciesByName.create(policy, CAPACITY, seed), new MovableClock(), this::onRemoval);
         }
 
         private void onRemoval(CacheKey key, CacheEntry<String> entry, RemovalCause cause) {
@@ -169,11 +170,11 @@ class BoundedStoreRandomizedTest {
         @Override
         public Integer call() {
             var random = new Random(run.seed);
-            List<String> names = Rulers.names();
+            List<String> names = PoliciesByName.names();
             int changes = 0;
             while (working.getAsBoolean()) {
                 String next = names.get(random.nextInt(names.size()));
-                run.store.govern(Rulers.create(next, CAPACITY, run.seed), PIECE);
+                run.store.govern(PoliciesByName.create(next, CAPACITY, run.seed), PIECE);
                 changes++;
             }
             return changes;

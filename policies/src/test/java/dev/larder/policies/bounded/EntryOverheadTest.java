@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.EpochStamp;
 import dev.larder.cache.spi.MovableClock;
 import dev.larder.cache.spi.RemovalListener;
-import dev.larder.cache.spi.Stamp;
-import dev.larder.policies.bench.Heap;
+import dev.larder.policies.bench.HeapUsage;
 import java.time.Instant;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,12 +26,12 @@ class EntryOverheadTest {
             keys[n] = CacheKey.of("/" + n);
         }
         var store = new BoundedStore<String>(
-                Rulers.create(policy, Long.MAX_VALUE, 1), new MovableClock(), RemovalListener.none());
-        long before = Heap.used();
+                PoliciesByName.create(policy, Long.MAX_VALUE, 1), new MovableClock(), RemovalListener.none());
+        long before = HeapUsage.used();
         for (CacheKey key : keys) {
-            store.put(key, new CacheEntry<>("v", 1, 0, Instant.MAX, Stamp.NONE));
+            store.put(key, new CacheEntry<>("v", 1, 0, Instant.MAX, EpochStamp.NONE));
         }
-        double perEntry = (double) (Heap.used() - before) / ENTRIES;
+        double perEntry = (double) (HeapUsage.used() - before) / ENTRIES;
         assertThat(perEntry).as("bytes per entry").isBetween(100.0, (double) BoundedStore.ENTRY_OVERHEAD);
         assertThat(store.contents().orElseThrow().count()).isEqualTo(ENTRIES);
     }

@@ -16,11 +16,11 @@ class RankHeapTest {
     void the_least_is_the_least_though_ranks_grow_unseen(long seed) {
         var random = new Random(seed);
         var heap = new RankHeap<Integer>();
-        List<Ranked<Integer>> all = new ArrayList<>();
+        List<RankedResident<Integer>> all = new ArrayList<>();
         for (int step = 0; step < 5_000; step++) {
             int dice = random.nextInt(10);
             if (all.isEmpty() || dice < 3) {
-                var element = new Ranked<>(step, 1, 1);
+                var element = new RankedResident<>(step, 1, 1);
                 element.rank = random.nextInt(20);
                 element.lastRequest = step;
                 all.add(element);
@@ -28,7 +28,7 @@ class RankHeapTest {
             } else if (dice < 5) {
                 heap.remove(all.remove(random.nextInt(all.size())));
             } else {
-                Ranked<Integer> element = all.get(random.nextInt(all.size()));
+                RankedResident<Integer> element = all.get(random.nextInt(all.size()));
                 element.rank += random.nextInt(3);
                 element.lastRequest = step;
             }
@@ -36,7 +36,7 @@ class RankHeapTest {
                     .as("seed %d, step %d", seed, step)
                     .hasSameSizeAs(all);
             all.stream()
-                    .min(Comparator.<Ranked<Integer>>comparingDouble(r -> r.rank)
+                    .min(Comparator.<RankedResident<Integer>>comparingDouble(r -> r.rank)
                             .thenComparingLong(r -> r.lastRequest))
                     .ifPresent(least -> assertThat(heap.least()).isSameAs(least));
         }

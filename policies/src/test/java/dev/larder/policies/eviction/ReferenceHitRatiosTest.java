@@ -3,7 +3,7 @@ package dev.larder.policies.eviction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.larder.policies.eviction.Trace.Ratios;
+import dev.larder.policies.eviction.InMemoryTrace.Ratios;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -37,7 +37,7 @@ class ReferenceHitRatiosTest {
         }
 
         /** Ten where chance has a say; on a million requests it has less, and three do. */
-        int seeds(Trace requests) {
+        int seeds(InMemoryTrace requests) {
             return policy != PolicyName.RANDOM ? 1 : requests.requests() < 600_000 ? 10 : 3;
         }
     }
@@ -53,12 +53,12 @@ class ReferenceHitRatiosTest {
                 "unit_lirs_loop"
             })
     void hit_ratios_are_those_of_the_reference(String trace) throws IOException {
-        List<Row> rows = Files.readAllLines(Shared.file("reference/hit-ratios.csv")).stream()
+        List<Row> rows = Files.readAllLines(SharedTraces.file("reference/hit-ratios.csv")).stream()
                 .filter(line -> line.startsWith(trace + ","))
                 .map(Row::parse)
                 .filter(row -> row.policy != null)
                 .toList();
-        Trace requests = Trace.read(Shared.file("traces/" + trace + ".csv.gz"));
+        InMemoryTrace requests = InMemoryTrace.read(SharedTraces.file("traces/" + trace + ".csv.gz"));
         assertThat(rows).hasSize(9 * 5);
         var softly = new SoftAssertions();
         for (Row row : rows) {
@@ -71,7 +71,7 @@ class ReferenceHitRatiosTest {
         softly.assertAll();
     }
 
-    private static Ratios mean(Row row, Trace requests) {
+    private static Ratios mean(Row row, InMemoryTrace requests) {
         List<Ratios> runs = LongStream.range(0, row.seeds(requests))
                 .mapToObj(seed -> requests.replay(row.policy.create(row.capacity, seed)))
                 .toList();

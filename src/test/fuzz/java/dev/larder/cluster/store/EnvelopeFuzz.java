@@ -1,12 +1,12 @@
 package dev.larder.cluster.store;
 
 import dev.larder.cache.spi.CacheEntry;
-import dev.larder.cache.spi.EntryCodec.Head;
+import dev.larder.cache.spi.EntryCodec.EntryHead;
+import dev.larder.cache.spi.EpochStamp;
 import dev.larder.cache.spi.HeapContent;
-import dev.larder.cache.spi.Stamp;
-import dev.larder.fuzz.Edits;
-import dev.larder.fuzz.Input;
-import dev.larder.fuzz.Must;
+import dev.larder.fuzz.FuzzAssertions;
+import dev.larder.fuzz.FuzzInput;
+import dev.larder.fuzz.OctetMutations;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Arrays;
@@ -20,45 +20,48 @@ public final class EnvelopeFuzz {
     private EnvelopeFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
+        FuzzInput input = FuzzInput.of(data);
         byte[] key = input.bytes();
-        Envelope envelope = new Envelope(
+        SharedMapEntry envelope = new SharedMapEntry(
                 input.number(),
                 new CacheEntry<>(
-                        new Head(input.bytes()),
+                        new EntryHead(input.bytes()),
                         1 + (input.number() >>> 1 & Integer.MAX_VALUE),
                         input.number() & Long.MAX_VALUE,
                         Instant.ofEpochMilli(input.number() >> 16),
-                        Stamp.restore(input.number() & Long.MAX_VALUE, new long[] {input.number(), input.octet()})),
+                        EpochStamp.restore(
+                                input.number() & Long.MAX_VALUE, new long[] {input.number(), input.octet()})),
                 List.of(new HeapContent(input.bytes()), new HeapContent(input.bytes())));
         byte[] bytes = envelope.encode(key);
-        isAs(Envelope.decode(key, bytes).orElseThrow(), envelope);
-        byte[] edited = Edits.apply(bytes, input);
+        isAs(SharedMapEntry.decode(key, bytes).orElseThrow(), envelope);
+        byte[] edited = OctetMutations.apply(bytes, input);
         decoded(key, edited);
         decoded(key, withChecksum(key, edited))
-                .ifPresent(other -> isAs(Envelope.decode(key, other.encode(key)).orElseThrow(), other));
-        Must.hold(decoded(new byte[] {1, 2, 3, 4, 5}, bytes).isEmpty() || key.length == 5, () -> "under another key");
+                .ifPresent(other ->
+                        isAs(SharedMapEntry.decode(key, other.encode(key)).orElseThrow(), other));
+        FuzzAssertions.hold(
+                decoded(new byte[] {1, 2, 3, 4, 5}, bytes).isEmpty() || key.length == 5, () -> "under another key");
     }
 
-    private static Optional<Envelope> decoded(byte[] key, byte[] bytes) {
-        return Must.readFrugally(bytes.length, () -> Envelope.decode(key, bytes));
+    private static Optional<SharedMapEntry> decoded(byte[] key, byte[] bytes) {
+        return FuzzAssertions.readFrugally(bytes.length, () -> SharedMapEntry.decode(key, bytes));
     }
 
-    private static void isAs(Envelope found, Envelope wanted) {
-        Must.equal(found.storedAt(), wanted.storedAt(), () -> "storedAt");
-        Must.equal(found.entry().weight(), wanted.entry().weight(), () -> "weight");
-        Must.equal(found.entry().cost(), wanted.entry().cost(), () -> "cost");
-        Must.equal(found.entry().dropAfter(), wanted.entry().dropAfter(), () -> "dropAfter");
-        Must.equal(found.entry().stamp(), wanted.entry().stamp(), () -> "stamp");
-        Must.hold(
+    private static void isAs(SharedMapEntry found, SharedMapEntry wanted) {
+        FuzzAssertions.equal(found.storedAt(), wanted.storedAt(), () -> "storedAt");
+        FuzzAssertions.equal(found.entry().weight(), wanted.entry().weight(), () -> "weight");
+        FuzzAssertions.equal(found.entry().cost(), wanted.entry().cost(), () -> "cost");
+        FuzzAssertions.equal(found.entry().dropAfter(), wanted.entry().dropAfter(), () -> "dropAfter");
+        FuzzAssertions.equal(found.entry().stamp(), wanted.entry().stamp(), () -> "stamp");
+        FuzzAssertions.hold(
                 Arrays.equals(
                         found.entry().value().bytes(), wanted.entry().value().bytes()),
                 () -> "head");
-        Must.equal(found.contents().size(), wanted.contents().size(), () -> "contents");
+        FuzzAssertions.equal(found.contents().size(), wanted.contents().size(), () -> "contents");
         for (int i = 0; i < found.contents().size(); i++) {
             boolean same = Arrays.equals(
                     found.contents().get(i).bytes(), wanted.contents().get(i).bytes());
-            Must.hold(same, () -> "a content");
+            FuzzAssertions.hold(same, () -> "a content");
         }
     }
 

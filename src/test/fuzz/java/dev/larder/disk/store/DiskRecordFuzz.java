@@ -2,11 +2,11 @@ package dev.larder.disk.store;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.EntryCodec.Head;
-import dev.larder.cache.spi.Stamp;
-import dev.larder.fuzz.Edits;
-import dev.larder.fuzz.Input;
-import dev.larder.fuzz.Must;
+import dev.larder.cache.spi.EntryCodec.EntryHead;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.fuzz.FuzzAssertions;
+import dev.larder.fuzz.FuzzInput;
+import dev.larder.fuzz.OctetMutations;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
@@ -19,38 +19,38 @@ public final class DiskRecordFuzz {
     private DiskRecordFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
+        FuzzInput input = FuzzInput.of(data);
         long hash = input.number();
-        CacheEntry<Head> entry = new CacheEntry<>(
-                new Head(input.bytes()),
+        CacheEntry<EntryHead> entry = new CacheEntry<>(
+                new EntryHead(input.bytes()),
                 1 + (input.number() & Integer.MAX_VALUE),
                 input.number() & Long.MAX_VALUE,
                 Instant.ofEpochMilli(input.number() >> 16),
-                Stamp.restore(input.number() & Long.MAX_VALUE, new long[] {input.number(), input.octet()}));
+                EpochStamp.restore(input.number() & Long.MAX_VALUE, new long[] {input.number(), input.octet()}));
         var blobs = List.of(new BlobRef(input.octet(), input.number(), input.octet()), new BlobRef(7, 0, 0xffff_ffffL));
         var record = new DiskRecord(input.number(), CacheKey.of(input.text(), input.text() + "\u20ac"), entry, blobs);
         byte[] bytes = RecordFormat.encode(hash, record);
         isAs(RecordFormat.decode(hash, bytes).orElseThrow(), record);
-        byte[] edited = Edits.apply(bytes, input);
+        byte[] edited = OctetMutations.apply(bytes, input);
         decoded(hash, edited);
         decoded(hash, withChecksum(hash, edited))
                 .ifPresent(other -> isAs(
                         RecordFormat.decode(hash, RecordFormat.encode(hash, other))
                                 .orElseThrow(),
                         other));
-        Must.hold(decoded(hash + 1, bytes).isEmpty(), () -> "under another hash");
+        FuzzAssertions.hold(decoded(hash + 1, bytes).isEmpty(), () -> "under another hash");
     }
 
     private static Optional<DiskRecord> decoded(long hash, byte[] bytes) {
-        return Must.readFrugally(bytes.length, () -> RecordFormat.decode(hash, bytes));
+        return FuzzAssertions.readFrugally(bytes.length, () -> RecordFormat.decode(hash, bytes));
     }
 
     private static void isAs(DiskRecord found, DiskRecord wanted) {
-        Must.equal(found.sequence(), wanted.sequence(), () -> "sequence");
-        Must.equal(found.key(), wanted.key(), () -> "key");
-        Must.hold(
+        FuzzAssertions.equal(found.sequence(), wanted.sequence(), () -> "sequence");
+        FuzzAssertions.equal(found.key(), wanted.key(), () -> "key");
+        FuzzAssertions.hold(
                 found.hasForm(wanted.entry(), wanted.blobs()), () -> "entry or lengths and checksums of its contents");
-        Must.equal(found.blobs(), wanted.blobs(), () -> "contents");
+        FuzzAssertions.equal(found.blobs(), wanted.blobs(), () -> "contents");
     }
 
     private static byte[] withChecksum(long hash, byte[] bytes) {

@@ -1,16 +1,16 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.cache.spi.Content;
-import dev.larder.cache.spi.EntryCodec.Head;
-import dev.larder.cache.spi.EntryCodec.Parts;
+import dev.larder.cache.spi.EntryCodec.EntryHead;
+import dev.larder.cache.spi.EntryCodec.EntryParts;
+import dev.larder.cache.spi.EntryContent;
 import dev.larder.cache.spi.HeapContent;
-import dev.larder.fuzz.Edits;
-import dev.larder.fuzz.Input;
-import dev.larder.fuzz.Must;
+import dev.larder.fuzz.FuzzAssertions;
+import dev.larder.fuzz.FuzzInput;
+import dev.larder.fuzz.OctetMutations;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.StoredResponse;
-import dev.larder.rfc9111.Variants;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,20 +28,20 @@ public final class ResponseCodecFuzz {
     private ResponseCodecFuzz() {}
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
+        FuzzInput input = FuzzInput.of(data);
         List<StoredResponse> responses = new ArrayList<>();
         for (int count = 1 + input.below(MOST); count > 0; count--) {
             responses.add(response(input));
         }
-        Variants whole = Variants.restore(responses);
-        Parts parts = CODEC.encode(whole);
+        ResponseVariants whole = ResponseVariants.restore(responses);
+        EntryParts parts = CODEC.encode(whole);
         comesBack(whole);
-        byte[] edited = Edits.apply(parts.head().bytes(), input);
+        byte[] edited = OctetMutations.apply(parts.head().bytes(), input);
         decoded(edited, parts.contents()).ifPresent(ResponseCodecFuzz::comesBack);
         decoded(data, List.of(new HeapContent(data))).ifPresent(ResponseCodecFuzz::comesBack);
     }
 
-    private static StoredResponse response(Input input) {
+    private static StoredResponse response(FuzzInput input) {
         var fields = HeaderFields.builder();
         for (int count = input.below(MOST); count > 0; count--) {
             fields.add(input.text(), input.text());
@@ -60,13 +60,13 @@ public final class ResponseCodecFuzz {
         return input.flag() ? response.restoredAsPurged() : response;
     }
 
-    private static void comesBack(Variants variants) {
-        Parts parts = CODEC.encode(variants);
-        Must.equal(
+    private static void comesBack(ResponseVariants variants) {
+        EntryParts parts = CODEC.encode(variants);
+        FuzzAssertions.equal(
                 decoded(parts.head().bytes(), parts.contents()), Optional.of(variants), () -> "what was taken apart");
     }
 
-    private static Optional<Variants> decoded(byte[] head, List<Content> contents) {
-        return Must.readFrugally(head.length, () -> CODEC.decode(new Head(head), contents));
+    private static Optional<ResponseVariants> decoded(byte[] head, List<EntryContent> contents) {
+        return FuzzAssertions.readFrugally(head.length, () -> CODEC.decode(new EntryHead(head), contents));
     }
 }

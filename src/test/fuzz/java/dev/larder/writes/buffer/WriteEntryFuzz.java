@@ -1,14 +1,14 @@
 package dev.larder.writes.buffer;
 
-import dev.larder.cache.spi.Tag;
-import dev.larder.fuzz.Edits;
-import dev.larder.fuzz.Input;
-import dev.larder.fuzz.Must;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.fuzz.FuzzAssertions;
+import dev.larder.fuzz.FuzzInput;
+import dev.larder.fuzz.OctetMutations;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
-import dev.larder.writes.BufferedWrite;
+import dev.larder.writes.AcknowledgedWrite;
 import dev.larder.writes.ItemId;
-import dev.larder.writes.Reply;
+import dev.larder.writes.OriginReply;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -23,59 +23,62 @@ public final class WriteEntryFuzz {
 
     private static final UUID ID = new UUID(1, 2);
     private static final Instant AT = Instant.parse("2026-11-23T04:05:06Z");
-    private static final Optional<Repeat> REPEAT = Optional.of(new Repeat(new Digest(3, 4), new Digest(5, 6)));
-    private static final List<Entry> ENTRIES = List.of(
-            accepted(new Content.Inline(ByteBuffer.wrap(new byte[] {1, 2, 3})), 3),
-            accepted(new Content.InFile("0123456789abcdef0123456789abcdef.body", 1 << 20), 1 << 20),
-            new Entry.Planned(ID, List.of(1L, 2L, 3L)),
-            new Entry.Settled(
+    private static final Optional<IdempotencyFingerprint> REPEAT =
+            Optional.of(new IdempotencyFingerprint(new TruncatedSha256(3, 4), new TruncatedSha256(5, 6)));
+    private static final List<WriteLogRecord> ENTRIES = List.of(
+            accepted(new WriteContent.Inline(ByteBuffer.wrap(new byte[] {1, 2, 3})), 3),
+            accepted(new WriteContent.InFile("0123456789abcdef0123456789abcdef.body", 1 << 20), 1 << 20),
+            new WriteLogRecord.Planned(ID, List.of(1L, 2L, 3L)),
+            new WriteLogRecord.Settled(
                     ID,
                     AT,
                     List.of(
-                            new Entry.Outcome(
+                            new WriteLogRecord.Outcome(
                                     1,
-                                    Entry.Fate.DELIVERED,
+                                    WriteLogRecord.Fate.DELIVERED,
                                     1,
-                                    Optional.of(new Reply(200, Optional.of("text/plain"), "done")),
+                                    Optional.of(new OriginReply(200, Optional.of("text/plain"), "done")),
                                     "",
-                                    Optional.of(new Entry.Identity(ID, REPEAT))),
-                            new Entry.Outcome(2, Entry.Fate.DEAD, 7, Optional.empty(), "refused", Optional.empty()))),
-            new Entry.Redriven(List.of(4L)),
-            new Entry.Discarded(List.of(5L, 6L)));
+                                    Optional.of(new WriteLogRecord.Identity(ID, REPEAT))),
+                            new WriteLogRecord.Outcome(
+                                    2, WriteLogRecord.Fate.DEAD, 7, Optional.empty(), "refused", Optional.empty()))),
+            new WriteLogRecord.Redriven(List.of(4L)),
+            new WriteLogRecord.Discarded(List.of(5L, 6L)));
 
     private WriteEntryFuzz() {}
 
-    private static Entry accepted(Content content, long length) {
+    private static WriteLogRecord accepted(WriteContent content, long length) {
         var head = new RequestHead("POST", URI.create("http://origin.test/a"), HeaderFields.of("Content-Type", "a/b"));
-        var write = new BufferedWrite(7, ID, "notes", "key", head, new ItemId(ID, 3), AT, length);
-        return new Entry.Accepted(write, Set.of(new Tag("pool notes"), new Tag("path /a")), REPEAT, content);
+        var write = new AcknowledgedWrite(7, ID, "notes", "key", head, new ItemId(ID, 3), AT, length);
+        return new WriteLogRecord.Accepted(
+                write, Set.of(new CacheTag("pool notes"), new CacheTag("path /a")), REPEAT, content);
     }
 
     public static void fuzzerTestOneInput(byte[] data) {
-        Input input = Input.of(data);
-        Entry entry = input.oneOf(ENTRIES);
+        FuzzInput input = FuzzInput.of(data);
+        WriteLogRecord entry = input.oneOf(ENTRIES);
         byte[] bytes = bytes(entry);
-        Must.equal(decoded(bytes), Optional.of(entry), () -> "what was written");
-        decoded(Edits.apply(bytes, input)).ifPresent(WriteEntryFuzz::comesBack);
+        FuzzAssertions.equal(decoded(bytes), Optional.of(entry), () -> "what was written");
+        decoded(OctetMutations.apply(bytes, input)).ifPresent(WriteEntryFuzz::comesBack);
         decoded(data).ifPresent(WriteEntryFuzz::comesBack);
     }
 
-    private static void comesBack(Entry entry) {
-        Must.equal(decoded(bytes(entry)), Optional.of(entry), () -> "what was read");
+    private static void comesBack(WriteLogRecord entry) {
+        FuzzAssertions.equal(decoded(bytes(entry)), Optional.of(entry), () -> "what was read");
     }
 
-    private static byte[] bytes(Entry entry) {
-        List<ByteBuffer> parts = EntryCodec.encode(entry);
+    private static byte[] bytes(WriteLogRecord entry) {
+        List<ByteBuffer> parts = WriteLogRecordCodec.encode(entry);
         var all = ByteBuffer.allocate(
                 parts.stream().mapToInt(ByteBuffer::remaining).sum());
         parts.forEach(part -> all.put(part.duplicate()));
         return all.array();
     }
 
-    private static Optional<Entry> decoded(byte[] bytes) {
-        return Must.readFrugally(bytes.length, () -> {
+    private static Optional<WriteLogRecord> decoded(byte[] bytes) {
+        return FuzzAssertions.readFrugally(bytes.length, () -> {
             try {
-                return Optional.of(EntryCodec.decode(ByteBuffer.wrap(bytes)));
+                return Optional.of(WriteLogRecordCodec.decode(ByteBuffer.wrap(bytes)));
             } catch (IOException none) {
                 return Optional.empty();
             }

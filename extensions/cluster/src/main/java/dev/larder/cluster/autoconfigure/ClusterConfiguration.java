@@ -1,26 +1,26 @@
 package dev.larder.cluster.autoconfigure;
 
 import com.hazelcast.core.HazelcastInstance;
-import dev.larder.cluster.Calls;
-import dev.larder.cluster.ClusterClaims;
-import dev.larder.cluster.ClusterPurges;
-import dev.larder.cluster.bus.HazelcastBus;
-import dev.larder.cluster.protocol.Status;
-import dev.larder.cluster.protocol.Terms;
+import dev.larder.cluster.ClusterCalls;
+import dev.larder.cluster.ClusterFetchClaims;
+import dev.larder.cluster.ClusterPurgeBroadcast;
+import dev.larder.cluster.bus.HazelcastInvalidationBus;
+import dev.larder.cluster.protocol.LeaseSettings;
+import dev.larder.cluster.protocol.MemberStatus;
 import dev.larder.cluster.store.NearStore;
-import dev.larder.gateway.actuate.PurgeOrders;
-import dev.larder.gateway.actuate.Purger;
+import dev.larder.gateway.actuate.PurgeMessageCodec;
+import dev.larder.gateway.actuate.StorePurger;
 import dev.larder.gateway.actuate.page.PageSection;
 import dev.larder.gateway.autoconfigure.InvalidPropertyException;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderProperties;
-import dev.larder.gateway.exchange.Claims;
+import dev.larder.gateway.exchange.FetchClaims;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.CachePolicy;
-import dev.larder.rfc9111.Variants;
+import dev.larder.rfc9111.ResponseVariants;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.Optional;
@@ -53,22 +53,23 @@ class ClusterConfiguration {
     /** It joins nobody before the settings of the stores are known to be right. */
     @Bean(destroyMethod = "close")
     @DependsOn("larderStoreSettings")
-    Cluster larderCluster(
+    ClusterHazelcast larderCluster(
             ClusterProperties properties,
             ObjectProvider<HazelcastInstance> ofApplication,
             ObjectProvider<Invalidator> invalidator) {
-        return new Cluster(properties, ofApplication.getIfUnique(), SingletonSupplier.of(invalidator::getObject));
+        return new ClusterHazelcast(
+                properties, ofApplication.getIfUnique(), SingletonSupplier.of(invalidator::getObject));
     }
 
     @Bean(destroyMethod = "close")
-    HazelcastBus larderClusterBus(
-            Cluster cluster, ClusterProperties wanted, LarderProperties properties, LarderClock clock) {
-        var terms = new Terms(
+    HazelcastInvalidationBus larderClusterBus(
+            ClusterHazelcast cluster, ClusterProperties wanted, LarderProperties properties, LarderClock clock) {
+        var terms = new LeaseSettings(
                 wanted.leaseTimeout(),
                 properties.invalidation().unknownWriteTimeout(),
                 wanted.consistency() == ClusterProperties.Consistency.STRICT,
                 Optional.ofNullable(wanted.memberFailureTimeout()));
-        return new HazelcastBus(
+        return new HazelcastInvalidationBus(
                 cluster.hazelcast(),
                 cluster.site(LarderAutoConfiguration.firstEpoch(clock)),
                 terms,
@@ -76,43 +77,53 @@ class ClusterConfiguration {
     }
 
     @Bean(destroyMethod = "close")
-    Calls larderCalls(Cluster cluster, HazelcastBus bus, ClusterProperties properties) {
-        return new Calls(cluster.hazelcast(), properties.name(), bus.id());
+    ClusterCalls larderCalls(ClusterHazelcast cluster, HazelcastInvalidationBus bus, ClusterProperties properties) {
+        return new ClusterCalls(cluster.hazelcast(), properties.name(), bus.id());
     }
 
     @Bean
-    Claims larderClaims(
-            Calls calls, HazelcastBus bus, ClusterProperties wanted, LarderProperties properties, LarderClock clock) {
+    FetchClaims larderClaims(
+            ClusterCalls calls,
+            HazelcastInvalidationBus bus,
+            ClusterProperties wanted,
+            LarderProperties properties,
+            LarderClock clock) {
         return wanted.collapse()
-                ? new ClusterClaims(
+                ? new ClusterFetchClaims(
                         calls,
                         bus::status,
                         wanted.lookupTimeout(),
                         properties.collapse().timeout(),
                         clock)
-                : Claims.ALONE;
+                : FetchClaims.ALONE;
     }
 
     @Bean
-    Purger larderPurger(NamedStores<Variants> stores, Invalidator invalidator, Rules rules, CachePolicy larderPolicy) {
-        return new Purger(stores.together(), invalidator, rules, larderPolicy);
+    StorePurger larderPurger(
+            NamedStores<ResponseVariants> stores, Invalidator invalidator, RuleSet rules, CachePolicy larderPolicy) {
+        return new StorePurger(stores.together(), invalidator, rules, larderPolicy);
     }
 
     /** A purge at one gateway is one at all of them. */
     @Bean
-    ClusterPurges larderClusterPurges(Calls calls, HazelcastBus bus, Purger purger, LarderClock clock) {
-        var purges = new ClusterPurges(calls, bus::status, PURGE);
+    ClusterPurgeBroadcast larderClusterPurges(
+            ClusterCalls calls, HazelcastInvalidationBus bus, StorePurger purger, LarderClock clock) {
+        var purges = new ClusterPurgeBroadcast(calls, bus::status, PURGE);
         purges.serve(
-                order -> PurgeOrders.carryOut(order, purger, clock.steady()),
+                order -> PurgeMessageCodec.carryOut(order, purger, clock.steady()),
                 task -> Schedulers.boundedElastic().schedule(task));
-        purger.alsoPurge((purge, soft) -> purges.order(PurgeOrders.encode(purge, soft)));
+        purger.alsoPurge((purge, soft) -> purges.order(PurgeMessageCodec.encode(purge, soft)));
         return purges;
     }
 
     /** No request is taken before all members know of one another: a write would not be heard of. */
     @Bean
     SmartInitializingSingleton larderClusterJoined(
-            HazelcastBus bus, Invalidator joining, Cluster cluster, ClusterProperties wanted, LarderClock clock) {
+            HazelcastInvalidationBus bus,
+            Invalidator joining,
+            ClusterHazelcast cluster,
+            ClusterProperties wanted,
+            LarderClock clock) {
         return () -> {
             Set<String> silent = bus.awaitJoined(JOIN_TIMEOUT);
             if (!silent.isEmpty() || !bus.status().joined()) {
@@ -135,9 +146,9 @@ class ClusterConfiguration {
     }
 
     @Bean
-    HealthIndicator clusterHealthIndicator(HazelcastBus bus) {
+    HealthIndicator clusterHealthIndicator(HazelcastInvalidationBus bus) {
         return () -> {
-            Status status = bus.status();
+            MemberStatus status = bus.status();
             Health.Builder health = status.joined() ? Health.up() : Health.outOfService();
             return health.withDetail("address", status.address())
                     .withDetail("members", status.others().size() + 1)
@@ -146,17 +157,17 @@ class ClusterConfiguration {
                             "silent",
                             status.others().stream()
                                     .filter(other -> !other.leases())
-                                    .map(Status.Other::address)
+                                    .map(MemberStatus.PeerStatus::address)
                                     .toList())
                     .build();
         };
     }
 
     @Bean
-    MeterBinder larderClusterMeters(HazelcastBus bus, NamedStores<Variants> stores) {
+    MeterBinder larderClusterMeters(HazelcastInvalidationBus bus, NamedStores<ResponseVariants> stores) {
         return registry -> {
             ClusterMeters.bind(bus, registry);
-            if (stores.byName().get(NamedStores.DEFAULT) instanceof NearStore<Variants> shared) {
+            if (stores.byName().get(NamedStores.DEFAULT) instanceof NearStore<ResponseVariants> shared) {
                 ClusterMeters.bind(shared, registry);
             }
         };
@@ -166,7 +177,7 @@ class ClusterConfiguration {
     @Bean
     @Order(3)
     @ConditionalOnProperty("larder.dashboard.enabled")
-    PageSection larderClusterSection(HazelcastBus bus) {
-        return new ClusterSection(bus::status);
+    PageSection larderClusterSection(HazelcastInvalidationBus bus) {
+        return new ClusterPageSection(bus::status);
     }
 }

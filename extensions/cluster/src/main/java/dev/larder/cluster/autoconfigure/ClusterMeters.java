@@ -1,7 +1,7 @@
 package dev.larder.cluster.autoconfigure;
 
-import dev.larder.cluster.bus.HazelcastBus;
-import dev.larder.cluster.protocol.Status;
+import dev.larder.cluster.bus.HazelcastInvalidationBus;
+import dev.larder.cluster.protocol.MemberStatus;
 import dev.larder.cluster.store.NearStore;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -17,7 +17,7 @@ final class ClusterMeters {
 
     private ClusterMeters() {}
 
-    static void bind(HazelcastBus bus, MeterRegistry registry) {
+    static void bind(HazelcastInvalidationBus bus, MeterRegistry registry) {
         gauge(
                 registry,
                 bus,
@@ -29,7 +29,9 @@ final class ClusterMeters {
                 bus,
                 "leases",
                 "Other gateways that grant this one a lease",
-                status -> status.others().stream().filter(Status.Other::leases).count());
+                status -> status.others().stream()
+                        .filter(MemberStatus.PeerStatus::leases)
+                        .count());
         gauge(registry, bus, "entitled", "Whether it may answer from its store", status -> status.entitled() ? 1 : 0);
         invalidations(
                 registry, bus, "sent", "Told to the others", b -> b.tally().publications());
@@ -76,14 +78,22 @@ final class ClusterMeters {
     }
 
     private static void gauge(
-            MeterRegistry registry, HazelcastBus bus, String name, String what, ToDoubleFunction<Status> value) {
+            MeterRegistry registry,
+            HazelcastInvalidationBus bus,
+            String name,
+            String what,
+            ToDoubleFunction<MemberStatus> value) {
         Gauge.builder(PREFIX + name, bus, b -> value.applyAsDouble(b.status()))
                 .description(what)
                 .register(registry);
     }
 
     private static void invalidations(
-            MeterRegistry registry, HazelcastBus bus, String kind, String what, ToDoubleFunction<HazelcastBus> value) {
+            MeterRegistry registry,
+            HazelcastInvalidationBus bus,
+            String kind,
+            String what,
+            ToDoubleFunction<HazelcastInvalidationBus> value) {
         FunctionCounter.builder(PREFIX + "invalidations." + kind, bus, value)
                 .description(what)
                 .register(registry);

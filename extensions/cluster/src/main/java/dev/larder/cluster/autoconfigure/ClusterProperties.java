@@ -1,6 +1,6 @@
 package dev.larder.cluster.autoconfigure;
 
-import dev.larder.gateway.autoconfigure.Require;
+import dev.larder.gateway.autoconfigure.PropertyChecks;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,35 +65,35 @@ public record ClusterProperties(
     }
 
     public ClusterProperties {
-        Require.that(!name.isBlank(), "larder.cluster.name", name, "it is empty", "larder");
+        PropertyChecks.that(!name.isBlank(), "larder.cluster.name", name, "it is empty", "larder");
         requireOwnAddress(address);
-        Require.that(
+        PropertyChecks.that(
                 leaseTimeout.compareTo(SHORTEST_LEASE) >= 0,
                 LEASE,
                 leaseTimeout,
                 "members are heard eight times in a lease, which a pause of a collector must not end",
                 "2s");
-        Require.that(
+        PropertyChecks.that(
                 memberFailureTimeout == null || memberFailureTimeout.compareTo(leaseTimeout.multipliedBy(2)) >= 0,
                 "larder.cluster.member-failure-timeout",
                 memberFailureTimeout,
                 "a member that is silent for a lease or two is only slow",
                 "5m");
-        Require.that(
+        PropertyChecks.that(
                 maxSize.toMegabytes() >= 1,
                 "larder.cluster.max-size",
                 maxSize,
                 "Hazelcast counts whole megabytes",
                 "256MB");
-        Require.positive(lookupTimeout, "larder.cluster.lookup-timeout", "50ms");
+        PropertyChecks.positive(lookupTimeout, "larder.cluster.lookup-timeout", "50ms");
         members.forEach(member -> requireAddress(member, "larder.cluster.members"));
-        Require.that(
+        PropertyChecks.that(
                 members.isEmpty() || kubernetesService == null,
                 "larder.cluster.kubernetes-service",
                 kubernetesService,
                 "larder.cluster.members says already who is there",
                 "larder.cluster.members=");
-        Require.that(
+        PropertyChecks.that(
                 !enabled || mode == Mode.MEMBER || !members.isEmpty(),
                 "larder.cluster.mode",
                 "client",
@@ -104,7 +104,7 @@ public record ClusterProperties(
 
     private static void requireOwnAddress(String address) {
         requireAddress(address, "larder.cluster.address");
-        Require.that(
+        PropertyChecks.that(
                 port(address) > 0 && port(address) <= MAX_PORT,
                 "larder.cluster.address",
                 address,
@@ -130,6 +130,6 @@ public record ClusterProperties(
         int colon = address.lastIndexOf(':');
         boolean good = colon > 0 && address.substring(colon + 1).chars().allMatch(Character::isDigit);
         good &= colon + 1 < address.length() && address.length() - colon <= 6;
-        Require.that(good, property, address, "it is not a host, a colon and a port", "127.0.0.1:5701");
+        PropertyChecks.that(good, property, address, "it is not a host, a colon and a port", "127.0.0.1:5701");
     }
 }

@@ -2,18 +2,18 @@ package dev.larder.cluster.autoconfigure;
 
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cluster.store.NearStore;
-import dev.larder.cluster.store.Patience;
-import dev.larder.cluster.store.TimeLines;
+import dev.larder.cluster.store.SharedMapSettings;
+import dev.larder.cluster.store.TimelineConverter;
 import dev.larder.gateway.autoconfigure.LarderProperties;
-import dev.larder.gateway.autoconfigure.Require;
+import dev.larder.gateway.autoconfigure.PropertyChecks;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.ResponseCodec;
 import dev.larder.gateway.store.CacheStoreFactory;
 import dev.larder.gateway.store.MemoryStoreFactory;
-import dev.larder.gateway.store.StoreRequest;
+import dev.larder.gateway.store.StoreSettings;
 import dev.larder.gateway.store.StoreTierFactory;
 import dev.larder.policies.caffeine.CaffeineStore;
-import dev.larder.rfc9111.Variants;
+import dev.larder.rfc9111.ResponseVariants;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -33,13 +33,13 @@ final class HazelcastStoreFactory implements CacheStoreFactory, StoreTierFactory
 
     private final ClusterProperties properties;
     private final LarderProperties.Store store;
-    private final ObjectProvider<Cluster> cluster;
+    private final ObjectProvider<ClusterHazelcast> cluster;
     private final LarderClock clock;
 
     HazelcastStoreFactory(
             ClusterProperties properties,
             LarderProperties.Store store,
-            ObjectProvider<Cluster> cluster,
+            ObjectProvider<ClusterHazelcast> cluster,
             LarderClock clock) {
         this.properties = properties;
         this.store = store;
@@ -50,10 +50,10 @@ final class HazelcastStoreFactory implements CacheStoreFactory, StoreTierFactory
 
     private static void require(LarderProperties.Store store, boolean enabled) {
         List<String> tiers = store.tiers();
-        Require.that(enabled || !tiers.contains(TIER), TIERS, tiers, NO_MEMBER, ENABLED);
+        PropertyChecks.that(enabled || !tiers.contains(TIER), TIERS, tiers, NO_MEMBER, ENABLED);
         boolean wanted = store.type().equals(HAZELCAST);
-        Require.that(!wanted || enabled, TYPE, HAZELCAST, NO_MEMBER, ENABLED);
-        Require.that(
+        PropertyChecks.that(!wanted || enabled, TYPE, HAZELCAST, NO_MEMBER, ENABLED);
+        PropertyChecks.that(
                 !wanted || tiers.isEmpty() || tiers.contains(TIER),
                 TYPE,
                 HAZELCAST,
@@ -77,8 +77,8 @@ final class HazelcastStoreFactory implements CacheStoreFactory, StoreTierFactory
     }
 
     @Override
-    public CacheStore<Variants> create(StoreRequest request) {
-        Require.that(
+    public CacheStore<ResponseVariants> create(StoreSettings request) {
+        PropertyChecks.that(
                 request.isDefault(),
                 "larder.stores." + request.name() + ".type",
                 HAZELCAST,
@@ -88,15 +88,15 @@ final class HazelcastStoreFactory implements CacheStoreFactory, StoreTierFactory
     }
 
     @Override
-    public CacheStore<Variants> create(StoreRequest request, Memory memory) {
-        Cluster shared = cluster.getObject();
+    public CacheStore<ResponseVariants> create(StoreSettings request, Memory memory) {
+        ClusterHazelcast shared = cluster.getObject();
         InstantSource wall = clock::wall;
-        var times = new TimeLines(request.time(), wall);
+        var times = new TimelineConverter(request.time(), wall);
         return new NearStore<>(
                         memory.create(),
                         shared.responses(store.maxObjectSize()),
                         new ResponseCodec(times::toShared, times::toLocal),
-                        Patience.withLookup(properties.lookupTimeout()),
+                        SharedMapSettings.withLookup(properties.lookupTimeout()),
                         request.time(),
                         wall)
                 .renewing(shared.outdated())

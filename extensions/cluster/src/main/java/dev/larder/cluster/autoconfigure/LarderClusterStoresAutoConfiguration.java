@@ -3,7 +3,7 @@ package dev.larder.cluster.autoconfigure;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.rule.RuleSet;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -11,13 +11,16 @@ import org.springframework.context.annotation.Bean;
 
 /** Adds the stores that the members of a cluster share to the types of stores, where there is a cache. */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
-@ConditionalOnBean(Rules.class)
+@ConditionalOnBean(RuleSet.class)
 public class LarderClusterStoresAutoConfiguration {
 
     /** Without a cluster it refuses settings that ask for a shared store. */
     @Bean
     HazelcastStoreFactory larderHazelcastStores(
-            ClusterProperties properties, LarderProperties larder, ObjectProvider<Cluster> cluster, LarderClock clock) {
+            ClusterProperties properties,
+            LarderProperties larder,
+            ObjectProvider<ClusterHazelcast> cluster,
+            LarderClock clock) {
         return new HazelcastStoreFactory(properties, larder.store(), cluster, clock);
     }
 }

@@ -12,7 +12,7 @@ final class PublicationLog {
 
     private static final int MOST_AGAIN = 200;
 
-    private record Line(Message.Published message, long sentAt) {}
+    private record Line(ClusterMessage.Published message, long sentAt) {}
 
     private final Deque<Line> lines = new ArrayDeque<>();
     private long head;
@@ -27,7 +27,7 @@ final class PublicationLog {
         return head + 1;
     }
 
-    void add(Message.Published message, long now) {
+    void add(ClusterMessage.Published message, long now) {
         head = message.number();
         lines.add(new Line(message, now));
         if (lines.size() > MOST) {
@@ -48,7 +48,7 @@ final class PublicationLog {
     }
 
     /** The first of those after this number that were sent before then. */
-    List<Message.Published> after(long number, long before) {
+    List<ClusterMessage.Published> after(long number, long before) {
         return lines.stream()
                 .filter(line -> line.message().number() > number && line.sentAt() - before <= 0)
                 .map(Line::message)

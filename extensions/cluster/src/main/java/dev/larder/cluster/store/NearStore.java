@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class NearStore<V> implements CacheStore<V> {
 
     private final CacheStore<V> front;
-    private final Behind<V> behind;
+    private final SharedMapStore<V> behind;
     private final TieredStore<V> both;
     private final LongAdder nearHits = new LongAdder();
     private volatile Predicate<CacheEntry<V>> outdated = entry -> false;
@@ -48,11 +48,11 @@ public final class NearStore<V> implements CacheStore<V> {
             CacheStore<V> front,
             SharedMap map,
             EntryCodec<V> codec,
-            Patience patience,
+            SharedMapSettings patience,
             InstantSource local,
             InstantSource shared) {
         this.front = front;
-        this.behind = new Behind<>(map, codec, patience, local, shared);
+        this.behind = new SharedMapStore<>(map, codec, patience, local, shared);
         this.both = TieredStore.writingThrough(front, behind, patience.lookup());
     }
 
@@ -123,7 +123,7 @@ public final class NearStore<V> implements CacheStore<V> {
 
     @Override
     public Optional<StoreContents> contents() {
-        return front.contents().map(contents -> new NearContents(contents, behind));
+        return front.contents().map(contents -> new NearStoreContents(contents, behind));
     }
 
     /** Lookups that were answered from the front. */

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ClusterSerializationTest {
 
     private final InternalSerializationService service = new DefaultSerializationServiceBuilder()
-            .setConfig(Cluster.denyJavaSerialization(new SerializationConfig()))
+            .setConfig(ClusterHazelcast.denyJavaSerialization(new SerializationConfig()))
             .build();
 
     private record Gadget(String command) implements Serializable {}

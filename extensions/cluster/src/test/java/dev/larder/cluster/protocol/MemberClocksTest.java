@@ -1,14 +1,14 @@
 package dev.larder.cluster.protocol;
 
-import static dev.larder.cluster.protocol.Scene.B;
-import static dev.larder.cluster.protocol.Scene.BEAT;
-import static dev.larder.cluster.protocol.Scene.LEASE;
-import static dev.larder.cluster.protocol.Scene.TAKEN;
-import static dev.larder.cluster.protocol.Scene.beat;
-import static dev.larder.cluster.protocol.Scene.note;
+import static dev.larder.cluster.protocol.SingleMemberScenario.B;
+import static dev.larder.cluster.protocol.SingleMemberScenario.BEAT;
+import static dev.larder.cluster.protocol.SingleMemberScenario.LEASE;
+import static dev.larder.cluster.protocol.SingleMemberScenario.TAKEN;
+import static dev.larder.cluster.protocol.SingleMemberScenario.beat;
+import static dev.larder.cluster.protocol.SingleMemberScenario.note;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.invalidation.Moved;
+import dev.larder.invalidation.EpochChange;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -18,9 +18,9 @@ class MemberClocksTest {
 
     private static final long NOW = 1_000;
 
-    private final Scene scene = new Scene();
-    private final Member member = scene.member;
-    private final Letters letters = scene.letters;
+    private final SingleMemberScenario scene = new SingleMemberScenario();
+    private final ClusterMember member = scene.member;
+    private final RecordingMemberActions letters = scene.letters;
 
     @Test
     void aLeaseRunsOutWhileTheMachineIsSuspendedAndItsClockStandsStill() {
@@ -36,7 +36,7 @@ class MemberClocksTest {
     @Test
     void theGiverOfALeaseDoesNotHurryWhenTheWallClockDoes() {
         scene.alone().metBy(B, NOW);
-        CompletableFuture<Moved> written = scene.invalidates(NOW + 1);
+        CompletableFuture<EpochChange> written = scene.invalidates(NOW + 1);
         member.lead(10 * LEASE);
         member.tick(NOW + LEASE - 1);
         assertThat(written).isNotDone();
@@ -59,7 +59,7 @@ class MemberClocksTest {
     @Test
     void whoMeetsOneThatWritesFoundsNothing() {
         member.start(0, 100, Set.of("a", "b"));
-        member.receive(BEAT, beat(B, 1, true, note(Peer.UNKNOWN, 0, false)));
+        member.receive(BEAT, beat(B, 1, true, note(ClusterPeer.UNKNOWN, 0, false)));
         scene.metBy(B, BEAT);
         member.tick(2 * BEAT);
         assertThat(member.joined()).isTrue();
@@ -72,8 +72,8 @@ class MemberClocksTest {
         scene.metBy(B, BEAT);
         member.tick(2 * BEAT);
         assertThat(member.isFounding()).isTrue();
-        assertThat(letters.published()).containsExactly(new Publication.Everything(101));
-        scene.hears(2 * BEAT, B, 1, new Publication.Everything(5_000));
+        assertThat(letters.published()).containsExactly(new ClusterPublication.FullEpochAdvance(101));
+        scene.hears(2 * BEAT, B, 1, new ClusterPublication.FullEpochAdvance(5_000));
         assertThat(scene.ledger.everything()).isEqualTo(5_000);
     }
 }

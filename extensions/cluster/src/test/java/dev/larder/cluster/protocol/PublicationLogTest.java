@@ -12,7 +12,7 @@ class PublicationLogTest {
 
     private void add(int times) {
         for (int i = 0; i < times; i++) {
-            log.add(new Message.Published(new UUID(1, 2), log.next(), new Publication.Goodbye()), 0);
+            log.add(new ClusterMessage.Published(new UUID(1, 2), log.next(), new ClusterPublication.MemberLeave()), 0);
         }
     }
 

@@ -17,34 +17,34 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * The store keeps its promises over a real map. The contract knows of one bound and one listener: here they are the front's,
  * so what the front evicts is not to be found behind either, and the front takes nothing twice.
  */
-@ExtendWith(Members.Extension.class)
+@ExtendWith(LoopbackMembers.Extension.class)
 @Tag("alone")
 class NearStoreContractTest extends CacheStoreContract<String> {
 
     /** Long, as a machine that others keep busy may take its time. */
-    private static final Patience PATIENCE =
-            new Patience(Duration.ofSeconds(5), Duration.ofSeconds(5), 20, Duration.ofSeconds(1), 1_000);
+    private static final SharedMapSettings PATIENCE =
+            new SharedMapSettings(Duration.ofSeconds(5), Duration.ofSeconds(5), 20, Duration.ofSeconds(1), 1_000);
 
-    private final Members members;
+    private final LoopbackMembers members;
 
-    NearStoreContractTest(Members members) {
+    NearStoreContractTest(LoopbackMembers members) {
         this.members = members;
     }
 
     @Override
     protected CacheStore<String> newStore(long maxWeight, InstantSource time, RemovalListener<String> listener) {
-        var map = new MirrorMap(
-                new HazelcastMap(members.lone.getMap(Members.newMap()), 0, (int) maxWeight, Runnable::run),
+        var map = new FrontBackedMap(
+                new HazelcastMap(members.lone.getMap(LoopbackMembers.newMap()), 0, (int) maxWeight, Runnable::run),
                 (int) maxWeight);
         var front = new BoundedStore<String>(
                 PolicyName.LRU.create(maxWeight, 1),
                 time,
                 (key, entry, cause) -> tell(map, listener, key, entry, cause));
-        return new NearStore<>(new OnceOnly<>(front), map, new TextCodec(), PATIENCE, time, time);
+        return new NearStore<>(new AdmitOnceStore<>(front), map, new ClusterTextCodec(), PATIENCE, time, time);
     }
 
     private static void tell(
-            MirrorMap map,
+            FrontBackedMap map,
             RemovalListener<String> listener,
             CacheKey key,
             CacheEntry<String> entry,

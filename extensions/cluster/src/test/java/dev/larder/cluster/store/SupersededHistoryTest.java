@@ -41,15 +41,15 @@ class SupersededHistoryTest {
     private static final List<Mood> MOODS = List.of(Mood.values());
 
     /** Short, so that much is late; few doubts, so that the horizon moves. */
-    private static final Patience PATIENCE =
-            new Patience(Duration.ofMillis(2), Duration.ofMillis(2), 30, Duration.ofMillis(200), 9);
+    private static final SharedMapSettings PATIENCE =
+            new SharedMapSettings(Duration.ofMillis(2), Duration.ofMillis(2), 30, Duration.ofMillis(200), 9);
 
     private final MovableClock clock = new MovableClock();
     private final FaultyMap map = new FaultyMap();
     private final NearStore<String> store = new NearStore<>(
             new BoundedStore<>(PolicyName.LRU.create(300, 1), clock, RemovalListener.none()),
             map,
-            new TextCodec(),
+            new ClusterTextCodec(),
             PATIENCE,
             clock,
             clock);

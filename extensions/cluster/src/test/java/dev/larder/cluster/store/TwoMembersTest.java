@@ -8,12 +8,12 @@ import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
 import dev.larder.cache.spi.MovableClock;
 import dev.larder.cache.spi.RemovalListener;
-import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.cache.spi.StoreOutcome;
-import dev.larder.cache.spi.Tag;
 import dev.larder.policies.bounded.BoundedStore;
 import dev.larder.policies.eviction.PolicyName;
 import java.time.Duration;
@@ -29,24 +29,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Two stores of two real members, each with a steady clock of its own, share what they store. */
-@ExtendWith(Members.Extension.class)
+@ExtendWith(LoopbackMembers.Extension.class)
 @org.junit.jupiter.api.Tag("alone")
 class TwoMembersTest {
 
-    private static final Patience PATIENCE =
-            new Patience(Duration.ofSeconds(5), Duration.ofSeconds(5), 20, Duration.ofSeconds(1), 1_000);
+    private static final SharedMapSettings PATIENCE =
+            new SharedMapSettings(Duration.ofSeconds(5), Duration.ofSeconds(5), 20, Duration.ofSeconds(1), 1_000);
     private static final CacheKey KEY = CacheKey.of("GET", "/a");
     private static final Instant NOW = Instant.parse("2030-01-02T03:04:05.000000006Z");
 
     private final MovableClock wall = new MovableClock(NOW);
     private final MovableClock ofFirst = new MovableClock(NOW.plusSeconds(100));
     private final MovableClock ofSecond = new MovableClock(NOW.minusSeconds(7_000));
-    private final Members members;
-    private final String map = Members.newMap();
+    private final LoopbackMembers members;
+    private final String map = LoopbackMembers.newMap();
     private final NearStore<String> first;
     private final NearStore<String> second;
 
-    TwoMembersTest(Members members) {
+    TwoMembersTest(LoopbackMembers members) {
         this.members = members;
         this.first = store(members.first, ofFirst);
         this.second = store(members.second, ofSecond);
@@ -54,7 +54,7 @@ class TwoMembersTest {
 
     private NearStore<String> store(HazelcastInstance member, MovableClock local) {
         var front = new BoundedStore<String>(PolicyName.LRU.create(100_000, 1), local, RemovalListener.none());
-        return new NearStore<>(front, Members.map(member, map), new TextCodec(), PATIENCE, local, wall);
+        return new NearStore<>(front, LoopbackMembers.map(member, map), new ClusterTextCodec(), PATIENCE, local, wall);
     }
 
     private static <T> T await(CompletionStage<T> stage) {
@@ -62,7 +62,7 @@ class TwoMembersTest {
     }
 
     private static CacheEntry<String> entry(String value, Instant dropAfter) {
-        return new CacheEntry<>(value, 100, 5, dropAfter, Stamp.of(7, List.of(new Tag("users"))));
+        return new CacheEntry<>(value, 100, 5, dropAfter, EpochStamp.of(7, List.of(new CacheTag("users"))));
     }
 
     @Test
@@ -71,7 +71,7 @@ class TwoMembersTest {
         Queue<Runnable> later = new ConcurrentLinkedQueue<>();
         var front = new BoundedStore<String>(PolicyName.LRU.create(100_000, 1), ofFirst, RemovalListener.none());
         var held = new HazelcastMap(members.first.getMap(map), 0, 10_000, later::add);
-        var store = new NearStore<String>(front, held, new TextCodec(), PATIENCE, ofFirst, wall);
+        var store = new NearStore<String>(front, held, new ClusterTextCodec(), PATIENCE, ofFirst, wall);
         CompletionStage<StoreOutcome> put =
                 store.put(KEY, entry("a", ofFirst.instant().plusSeconds(60)));
         assertThat(members.first.getMap(map).size()).isZero();

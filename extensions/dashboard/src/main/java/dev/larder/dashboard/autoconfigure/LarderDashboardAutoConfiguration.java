@@ -1,26 +1,26 @@
 package dev.larder.dashboard.autoconfigure;
 
-import dev.larder.dashboard.Dashboard;
-import dev.larder.dashboard.Rights;
-import dev.larder.gateway.actuate.EntryViews;
-import dev.larder.gateway.actuate.Explainer;
-import dev.larder.gateway.actuate.Inspector;
+import dev.larder.dashboard.DashboardPermissions;
+import dev.larder.dashboard.DashboardService;
+import dev.larder.gateway.actuate.CacheDecisionExplainer;
+import dev.larder.gateway.actuate.EntryViewFactory;
 import dev.larder.gateway.actuate.LarderEndpoint;
-import dev.larder.gateway.actuate.Ordering;
-import dev.larder.gateway.actuate.Purger;
-import dev.larder.gateway.actuate.Survey;
+import dev.larder.gateway.actuate.OperatorActionGuard;
+import dev.larder.gateway.actuate.StoreInspector;
+import dev.larder.gateway.actuate.StorePurger;
+import dev.larder.gateway.actuate.StoreScan;
 import dev.larder.gateway.actuate.page.PageSection;
 import dev.larder.gateway.autoconfigure.ActuateProperties;
 import dev.larder.gateway.autoconfigure.LarderActuateAutoConfiguration;
-import dev.larder.gateway.autoconfigure.Require;
+import dev.larder.gateway.autoconfigure.PropertyChecks;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.observe.RecentMisses;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.metrics.RecentMisses;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.CachePolicy;
-import dev.larder.rfc9111.Variants;
+import dev.larder.rfc9111.ResponseVariants;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.util.List;
@@ -47,7 +47,7 @@ import org.springframework.core.env.Environment;
 @ConditionalOnProperty("larder.dashboard.enabled")
 @ConditionalOnBean(Invalidator.class)
 @EnableConfigurationProperties({DashboardProperties.class, ActuateProperties.class})
-@ImportRuntimeHints(DashboardHints.class)
+@ImportRuntimeHints(DashboardRuntimeHints.class)
 public class LarderDashboardAutoConfiguration {
 
     /** Entries that are looked through for what stands out. */
@@ -60,45 +60,47 @@ public class LarderDashboardAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    Purger larderPurger(NamedStores<Variants> stores, Invalidator invalidator, Rules rules, CachePolicy larderPolicy) {
-        return new Purger(stores.together(), invalidator, rules, larderPolicy);
+    StorePurger larderPurger(
+            NamedStores<ResponseVariants> stores, Invalidator invalidator, RuleSet rules, CachePolicy larderPolicy) {
+        return new StorePurger(stores.together(), invalidator, rules, larderPolicy);
     }
 
     @Bean
     @ConditionalOnMissingBean
-    Inspector larderInspector(
-            NamedStores<Variants> stores, Invalidator invalidator, Rules rules, OriginTags originTags) {
-        return new Inspector(stores, invalidator, rules, new EntryViews(originTags));
+    StoreInspector larderInspector(
+            NamedStores<ResponseVariants> stores, Invalidator invalidator, RuleSet rules, OriginTags originTags) {
+        return new StoreInspector(stores, invalidator, rules, new EntryViewFactory(originTags));
     }
 
     @Bean
-    Explainer larderExplainer(Inspector inspector, RecentMisses misses) {
-        return new Explainer(inspector, misses, INSPECTED);
+    CacheDecisionExplainer larderExplainer(StoreInspector inspector, RecentMisses misses) {
+        return new CacheDecisionExplainer(inspector, misses, INSPECTED);
     }
 
     @Bean
-    Survey larderSurvey(NamedStores<Variants> stores, Invalidator invalidator, Rules rules) {
-        return new Survey(stores, invalidator, rules, LOOKED_THROUGH);
+    StoreScan larderSurvey(NamedStores<ResponseVariants> stores, Invalidator invalidator, RuleSet rules) {
+        return new StoreScan(stores, invalidator, rules, LOOKED_THROUGH);
     }
 
     /** What purges for the page, whether the endpoint is exposed or not. */
     record Orders(LarderEndpoint endpoint) {}
 
     @Bean
-    Orders larderPageOrders(Inspector inspector, Purger purger, LarderClock clock, Ordering ordering) {
+    Orders larderPageOrders(
+            StoreInspector inspector, StorePurger purger, LarderClock clock, OperatorActionGuard ordering) {
         return new Orders(new LarderEndpoint(inspector, purger, clock, List.of(), ordering));
     }
 
     @Bean(initMethod = "start", destroyMethod = "close")
-    Dashboard larderDashboard(
+    DashboardService larderDashboard(
             ObjectProvider<MeterRegistry> registry,
-            Survey survey,
+            StoreScan survey,
             ObjectProvider<PageSection> sections,
             LarderClock clock,
-            Rights rights,
+            DashboardPermissions rights,
             Environment environment) {
         requirePort(environment);
-        return new Dashboard(
+        return new DashboardService(
                 registry.getIfAvailable(CompositeMeterRegistry::new),
                 survey,
                 () -> sections.orderedStream().toList(),
@@ -108,8 +110,8 @@ public class LarderDashboardAutoConfiguration {
 
     /** As far as the actuator lets anybody use the endpoint. */
     @Bean
-    Rights larderPageRights(ObjectProvider<EndpointAccessResolver> access, ActuateProperties actuate) {
-        return new Rights(
+    DashboardPermissions larderPageRights(ObjectProvider<EndpointAccessResolver> access, ActuateProperties actuate) {
+        return new DashboardPermissions(
                 Optional.ofNullable(access.getIfAvailable())
                         .map(resolver -> resolver.accessFor(EndpointId.of("larder"), Access.UNRESTRICTED))
                         .orElse(Access.UNRESTRICTED),
@@ -117,7 +119,7 @@ public class LarderDashboardAutoConfiguration {
     }
 
     private static void requirePort(Environment environment) {
-        Require.that(
+        PropertyChecks.that(
                 ManagementPortType.get(environment) != ManagementPortType.DISABLED,
                 PORT,
                 environment.getProperty(PORT),

@@ -1,10 +1,10 @@
 package dev.larder.dashboard.autoconfigure;
 
-import dev.larder.dashboard.Dashboard;
-import dev.larder.dashboard.PageController;
-import dev.larder.gateway.actuate.Explainer;
-import dev.larder.gateway.actuate.access.Area;
-import dev.larder.gateway.actuate.access.Hosts;
+import dev.larder.dashboard.DashboardController;
+import dev.larder.dashboard.DashboardService;
+import dev.larder.gateway.actuate.CacheDecisionExplainer;
+import dev.larder.gateway.actuate.access.OperatorHostNames;
+import dev.larder.gateway.actuate.access.OperatorPaths;
 import dev.larder.gateway.autoconfigure.ActuateProperties;
 import dev.larder.gateway.exchange.LarderClock;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -17,28 +17,30 @@ import org.springframework.web.reactive.result.method.annotation.RequestMappingH
  * Puts the page where the actuator is: on the management port, or on the gateway's own if that is the same. It has no
  * annotation by which the executable's own scan would find it for the data port.
  */
-@ConditionalOnBean(Dashboard.class)
+@ConditionalOnBean(DashboardService.class)
 public class LarderDashboardPageConfiguration {
 
     @Bean
-    PageController larderPage(
-            Dashboard dashboard,
-            Explainer explainer,
+    DashboardController larderPage(
+            DashboardService dashboard,
+            CacheDecisionExplainer explainer,
             LarderDashboardAutoConfiguration.Orders orders,
             LarderClock clock,
             ActuateProperties properties) {
-        return new PageController(dashboard, explainer, orders.endpoint(), clock, Hosts.named(properties.hosts()));
+        return new DashboardController(
+                dashboard, explainer, orders.endpoint(), clock, OperatorHostNames.named(properties.hosts()));
     }
 
     /** Its paths, which are for operators alone where tokens say who is one. */
     @Bean
-    Area larderPageArea() {
-        return Area.ofPage(PageController.PATHS);
+    OperatorPaths larderPageArea() {
+        return OperatorPaths.ofPage(DashboardController.PATHS);
     }
 
     @Bean
     SmartInitializingSingleton larderPageRegistration(
-            PageController page, @Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping handlers) {
+            DashboardController page,
+            @Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping handlers) {
         return () -> page.register(handlers);
     }
 }

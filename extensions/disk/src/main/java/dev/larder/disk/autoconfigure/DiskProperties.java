@@ -1,6 +1,6 @@
 package dev.larder.disk.autoconfigure;
 
-import dev.larder.gateway.autoconfigure.Require;
+import dev.larder.gateway.autoconfigure.PropertyChecks;
 import dev.larder.policies.eviction.PolicyName;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -23,14 +23,14 @@ public record DiskProperties(
         @DefaultValue("lru") PolicyName policy) {
 
     public DiskProperties {
-        Require.that(!path.isBlank(), "larder.disk.path", path, "it names no folder", "larder-cache");
-        Require.that(
+        PropertyChecks.that(!path.isBlank(), "larder.disk.path", path, "it names no folder", "larder-cache");
+        PropertyChecks.that(
                 maxSize == null || maxSize.toBytes() > 0,
                 "larder.disk.max-size",
                 maxSize,
                 "a store holds at least one byte",
                 "10GB");
-        Require.that(
+        PropertyChecks.that(
                 maxObjectSize.toBytes() > 0,
                 "larder.disk.max-object-size",
                 maxObjectSize,

@@ -3,13 +3,13 @@ package dev.larder.disk.autoconfigure;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.disk.store.DiskStore;
-import dev.larder.gateway.exchange.Bodies;
 import dev.larder.gateway.exchange.BodyRecorderFactory;
+import dev.larder.gateway.exchange.StoredBodyUtils;
 import dev.larder.gateway.store.CacheStoreFactory;
-import dev.larder.gateway.store.StoreRequest;
+import dev.larder.gateway.store.StoreSettings;
 import dev.larder.gateway.store.StoreTierFactory;
 import dev.larder.policies.tiered.TieredStore;
-import dev.larder.rfc9111.Variants;
+import dev.larder.rfc9111.ResponseVariants;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +21,10 @@ final class DiskStoreFactory implements CacheStoreFactory, StoreTierFactory {
     private static final String DISK = "disk";
     private static final DataSize BEHIND_MEMORY = DataSize.ofGigabytes(10);
 
-    private final Disk disk;
+    private final DiskStorage disk;
     private final @Nullable DataSize maxSize;
 
-    DiskStoreFactory(Disk disk, @Nullable DataSize maxSize) {
+    DiskStoreFactory(DiskStorage disk, @Nullable DataSize maxSize) {
         this.disk = disk;
         this.maxSize = maxSize;
     }
@@ -45,7 +45,7 @@ final class DiskStoreFactory implements CacheStoreFactory, StoreTierFactory {
     }
 
     @Override
-    public CacheStore<Variants> create(StoreRequest request) {
+    public CacheStore<ResponseVariants> create(StoreSettings request) {
         return disk.store(
                 request.name(),
                 request.isDefault() && maxSize != null ? maxSize.toBytes() : request.maxSize(),
@@ -53,8 +53,8 @@ final class DiskStoreFactory implements CacheStoreFactory, StoreTierFactory {
     }
 
     @Override
-    public CacheStore<Variants> create(StoreRequest request, Memory memory) {
-        DiskStore<Variants> back =
+    public CacheStore<ResponseVariants> create(StoreSettings request, Memory memory) {
+        DiskStore<ResponseVariants> back =
                 disk.store(request.name(), (maxSize == null ? BEHIND_MEMORY : maxSize).toBytes(), request.time());
         return new TieredStore<>(memory::create, back, DiskStoreFactory::fitsIntoMemory, back::touch);
     }
@@ -64,7 +64,7 @@ final class DiskStoreFactory implements CacheStoreFactory, StoreTierFactory {
         return disk.spooling(store);
     }
 
-    private static boolean fitsIntoMemory(CacheEntry<Variants> entry) {
-        return entry.value().responses().stream().allMatch(response -> Bodies.isInHeap(response.body()));
+    private static boolean fitsIntoMemory(CacheEntry<ResponseVariants> entry) {
+        return entry.value().responses().stream().allMatch(response -> StoredBodyUtils.isInHeap(response.body()));
     }
 }

@@ -3,7 +3,7 @@ package dev.larder.disk.autoconfigure;
 import dev.larder.disk.store.DiskFaults;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderProperties;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.rule.RuleSet;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Locale;
@@ -14,24 +14,24 @@ import org.springframework.context.annotation.Bean;
 
 /** Adds stores in a folder to the types and tiers of stores, where there is a cache. */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
-@ConditionalOnBean(Rules.class)
+@ConditionalOnBean(RuleSet.class)
 @EnableConfigurationProperties(DiskProperties.class)
 public class LarderDiskAutoConfiguration {
 
     private static final String FAULTS = "larder.disk.faults";
 
     @Bean(destroyMethod = "close")
-    Disk larderDisk(DiskProperties properties, LarderProperties larder) {
-        return new Disk(properties, larder.store().maxObjectSize().toBytes());
+    DiskStorage larderDisk(DiskProperties properties, LarderProperties larder) {
+        return new DiskStorage(properties, larder.store().maxObjectSize().toBytes());
     }
 
     @Bean
-    DiskStoreFactory larderDiskStores(Disk disk, DiskProperties properties) {
+    DiskStoreFactory larderDiskStores(DiskStorage disk, DiskProperties properties) {
         return new DiskStoreFactory(disk, properties.maxSize());
     }
 
     @Bean
-    MeterBinder larderDiskMeters(Disk disk) {
+    MeterBinder larderDiskMeters(DiskStorage disk) {
         return registry -> {
             for (DiskFaults.Kind kind : DiskFaults.Kind.values()) {
                 FunctionCounter.builder(FAULTS, disk.faults(), faults -> faults.count(kind))

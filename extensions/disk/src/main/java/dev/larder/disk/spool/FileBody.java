@@ -1,7 +1,7 @@
 package dev.larder.disk.spool;
 
-import dev.larder.cache.spi.Content;
-import dev.larder.disk.store.Blob;
+import dev.larder.cache.spi.EntryContent;
+import dev.larder.disk.store.BlobContent;
 import dev.larder.disk.store.OpenBlob;
 import dev.larder.gateway.exchange.BodyGoneException;
 import dev.larder.gateway.exchange.ReadableBody;
@@ -13,11 +13,11 @@ import reactor.core.publisher.Mono;
  *
  * @param blob the file
  */
-public record FileBody(Blob blob) implements ReadableBody {
+public record FileBody(BlobContent blob) implements ReadableBody {
 
     /** The body that a store keeps as this content, which it has made. */
-    public static FileBody of(Content kept) {
-        return new FileBody((Blob) kept);
+    public static FileBody of(EntryContent kept) {
+        return new FileBody((BlobContent) kept);
     }
 
     /** By length and checksum. */
@@ -27,7 +27,7 @@ public record FileBody(Blob blob) implements ReadableBody {
     }
 
     @Override
-    public Content content() {
+    public EntryContent content() {
         return blob;
     }
 
@@ -38,10 +38,10 @@ public record FileBody(Blob blob) implements ReadableBody {
 
     @Override
     public Mono<Opened> open(Consumer<Runnable> atEnd) {
-        return Aside.call(FileThreads.started(), () -> {
+        return BlockingFileTasks.call(FileIoScheduler.started(), () -> {
             OpenBlob opened = blob.open().orElseThrow(BodyGoneException::new);
             atEnd.accept(opened::close);
-            return (client, answer) -> FileContent.write(opened, answer, client);
+            return (client, answer) -> FileContentWriter.write(opened, answer, client);
         });
     }
 

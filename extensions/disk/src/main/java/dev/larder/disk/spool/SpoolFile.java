@@ -1,6 +1,6 @@
 package dev.larder.disk.spool;
 
-import dev.larder.disk.store.Blob;
+import dev.larder.disk.store.BlobContent;
 import dev.larder.disk.store.BlobWriter;
 import dev.larder.disk.store.OpenBlob;
 import io.netty.buffer.ByteBuf;
@@ -12,23 +12,23 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
-/** The file of a {@link Spool}: written by one thread at a time, read by any. All of it blocks. */
+/** The file of a {@link BodySpool}: written by one thread at a time, read by any. All of it blocks. */
 final class SpoolFile {
 
-    private final FileSource files;
+    private final SpoolFileSource files;
     private final ReadWriteLock swap = new ReentrantReadWriteLock();
     private @Nullable BlobWriter growing;
     private @Nullable OpenBlob whole;
 
     /** A file that is there when something is written to it. */
-    SpoolFile(FileSource files) {
+    SpoolFile(SpoolFileSource files) {
         this.files = files;
     }
 
     /** Many small pieces are written as a few large ones. */
     void write(List<ByteBuffer> pieces) throws IOException {
         BlobWriter writer = opened();
-        ByteBuf block = PooledByteBufAllocator.DEFAULT.directBuffer(Spool.BATCH, Spool.BATCH);
+        ByteBuf block = PooledByteBufAllocator.DEFAULT.directBuffer(BodySpool.BATCH, BodySpool.BATCH);
         try {
             for (ByteBuffer piece : pieces) {
                 while (piece.hasRemaining()) {
@@ -62,11 +62,11 @@ final class SpoolFile {
     }
 
     /** All has been written; it changes hands while nobody reads from it. */
-    Blob finish() throws IOException {
+    BlobContent finish() throws IOException {
         BlobWriter writer = opened();
         swap.writeLock().lock();
         try {
-            Blob blob = writer.finish();
+            BlobContent blob = writer.finish();
             whole = blob.open().orElse(null);
             return blob;
         } finally {
@@ -76,7 +76,7 @@ final class SpoolFile {
 
     /** What has been written there. */
     byte[] read(long position, int count) throws IOException {
-        Positional file = this::read;
+        PositionalReader file = this::read;
         swap.readLock().lock();
         try {
             return file.readAll(position, count);

@@ -11,10 +11,10 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Scheduler;
 
-/** Reads a {@link Spool} from some place on, for one subscriber, at its speed. */
+/** Reads a {@link BodySpool} from some place on, for one subscriber, at its speed. */
 final class SpoolReader implements BodyRecorder.Reader, Subscription {
 
-    private final Spool spool;
+    private final BodySpool spool;
     private final Scheduler worker;
     private final long end;
     private final AtomicLong requested = new AtomicLong();
@@ -26,7 +26,7 @@ final class SpoolReader implements BodyRecorder.Reader, Subscription {
     private volatile @Nullable Throwable unreadable;
     private boolean reading;
 
-    SpoolReader(Spool spool, Scheduler worker, long first, long end) {
+    SpoolReader(BodySpool spool, Scheduler worker, long first, long end) {
         this.spool = spool;
         this.worker = worker;
         this.position = first;
@@ -99,26 +99,26 @@ final class SpoolReader implements BodyRecorder.Reader, Subscription {
     }
 
     /** Whether there may be more to hand over now. */
-    private boolean step(Subscriber<? super byte[]> client, Next next) {
-        if (next instanceof Next.End ended) {
+    private boolean step(Subscriber<? super byte[]> client, SpoolReadResult next) {
+        if (next instanceof SpoolReadResult.End ended) {
             end(client, ended.failure());
             return false;
         }
-        if (requested.get() == 0 || next instanceof Next.Wait) {
+        if (requested.get() == 0 || next instanceof SpoolReadResult.Wait) {
             return false;
         }
-        if (next instanceof Next.InFile inFile) {
+        if (next instanceof SpoolReadResult.InFile inFile) {
             reading = true;
             long from = position;
             worker.schedule(() -> read(from, inFile.count()));
             return false;
         }
-        emit(client, bytes(((Next.Bytes) next).bytes()));
+        emit(client, bytes(((SpoolReadResult.Bytes) next).bytes()));
         return true;
     }
 
     private boolean emitRead(Subscriber<? super byte[]> client, ByteBuffer bytes) {
-        byte[] piece = new byte[Math.min(Spool.EMITTED, bytes.remaining())];
+        byte[] piece = new byte[Math.min(BodySpool.EMITTED, bytes.remaining())];
         bytes.get(piece);
         if (!bytes.hasRemaining()) {
             read = null;

@@ -29,7 +29,7 @@ final class BlobFiles {
     private final Path root;
     private final DiskFaults faults;
     private final Executor later;
-    private final Map<Long, Holds> holds = new ConcurrentHashMap<>();
+    private final Map<Long, BlobUsage> holds = new ConcurrentHashMap<>();
 
     /** Of the files whose bytes this process knows to be right, unless it always checks them: when they last changed. */
     private final Map<Long, Long> verified = new ConcurrentHashMap<>();
@@ -70,7 +70,7 @@ final class BlobFiles {
             long id = numbers.next();
             checkRoom();
             FileChannel channel = newFile(id);
-            holds.put(id, Holds.CREATED);
+            holds.put(id, BlobUsage.CREATED);
             return new BlobWriter(this, id, channel);
         } catch (IOException e) {
             throw failed(e);
@@ -108,7 +108,7 @@ final class BlobFiles {
     boolean pin(long id) {
         var pinned = new AtomicBoolean();
         holds.compute(id, (same, now) -> {
-            Holds held = now == null ? Holds.AT_REST : now;
+            BlobUsage held = now == null ? BlobUsage.AT_REST : now;
             pinned.set(!held.going());
             return held.going() ? held : held.pin(1);
         });
@@ -126,12 +126,12 @@ final class BlobFiles {
 
     /** The creator's hold ends; deletes the file if that was the last hold. */
     void releaseNow(long id) {
-        change(id, Holds::release, Runnable::run);
+        change(id, BlobUsage::release, Runnable::run);
     }
 
     /** The creator's hold ends. */
     void release(long id) {
-        change(id, Holds::release, later);
+        change(id, BlobUsage::release, later);
     }
 
     /** An entry takes the file, which is created or pinned; false if another entry has it. */
@@ -152,21 +152,21 @@ final class BlobFiles {
     /** The file's entry leaves; its hold turns into a pin. */
     void leave(long id) {
         holds.compute(id, (same, now) -> {
-            Holds held = now == null ? Holds.AT_REST : now;
+            BlobUsage held = now == null ? BlobUsage.AT_REST : now;
             return held.enter(false).pin(1);
         });
     }
 
     /** Whether some entry has the file, which is created or pinned. */
     boolean isEntered(long id) {
-        Holds held = holds.get(id);
+        BlobUsage held = holds.get(id);
         return held == null || held.entered();
     }
 
-    private boolean change(long id, UnaryOperator<Holds> step, Executor deleter) {
-        Holds after = holds.compute(id, (same, now) -> {
-            Holds next = step.apply(now == null ? Holds.AT_REST : now);
-            if (next.equals(Holds.AT_REST)) {
+    private boolean change(long id, UnaryOperator<BlobUsage> step, Executor deleter) {
+        BlobUsage after = holds.compute(id, (same, now) -> {
+            BlobUsage next = step.apply(now == null ? BlobUsage.AT_REST : now);
+            if (next.equals(BlobUsage.AT_REST)) {
                 return null;
             }
             return next.isNobody() ? next.go() : next;
@@ -250,7 +250,7 @@ final class BlobFiles {
         long length = channel.size();
         if (length != ref.length()) {
             channel.close();
-            throw new DamagedException(path(ref.id()) + " has " + length + " bytes, not " + ref.length());
+            throw new DamagedFileException(path(ref.id()) + " has " + length + " bytes, not " + ref.length());
         }
         return channel;
     }
@@ -266,9 +266,9 @@ final class BlobFiles {
         return crc;
     }
 
-    private void check(BlobRef ref, CRC32C found) throws DamagedException {
+    private void check(BlobRef ref, CRC32C found) throws DamagedFileException {
         if (found.getValue() != ref.checksum()) {
-            throw new DamagedException(path(ref.id()) + " has bytes that were never written to it");
+            throw new DamagedFileException(path(ref.id()) + " has bytes that were never written to it");
         }
     }
 }

@@ -71,11 +71,11 @@ public final class BlobWriter {
     }
 
     /**
-     * The content, complete: nothing more is written. The caller holds it, and has to {@link Blob#release} it, stored or not.
+     * The content, complete: nothing more is written. The caller holds it, and has to {@link BlobContent#release} it, stored or not.
      *
      * @throws IOException if the file is not as long as what was written
      */
-    public Blob finish() throws IOException {
+    public BlobContent finish() throws IOException {
         try {
             if (over || channel.size() != written) {
                 throw new IOException("a content is finished once, and as long as what was written");
@@ -83,7 +83,7 @@ public final class BlobWriter {
             var ref = new BlobRef(id, written, crc.getValue());
             files.verified(ref);
             over = true;
-            return new Blob(files, ref, channel);
+            return new BlobContent(files, ref, channel);
         } catch (IOException e) {
             throw files.failed(e);
         }

@@ -32,26 +32,26 @@ public final class DiskFolder implements AutoCloseable {
     private static final int TICKS_BETWEEN_ATTEMPTS = 40;
     private static final long CLOCK_MAY_GO_BACK_MILLIS = 60_000;
 
-    private final Place place;
+    private final FolderLayout place;
     private final DiskFaults faults;
     private final @Nullable FileChannel lock;
-    private final Threads threads;
+    private final DiskThreadPools threads;
     private final BlobFiles files;
     private final Map<String, DiskStore<?>> stores = new ConcurrentHashMap<>();
-    private final Map<String, List<Found>> found = new ConcurrentHashMap<>();
+    private final Map<String, List<IndexedRecord>> found = new ConcurrentHashMap<>();
     private final AtomicBoolean lost = new AtomicBoolean();
     private long secret0 = new SecureRandom().nextLong();
     private long secret1 = new SecureRandom().nextLong();
-    private volatile @Nullable Index index;
+    private volatile @Nullable FolderIndex index;
     private volatile boolean closed;
     private long tick;
     private boolean unsynced;
 
-    private DiskFolder(Place place, DiskFaults faults, @Nullable FileChannel lock) {
+    private DiskFolder(FolderLayout place, DiskFaults faults, @Nullable FileChannel lock) {
         this.place = place;
         this.faults = faults;
         this.lock = lock;
-        this.threads = new Threads(faults);
+        this.threads = new DiskThreadPools(faults);
         this.files = new BlobFiles(place.blobs(), faults, threads::workLater, this::newId);
     }
 
@@ -63,7 +63,7 @@ public final class DiskFolder implements AutoCloseable {
      * @throws java.io.UncheckedIOException if there is no such folder and none can be created
      */
     public static DiskFolder open(Path folder, DiskFaults faults) {
-        var place = new Place(folder.toAbsolutePath());
+        var place = new FolderLayout(folder.toAbsolutePath());
         place.create();
         FileChannel lock = null;
         try {
@@ -96,9 +96,9 @@ public final class DiskFolder implements AutoCloseable {
     }
 
     private void takeInventory() {
-        Index opened = Index.open(place.index(), this::indexFailed);
+        FolderIndex opened = FolderIndex.open(place.index(), this::indexFailed);
         try {
-            Inventory inventory = Inventory.take(opened, place.blobs());
+            FolderInventory inventory = FolderInventory.take(opened, place.blobs());
             found.putAll(inventory.records());
             opened.numberAfter(inventory.greatestId());
             secret0 = opened.secret(0, secret0);
@@ -113,7 +113,7 @@ public final class DiskFolder implements AutoCloseable {
         }
     }
 
-    private void report(Inventory inventory) {
+    private void report(FolderInventory inventory) {
         if (inventory.lostFiles() + inventory.lostRecords() > 0) {
             LOG.log(
                     System.Logger.Level.INFO,
@@ -128,7 +128,7 @@ public final class DiskFolder implements AutoCloseable {
      * The store of this name in this folder.
      *
      * @param policy empty, and from now on this store's alone; its capacity is the bound in bytes
-     * @param inHeap contents of up to so many bytes are read into the heap when their entry is; larger ones come as {@link Blob}
+     * @param inHeap contents of up to so many bytes are read into the heap when their entry is; larger ones come as {@link BlobContent}
      * @param time the clock that dropAfter refers to
      * @throws IllegalStateException if it has been asked for before
      */
@@ -143,19 +143,19 @@ public final class DiskFolder implements AutoCloseable {
             throw new IllegalStateException("there is one store named " + name + " in " + place.folder() + " already");
         }
         long most = Math.min(inHeap, Integer.MAX_VALUE - Long.BYTES);
-        var shelf = new Shelf(files, policy, time);
-        var store = new DiskStore<>(this, shelf, new Loader<>(files, codec, most), time, listener);
+        var shelf = new DiskEntries(files, policy, time);
+        var store = new DiskStore<>(this, shelf, new EntryLoader<>(files, codec, most), time, listener);
         stores.put(name, store);
-        Index present = index;
+        FolderIndex present = index;
         if (present != null) {
             fill(present, name, store);
         }
         return store;
     }
 
-    private void fill(Index present, String name, DiskStore<?> store) {
+    private void fill(FolderIndex present, String name, DiskStore<?> store) {
         try {
-            List<Found> records = Objects.requireNonNullElseGet(found.remove(name), ArrayList::new);
+            List<IndexedRecord> records = Objects.requireNonNullElseGet(found.remove(name), ArrayList::new);
             store.fill(present.records(name), records);
             if (store.now() + CLOCK_MAY_GO_BACK_MILLIS < present.latest(name)) {
                 LOG.log(
@@ -186,7 +186,7 @@ public final class DiskFolder implements AutoCloseable {
     }
 
     private long newId() throws IOException {
-        Index present = index;
+        FolderIndex present = index;
         if (closed || present == null) {
             throw new IOException("the folder " + place.folder() + (closed ? " is closed" : " has no index"));
         }
@@ -206,7 +206,7 @@ public final class DiskFolder implements AutoCloseable {
         }
         closed = true;
         threads.close();
-        Index present = index;
+        FolderIndex present = index;
         try {
             if (present != null) {
                 see(present);
@@ -215,13 +215,13 @@ public final class DiskFolder implements AutoCloseable {
         } catch (RuntimeException e) {
             faults.happened(DiskFaults.Kind.INDEX, "the index in " + place.folder() + " cannot be closed", e);
         } finally {
-            Place.unlock(lock);
+            FolderLayout.unlock(lock);
         }
     }
 
     private void tick() {
         tick++;
-        Index present = index;
+        FolderIndex present = index;
         try {
             if (lost.get() && tick % TICKS_BETWEEN_ATTEMPTS == 0) {
                 beginAnew();
@@ -241,13 +241,13 @@ public final class DiskFolder implements AutoCloseable {
         }
     }
 
-    private void see(Index present) {
+    private void see(FolderIndex present) {
         stores.forEach((name, store) -> present.saw(name, store.latest()));
     }
 
     /** Writes the index, so that what has left stays away even if the process is killed. */
     void commit() {
-        Index present = index;
+        FolderIndex present = index;
         try {
             if (present != null && !lost.get()) {
                 present.commit();
@@ -270,7 +270,7 @@ public final class DiskFolder implements AutoCloseable {
             return;
         }
         faults.happened(DiskFaults.Kind.INDEX, "the index in " + place.folder() + " cannot be read or written", fault);
-        Index present = index;
+        FolderIndex present = index;
         boolean isOver = unreliable || present == null || present.isClosed();
         if (lock != null && isOver && lost.compareAndSet(false, true)) {
             threads.workLater(this::beginAnew);
@@ -279,7 +279,7 @@ public final class DiskFolder implements AutoCloseable {
 
     /** With an empty index and without files, but for those that are in use. One thread at a time; never throws. */
     private void beginAnew() {
-        Index old = index;
+        FolderIndex old = index;
         index = null;
         try {
             stores.values().forEach(DiskStore::lose);
@@ -290,8 +290,8 @@ public final class DiskFolder implements AutoCloseable {
             }
             place.deleteIndex();
             place.createParts();
-            long greatest = Inventory.deleteAll(place.blobs(), id -> !files.isHeld(id));
-            Index opened = Index.open(place.index(), this::indexFailed);
+            long greatest = FolderInventory.deleteAll(place.blobs(), id -> !files.isHeld(id));
+            FolderIndex opened = FolderIndex.open(place.index(), this::indexFailed);
             opened.numberAfter(Math.max(greatest, old == null ? 0 : old.lastId()));
             opened.secret(0, secret0);
             opened.secret(1, secret1);
@@ -312,7 +312,7 @@ public final class DiskFolder implements AutoCloseable {
         return key.hash(secret0, secret1);
     }
 
-    Threads threads() {
+    DiskThreadPools threads() {
         return threads;
     }
 }

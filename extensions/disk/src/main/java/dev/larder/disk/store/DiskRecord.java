@@ -2,7 +2,7 @@ package dev.larder.disk.store;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.EntryCodec.Head;
+import dev.larder.cache.spi.EntryCodec.EntryHead;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -14,14 +14,14 @@ import java.util.List;
  * @param entry with the head of its value
  * @param blobs files of its contents, in their order
  */
-record DiskRecord(long sequence, CacheKey key, CacheEntry<Head> entry, List<BlobRef> blobs) {
+record DiskRecord(long sequence, CacheKey key, CacheEntry<EntryHead> entry, List<BlobRef> blobs) {
 
     boolean hasPassed(Instant now) {
         return now.isAfter(entry.dropAfter());
     }
 
     /** Whether an entry that encodes so equals this one: its contents by length and checksum. */
-    boolean hasForm(CacheEntry<Head> other, List<BlobRef> contents) {
+    boolean hasForm(CacheEntry<EntryHead> other, List<BlobRef> contents) {
         if (contents.size() != blobs.size() || !isAlike(other)) {
             return false;
         }
@@ -33,7 +33,7 @@ record DiskRecord(long sequence, CacheKey key, CacheEntry<Head> entry, List<Blob
         return true;
     }
 
-    private boolean isAlike(CacheEntry<Head> other) {
+    private boolean isAlike(CacheEntry<EntryHead> other) {
         return entry.weight() == other.weight()
                 && entry.cost() == other.cost()
                 && entry.dropAfter().equals(other.dropAfter())

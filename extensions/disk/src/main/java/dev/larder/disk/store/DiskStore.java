@@ -6,7 +6,7 @@ import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.EntryCodec;
-import dev.larder.cache.spi.EntryCodec.Head;
+import dev.larder.cache.spi.EntryCodec.EntryHead;
 import dev.larder.cache.spi.RemovalCause;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.cache.spi.StoreContents;
@@ -32,17 +32,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DiskStore<V> implements CacheStore<V> {
 
-    private static final Head NO_HEAD = new Head(new byte[0]);
+    private static final EntryHead NO_HEAD = new EntryHead(new byte[0]);
 
     private final DiskFolder folder;
-    private final Shelf shelf;
-    private final Loader<V> loader;
+    private final DiskEntries shelf;
+    private final EntryLoader<V> loader;
     private final InstantSource time;
     private final RemovalListener<V> listener;
     private final boolean silent;
     private final CompletableFuture<Optional<CacheEntry<V>>> nothing = completedFuture(Optional.empty());
 
-    DiskStore(DiskFolder folder, Shelf shelf, Loader<V> loader, InstantSource time, RemovalListener<V> listener) {
+    DiskStore(
+            DiskFolder folder,
+            DiskEntries shelf,
+            EntryLoader<V> loader,
+            InstantSource time,
+            RemovalListener<V> listener) {
         this.folder = folder;
         this.shelf = shelf;
         this.loader = loader;
@@ -52,8 +57,8 @@ public final class DiskStore<V> implements CacheStore<V> {
     }
 
     /** Takes what was found in the index. */
-    void fill(MVMap<Long, byte[]> records, List<Found> found) {
-        var departures = new Departures(folder.files());
+    void fill(MVMap<Long, byte[]> records, List<IndexedRecord> found) {
+        var departures = new RemovedRecords(folder.files());
         try {
             shelf.fill(records, found, departures);
         } finally {
@@ -100,7 +105,7 @@ public final class DiskStore<V> implements CacheStore<V> {
     private Optional<CacheEntry<V>> read(Long hash, CacheKey key) {
         try {
             return readWhole(hash, key);
-        } catch (IndexException e) {
+        } catch (FolderIndexException e) {
             folder.indexFailed(e, e.isWhileWriting());
             return Optional.empty();
         }
@@ -119,7 +124,7 @@ public final class DiskStore<V> implements CacheStore<V> {
             }
             try {
                 return hit(hash, record);
-            } catch (NoSuchFileException | DamagedException e) {
+            } catch (NoSuchFileException | DamagedFileException e) {
                 if (shelf.has(hash, record)) {
                     fault(DiskFaults.Kind.DAMAGED, "a stored content is damaged and was dropped", e);
                     drop(hash, record, RemovalCause.EVICTED);
@@ -143,7 +148,7 @@ public final class DiskStore<V> implements CacheStore<V> {
     }
 
     private void drop(Long hash, DiskRecord record, RemovalCause cause) {
-        var departures = new Departures(folder.files());
+        var departures = new RemovedRecords(folder.files());
         try {
             shelf.drop(hash, record, cause, departures);
         } finally {
@@ -163,11 +168,11 @@ public final class DiskStore<V> implements CacheStore<V> {
     }
 
     private Predicate<@Nullable DiskRecord> condition(@Nullable CacheEntry<V> expected) {
-        return expected == null ? Objects::isNull : Expected.of(expected, loader.codec());
+        return expected == null ? Objects::isNull : ExpectedEntry.of(expected, loader.codec());
     }
 
     private StoreOutcome store(CacheKey key, CacheEntry<V> entry, Predicate<@Nullable DiskRecord> condition) {
-        var departures = new Departures(folder.files());
+        var departures = new RemovedRecords(folder.files());
         try {
             shelf.sweep(departures);
             StoreOutcome outcome = null;
@@ -177,7 +182,7 @@ public final class DiskStore<V> implements CacheStore<V> {
             return outcome;
         } catch (IOException e) {
             return decline(key, condition);
-        } catch (IndexException e) {
+        } catch (FolderIndexException e) {
             folder.indexFailed(e, true);
             return StoreOutcome.UNAVAILABLE;
         } finally {
@@ -187,7 +192,7 @@ public final class DiskStore<V> implements CacheStore<V> {
 
     /** Null if another write has just taken a file that this one needed: it may well work the next time. */
     private @Nullable StoreOutcome tryToStore(
-            CacheKey key, CacheEntry<V> entry, Predicate<@Nullable DiskRecord> condition, Departures departures)
+            CacheKey key, CacheEntry<V> entry, Predicate<@Nullable DiskRecord> condition, RemovedRecords departures)
             throws IOException {
         long hash = folder.hash(key);
         DiskRecord current = current(hash, key);
@@ -195,15 +200,15 @@ public final class DiskStore<V> implements CacheStore<V> {
             return StoreOutcome.CONFLICT;
         }
         if (entry.weight() > shelf.capacity()) {
-            var draft = new Draft(key, condition, Expected.withHead(entry, NO_HEAD), List.of());
+            var draft = new RecordDraft(key, condition, ExpectedEntry.withHead(entry, NO_HEAD), List.of());
             return shelf.store(hash, draft, departures);
         }
-        EntryCodec.Parts parts = loader.codec().encode(entry.value());
-        try (var bodies = new Bodies(folder.files(), current)) {
+        EntryCodec.EntryParts parts = loader.codec().encode(entry.value());
+        try (var bodies = new EntryContentWriter(folder.files(), current)) {
             for (var content : parts.contents()) {
                 bodies.add(content);
             }
-            var draft = new Draft(key, condition, Expected.withHead(entry, parts.head()), bodies.refs());
+            var draft = new RecordDraft(key, condition, ExpectedEntry.withHead(entry, parts.head()), bodies.refs());
             StoreOutcome outcome = shelf.store(hash, draft, departures);
             if (outcome == StoreOutcome.STORED) {
                 bodies.stored(new Home(hash));
@@ -220,12 +225,12 @@ public final class DiskStore<V> implements CacheStore<V> {
 
     /** Does not store, and leaves nothing under the key. */
     private StoreOutcome decline(CacheKey key, Predicate<@Nullable DiskRecord> condition) {
-        var departures = new Departures(folder.files());
+        var departures = new RemovedRecords(folder.files());
         try {
             return shelf.vacate(folder.hash(key), key, condition, departures)
                     ? StoreOutcome.UNAVAILABLE
                     : StoreOutcome.CONFLICT;
-        } catch (IndexException e) {
+        } catch (FolderIndexException e) {
             folder.indexFailed(e, true);
             return StoreOutcome.UNAVAILABLE;
         } finally {
@@ -240,10 +245,10 @@ public final class DiskStore<V> implements CacheStore<V> {
     }
 
     private boolean remove(Long hash, CacheKey key) {
-        var departures = new Departures(folder.files());
+        var departures = new RemovedRecords(folder.files());
         try {
             return shelf.remove(hash, key, departures);
-        } catch (IndexException e) {
+        } catch (FolderIndexException e) {
             folder.indexFailed(e, true);
             return false;
         } finally {
@@ -263,10 +268,10 @@ public final class DiskStore<V> implements CacheStore<V> {
     void clearAll() {
         boolean gone = true;
         for (Long hash : shelf.known()) {
-            var departures = new Departures(folder.files());
+            var departures = new RemovedRecords(folder.files());
             try {
                 shelf.clear(hash, departures);
-            } catch (IndexException e) {
+            } catch (FolderIndexException e) {
                 folder.indexFailed(e, true);
             } finally {
                 tell(departures);
@@ -280,17 +285,17 @@ public final class DiskStore<V> implements CacheStore<V> {
 
     @Override
     public Optional<StoreContents> contents() {
-        return Optional.of(new DiskContents(shelf, folder::hash));
+        return Optional.of(new DiskStoreContents(shelf, folder::hash));
     }
 
-    private void settle(Departures departures) {
+    private void settle(RemovedRecords departures) {
         tell(departures);
         if (!departures.letGo()) {
             folder.commit();
         }
     }
 
-    private void tell(Departures departures) {
+    private void tell(RemovedRecords departures) {
         if (silent) {
             return;
         }
@@ -340,7 +345,7 @@ public final class DiskStore<V> implements CacheStore<V> {
             try {
                 DiskRecord record = shelf.read(hash);
                 return record != null && new BlobRef(id, 0, 0).isIn(record.blobs()) ? record : null;
-            } catch (IndexException e) {
+            } catch (FolderIndexException e) {
                 return null;
             }
         }

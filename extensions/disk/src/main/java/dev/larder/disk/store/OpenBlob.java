@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** A file that is open for reading, and stays until it is closed here. */
 public final class OpenBlob implements AutoCloseable {
 
-    private final Blob blob;
+    private final BlobContent blob;
     private final FileChannel channel;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    OpenBlob(Blob blob, FileChannel channel) {
+    OpenBlob(BlobContent blob, FileChannel channel) {
         this.blob = blob;
         this.channel = channel;
     }

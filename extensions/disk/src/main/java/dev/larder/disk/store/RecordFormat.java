@@ -2,7 +2,7 @@ package dev.larder.disk.store;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.EntryCodec.Head;
+import dev.larder.cache.spi.EntryCodec.EntryHead;
 import dev.larder.policies.format.EntryBytes;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -28,7 +28,7 @@ final class RecordFormat {
     private RecordFormat() {}
 
     static byte[] encode(long hash, DiskRecord record) {
-        CacheEntry<Head> entry = record.entry();
+        CacheEntry<EntryHead> entry = record.entry();
         byte[] key = record.key().encoded();
         byte[] head = entry.value().bytes();
         EntryBytes about = EntryBytes.of(entry);
@@ -72,7 +72,7 @@ final class RecordFormat {
         long sequence = in.getLong();
         EntryBytes about = EntryBytes.get(in);
         CacheKey key = CacheKey.ofEncoded(EntryBytes.bytes(in));
-        CacheEntry<Head> entry = about.entry(new Head(EntryBytes.bytes(in)));
+        CacheEntry<EntryHead> entry = about.entry(new EntryHead(EntryBytes.bytes(in)));
         return new DiskRecord(sequence, key, entry, blobs(in));
     }
 

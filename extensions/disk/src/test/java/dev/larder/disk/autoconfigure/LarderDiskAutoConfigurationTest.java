@@ -94,7 +94,7 @@ class LarderDiskAutoConfigurationTest {
     void isNotThereWhereThereIsNoCache() {
         in(temporary)
                 .withPropertyValues("spring.cloud.gateway.server.webflux.enabled=false")
-                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Disk.class));
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(DiskStorage.class));
     }
 
     @Test

@@ -48,7 +48,7 @@ abstract class DiskFixture {
     void open(Path path) {
         faults = new DiskFaults(told -> {});
         folder = DiskFolder.open(path, faults);
-        store = store(new TextCodec(), "texts", IN_HEAP);
+        store = store(new DiskTextCodec(), "texts", IN_HEAP);
     }
 
     <V> DiskStore<V> store(EntryCodec<V> codec, String name, long inHeap) {

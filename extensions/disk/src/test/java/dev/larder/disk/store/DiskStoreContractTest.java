@@ -31,7 +31,7 @@ class DiskStoreContractTest extends CacheStoreContract<String> {
     protected CacheStore<String> newStore(long maxWeight, InstantSource time, RemovalListener<String> listener) {
         DiskFolder folder = DiskFolder.open(temporary.resolve("cache" + folders.size()), new DiskFaults(told -> {}));
         folders.add(folder);
-        return folder.store("texts", policy.create(maxWeight, 1), new TextCodec(), 1_000, time, listener);
+        return folder.store("texts", policy.create(maxWeight, 1), new DiskTextCodec(), 1_000, time, listener);
     }
 
     @AfterEach

@@ -110,12 +110,12 @@ class DiskStoreTest extends DiskFixture {
 
     @Test
     void a_store_is_had_once() {
-        assertThatThrownBy(() -> store(new TextCodec(), "texts", 1)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> store(new DiskTextCodec(), "texts", 1)).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
     void stores_of_one_folder_do_not_see_each_other() {
-        DiskStore<String> other = store(new TextCodec(), "others", IN_HEAP);
+        DiskStore<String> other = store(new DiskTextCodec(), "others", IN_HEAP);
         put(1, "one");
         assertThat(await(other.get(key(1)))).isEmpty();
         await(other.put(key(1), entry("another one")));

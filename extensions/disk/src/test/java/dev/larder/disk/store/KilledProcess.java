@@ -47,7 +47,7 @@ final class KilledProcess {
         return folder.store(
                 "texts",
                 PolicyName.LRU.create(BOUND, 1),
-                new TextCodec(),
+                new DiskTextCodec(),
                 1_000,
                 InstantSource.system(),
                 RemovalListener.none());

@@ -2,11 +2,11 @@ package dev.larder.disk.store;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.Content;
 import dev.larder.cache.spi.EntryCodec;
+import dev.larder.cache.spi.EntryContent;
 import dev.larder.cache.spi.HeapContent;
 import dev.larder.cache.spi.RemovalListener;
-import dev.larder.policies.bench.Heap;
+import dev.larder.policies.bench.HeapUsage;
 import dev.larder.policies.eviction.PolicyName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -40,13 +40,13 @@ public final class MillionIndexEntries {
     private static final class Codec implements EntryCodec<String> {
 
         @Override
-        public Parts encode(String value) {
+        public EntryParts encode(String value) {
             byte[] body = value.getBytes(StandardCharsets.UTF_8);
-            return new Parts(new Head(new byte[100]), List.of(new HeapContent(body)));
+            return new EntryParts(new EntryHead(new byte[100]), List.of(new HeapContent(body)));
         }
 
         @Override
-        public Optional<String> decode(Head head, List<Content> contents) {
+        public Optional<String> decode(EntryHead head, List<EntryContent> contents) {
             return Optional.of(new String(((HeapContent) contents.get(0)).bytes(), StandardCharsets.UTF_8));
         }
     }
@@ -74,14 +74,14 @@ public final class MillionIndexEntries {
         if (!Files.exists(path)) {
             fill(path, entries);
         }
-        long before = Heap.used();
+        long before = HeapUsage.used();
         long began = System.nanoTime();
         try (var folder = DiskFolder.open(path, new DiskFaults(told -> {}))) {
             DiskStore<String> store = store(folder);
             double seconds = (System.nanoTime() - began) / 1e9;
             long count = store.contents().orElseThrow().count();
             System.out.printf("opened: %d entries in %.2f s%n", count, seconds);
-            System.out.printf("heap: %.0f bytes an entry%n", (double) (Heap.used() - before) / count);
+            System.out.printf("heap: %.0f bytes an entry%n", (double) (HeapUsage.used() - before) / count);
             read(store, entries);
         }
         System.out.printf("index: %d MB%n", Files.size(path.resolve("index.mv")) >> 20);

@@ -1,7 +1,7 @@
 package dev.larder.disk.store;
 
-import dev.larder.cache.spi.Content;
 import dev.larder.cache.spi.EntryCodec;
+import dev.larder.cache.spi.EntryContent;
 import dev.larder.cache.spi.HeapContent;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.Optional;
 final class PageCodec implements EntryCodec<PageCodec.Page> {
 
     /** A value that refers to its content instead of having it. */
-    record Page(String title, Content content) {
+    record Page(String title, EntryContent content) {
 
         static Page of(String title, String text) {
             return new Page(title, new HeapContent(text.getBytes(StandardCharsets.UTF_8)));
@@ -19,12 +19,12 @@ final class PageCodec implements EntryCodec<PageCodec.Page> {
     }
 
     @Override
-    public Parts encode(Page value) {
-        return new Parts(new Head(value.title.getBytes(StandardCharsets.UTF_8)), List.of(value.content));
+    public EntryParts encode(Page value) {
+        return new EntryParts(new EntryHead(value.title.getBytes(StandardCharsets.UTF_8)), List.of(value.content));
     }
 
     @Override
-    public Optional<Page> decode(Head head, List<Content> contents) {
+    public Optional<Page> decode(EntryHead head, List<EntryContent> contents) {
         return Optional.of(new Page(new String(head.bytes(), StandardCharsets.UTF_8), contents.get(0)));
     }
 }

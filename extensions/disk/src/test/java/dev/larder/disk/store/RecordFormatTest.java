@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.EntryCodec.Head;
-import dev.larder.cache.spi.Stamp;
-import dev.larder.cache.spi.Tag;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EntryCodec.EntryHead;
+import dev.larder.cache.spi.EpochStamp;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -20,11 +20,11 @@ class RecordFormatTest {
             42,
             CacheKey.of("GET", "https://a.example/ü?q=ж"),
             new CacheEntry<>(
-                    new Head(new byte[] {1, 2, 3}),
+                    new EntryHead(new byte[] {1, 2, 3}),
                     1_234,
                     5_678,
                     Instant.parse("2030-01-02T03:04:05.000000006Z"),
-                    Stamp.of(9, List.of(new Tag("users"), new Tag("skills")))),
+                    EpochStamp.of(9, List.of(new CacheTag("users"), new CacheTag("skills")))),
             List.of(new BlobRef(7, 1_000, 0xffff_ffffL), new BlobRef(8, 0, 0)));
 
     /** What version 1 writes: to be read by all later versions of this program. */
@@ -86,7 +86,7 @@ class RecordFormatTest {
     @Test
     void every_instant_and_an_empty_head_come_back() {
         for (Instant instant : List.of(Instant.MIN, Instant.EPOCH, Instant.MAX)) {
-            var entry = new CacheEntry<>(new Head(new byte[0]), 1, 0, instant, Stamp.NONE);
+            var entry = new CacheEntry<>(new EntryHead(new byte[0]), 1, 0, instant, EpochStamp.NONE);
             var record = new DiskRecord(1, CacheKey.of(), entry, List.of());
             DiskRecord decoded =
                     RecordFormat.decode(HASH, RecordFormat.encode(HASH, record)).orElseThrow();

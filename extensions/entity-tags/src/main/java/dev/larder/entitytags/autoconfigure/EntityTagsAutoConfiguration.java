@@ -1,18 +1,18 @@
 package dev.larder.entitytags.autoconfigure;
 
+import dev.larder.entitytags.EntityTagLimits;
 import dev.larder.entitytags.EntityTags;
 import dev.larder.entitytags.EntityTagsGatewayFilterFactory;
-import dev.larder.entitytags.TagLimits;
 import dev.larder.gateway.autoconfigure.InvalidationProperties;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.exchange.Uploads;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.exchange.UploadReceiver;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.InvalidationBus;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.invalidation.local.LocalBus;
+import dev.larder.invalidation.local.LocalInvalidationBus;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Lazy;
 
 /** Adds the route filter {@code EntityTags}. It keeps nothing until a route has it. */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
-@ConditionalOnBean(Rules.class)
+@ConditionalOnBean(RuleSet.class)
 @EnableConfigurationProperties(EntityTagsProperties.class)
 public class EntityTagsAutoConfiguration {
 
@@ -38,22 +38,22 @@ public class EntityTagsAutoConfiguration {
             OriginTags originTags,
             InvalidationBus bus,
             Invalidator invalidator,
-            Uploads uploads) {
+            UploadReceiver uploads) {
         var invalidation = gateway.invalidation();
         return new EntityTags(
-                bus instanceof LocalBus
-                        ? new Invalidator(InvalidationProperties.COUNTERS, FIRST_EPOCH, new LocalBus())
+                bus instanceof LocalInvalidationBus
+                        ? new Invalidator(InvalidationProperties.COUNTERS, FIRST_EPOCH, new LocalInvalidationBus())
                         : invalidator,
                 originTags,
                 invalidation.uncertainty(),
                 uploads,
-                TagLimits.of(properties.maxBody().toBytes()));
+                EntityTagLimits.of(properties.maxBody().toBytes()));
     }
 
     @Bean
     @ConditionalOnMissingBean
     EntityTagsGatewayFilterFactory entityTagsGatewayFilterFactory(
-            ObjectProvider<EntityTags> tags, Rules rules, LarderClock clock) {
+            ObjectProvider<EntityTags> tags, RuleSet rules, LarderClock clock) {
         return new EntityTagsGatewayFilterFactory(tags::getObject, rules, clock);
     }
 }

@@ -1,6 +1,6 @@
 package dev.larder.entitytags.autoconfigure;
 
-import dev.larder.gateway.autoconfigure.Require;
+import dev.larder.gateway.autoconfigure.PropertyChecks;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -16,7 +16,7 @@ public record EntityTagsProperties(@DefaultValue("1MB") DataSize maxBody) {
     private static final long LARGEST_BODY = Integer.MAX_VALUE - 1024;
 
     public EntityTagsProperties {
-        Require.that(
+        PropertyChecks.that(
                 maxBody.toBytes() > 0 && maxBody.toBytes() <= LARGEST_BODY,
                 "larder.entity-tags.max-body",
                 maxBody,

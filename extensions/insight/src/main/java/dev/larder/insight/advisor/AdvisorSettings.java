@@ -11,4 +11,4 @@ import dev.larder.policies.ghost.GhostSettings;
  * @param inBytes whether the best policy is the one of the best byte hit ratio
  * @param ghosts what is tried
  */
-public record AdvisorSettings(boolean on, StorePolicy live, long size, boolean inBytes, GhostSettings ghosts) {}
+public record AdvisorSettings(boolean on, LiveStorePolicy live, long size, boolean inBytes, GhostSettings ghosts) {}

@@ -15,8 +15,8 @@ import java.util.Map;
  */
 public record AuditReport(
         AuditPolicy policy,
-        Tally total,
-        Map<String, Tally> routes,
+        AuditCounts total,
+        Map<String, AuditCounts> routes,
         List<PoolReport> pools,
         List<StaleHit> staleHits,
-        List<Advice> advice) {}
+        List<AuditRecommendation> advice) {}

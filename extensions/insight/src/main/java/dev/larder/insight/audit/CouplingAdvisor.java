@@ -45,14 +45,14 @@ final class CouplingAdvisor {
     private CouplingAdvisor() {}
 
     /** What is missing, less what would come about by itself through other couplings. */
-    static List<Missing> missing(Collection<Evidence> pools, Couplings couplings) {
+    static List<Missing> missing(Collection<PoolEvidence> pools, Couplings couplings) {
         var found = new ArrayList<Missing>();
         pools.forEach(pool -> found.addAll(missing(pool)));
         return irreducible(found, couplings);
     }
 
     /** Explains the stale hits of one pool: the pool that explains most of them best, then what is left, and so on. */
-    private static List<Missing> missing(Evidence pool) {
+    private static List<Missing> missing(PoolEvidence pool) {
         var found = new ArrayList<Missing>();
         List<Set<String>> left = new ArrayList<>(pool.stale());
         while (true) {
@@ -65,7 +65,7 @@ final class CouplingAdvisor {
         }
     }
 
-    private static List<Missing> best(Evidence pool, List<Set<String>> stale) {
+    private static List<Missing> best(PoolEvidence pool, List<Set<String>> stale) {
         List<Candidate> candidates = candidates(pool, stale).stream()
                 .map(missing -> new Candidate(missing, told(missing, pool, stale.size())))
                 .filter(candidate -> candidate.missing().wrong() >= LEAST_CASES && candidate.told() >= LEAST_TOLD)
@@ -83,7 +83,7 @@ final class CouplingAdvisor {
         return twins.size() > 1 && twins.get(0).wrong() < LEAST_CASES_OF_TWINS ? List.of() : twins;
     }
 
-    private static List<Missing> candidates(Evidence pool, List<Set<String>> stale) {
+    private static List<Missing> candidates(PoolEvidence pool, List<Set<String>> stale) {
         var wrong = new HashMap<String, Long>();
         stale.forEach(since -> since.forEach(source -> wrong.merge(source, 1L, Long::sum)));
         return wrong.entrySet().stream()
@@ -95,7 +95,7 @@ final class CouplingAdvisor {
                 .toList();
     }
 
-    private static double told(Missing missing, Evidence pool, long stale) {
+    private static double told(Missing missing, PoolEvidence pool, long stale) {
         long agreed = missing.cases() - missing.wrong();
         long wrongWithout = stale - missing.wrong();
         long agreedWithout = Math.max(0, pool.tally().agree() - agreed);

@@ -1,16 +1,16 @@
 package dev.larder.insight.audit;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.Stamp;
-import dev.larder.cache.spi.Tag;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.event.WriteListener;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.ComparableResponse;
 import dev.larder.gateway.filter.HitInspector;
 import dev.larder.gateway.filter.StoredHit;
-import dev.larder.gateway.route.Reach;
-import dev.larder.rfc9111.Comparison;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.rfc9111.RepresentationComparison;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -29,11 +29,11 @@ public final class HitAudit implements HitInspector, CacheEventListener {
     private static final Logger log = LoggerFactory.getLogger(HitAudit.class);
     private static final int PARTIAL_CONTENT = 206;
 
-    private final Audits audits;
+    private final CacheAuditor audits;
     private final LarderClock clock;
 
     /** Tells that auditor, which says how much is checked. */
-    public HitAudit(Audits audits, LarderClock clock) {
+    public HitAudit(CacheAuditor audits, LarderClock clock) {
         this.audits = audits;
         this.clock = clock;
     }
@@ -61,19 +61,19 @@ public final class HitAudit implements HitInspector, CacheEventListener {
     }
 
     @Override
-    public void lookedUp(Reach reach, String rawPath, boolean hit, boolean drawn) {
+    public void lookedUp(ResourceTags reach, String rawPath, boolean hit, boolean drawn) {
         audits.read(reach, rawPath, hit, drawn);
     }
 
     @Override
-    public void refetched(Reach reach, String rawPath, Stamp stamp, boolean changed) {
+    public void refetched(ResourceTags reach, String rawPath, EpochStamp stamp, boolean changed) {
         if (audits.draws()) {
             audits.refetched(reach, rawPath, stamp, changed);
         }
     }
 
     @Override
-    public WriteListener writeBegun(Reach reach, Set<Tag> tags) {
+    public WriteListener writeBegun(ResourceTags reach, Set<CacheTag> tags) {
         return audits.writes().begin(reach, tags);
     }
 
@@ -83,7 +83,7 @@ public final class HitAudit implements HitInspector, CacheEventListener {
      */
     @Override
     public Mono<Void> around(StoredHit hit, Supplier<Mono<Void>> answer) {
-        Optional<Check> admitted = hit.response().head().status() == PARTIAL_CONTENT
+        Optional<AuditCheck> admitted = hit.response().head().status() == PARTIAL_CONTENT
                 ? Optional.empty()
                 : audits.admit(hit.key(), hit.isDrawn(), clock.steady());
         if (admitted.isEmpty()) {
@@ -97,14 +97,14 @@ public final class HitAudit implements HitInspector, CacheEventListener {
         return answer.get();
     }
 
-    private Mono<Void> check(StoredHit hit, Check check) {
+    private Mono<Void> check(StoredHit hit, AuditCheck check) {
         var requests = new AtomicInteger();
         Mono<ComparableResponse> asking = hit.reread().doOnSubscribe(asked -> requests.incrementAndGet());
         return outcome(asking, hit)
                 .doOnNext(outcome -> {
                     audits.checked(subject(hit), outcome);
-                    if (outcome != Outcome.ORIGIN_SILENT && outcome != Outcome.INVALIDATED_MEANWHILE) {
-                        hit.compared(outcome != Outcome.AGREES);
+                    if (outcome != AuditOutcome.ORIGIN_SILENT && outcome != AuditOutcome.INVALIDATED_MEANWHILE) {
+                        hit.compared(outcome != AuditOutcome.AGREES);
                     }
                 })
                 .doFinally(signal -> check.close(requests.get()))
@@ -115,35 +115,36 @@ public final class HitAudit implements HitInspector, CacheEventListener {
                 .then();
     }
 
-    private static Mono<Outcome> outcome(Mono<ComparableResponse> asking, StoredHit hit) {
+    private static Mono<AuditOutcome> outcome(Mono<ComparableResponse> asking, StoredHit hit) {
         return asking.flatMap(first -> {
-                    if (!Comparison.tells(first.head())) {
-                        return Mono.just(Outcome.ORIGIN_SILENT);
+                    if (!RepresentationComparison.tells(first.head())) {
+                        return Mono.just(AuditOutcome.ORIGIN_SILENT);
                     }
                     return ComparableResponse.of(hit.response()).same(first)
-                            ? Mono.just(Outcome.AGREES)
+                            ? Mono.just(AuditOutcome.AGREES)
                             : differs(asking, hit, first);
                 })
                 .onErrorResume(error -> {
                     log.debug("The origin did not answer a check: {}", error.toString());
-                    return Mono.just(Outcome.ORIGIN_SILENT);
+                    return Mono.just(AuditOutcome.ORIGIN_SILENT);
                 });
     }
 
-    private static Mono<Outcome> differs(Mono<ComparableResponse> asking, StoredHit hit, ComparableResponse first) {
+    private static Mono<AuditOutcome> differs(
+            Mono<ComparableResponse> asking, StoredHit hit, ComparableResponse first) {
         if (!hit.isUsable()) {
-            return Mono.just(Outcome.INVALIDATED_MEANWHILE);
+            return Mono.just(AuditOutcome.INVALIDATED_MEANWHILE);
         }
         return asking.map(second -> {
             if (!hit.isUsable()) {
-                return Outcome.INVALIDATED_MEANWHILE;
+                return AuditOutcome.INVALIDATED_MEANWHILE;
             }
-            return first.same(second) ? Outcome.DIFFERS : Outcome.CHANGES_EACH_TIME;
+            return first.same(second) ? AuditOutcome.DIFFERS : AuditOutcome.CHANGES_EACH_TIME;
         });
     }
 
-    private Subject subject(StoredHit hit) {
-        return new Subject(
+    private AuditedResponse subject(StoredHit hit) {
+        return new AuditedResponse(
                 hit.route(),
                 hit.key(),
                 hit.rawPath(),

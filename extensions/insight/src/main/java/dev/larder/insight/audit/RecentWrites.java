@@ -1,8 +1,8 @@
 package dev.larder.insight.audit;
 
-import dev.larder.cache.spi.Tag;
+import dev.larder.cache.spi.CacheTag;
 import dev.larder.gateway.event.WriteListener;
-import dev.larder.gateway.route.Reach;
+import dev.larder.gateway.rule.ResourceTags;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /** The latest writes, so many and no more: among them is the one that a stale hit should have been dropped by. */
 final class RecentWrites {
 
-    private final @Nullable Written[] ring;
+    private final @Nullable AuditedWrite[] ring;
     private int next;
     private long lostUpTo = -1;
 
     /** @param capacity how many are remembered; none if it is zero */
     RecentWrites(int capacity) {
-        this.ring = new Written[capacity];
+        this.ring = new AuditedWrite[capacity];
     }
 
     /**
@@ -26,17 +26,17 @@ final class RecentWrites {
      *
      * @param tags what it may make wrong, as far as that is known
      */
-    WriteListener begin(Reach reach, Set<Tag> tags) {
+    WriteListener begin(ResourceTags reach, Set<CacheTag> tags) {
         if (ring.length == 0) {
             return WriteListener.NONE;
         }
-        Written write = Written.begin(reach, tags);
+        AuditedWrite write = AuditedWrite.begin(reach, tags);
         add(write);
         return write;
     }
 
-    private synchronized void add(Written write) {
-        Written oldest = ring[next];
+    private synchronized void add(AuditedWrite write) {
+        AuditedWrite oldest = ring[next];
         if (oldest != null) {
             lostUpTo = Math.max(lostUpTo, oldest.settledAt());
         }
@@ -45,12 +45,12 @@ final class RecentWrites {
     }
 
     /** The writes after a fetch with that epoch, those under way included; empty if some of them are forgotten. */
-    synchronized Optional<List<Written>> since(long epoch) {
+    synchronized Optional<List<AuditedWrite>> since(long epoch) {
         if (lostUpTo > epoch) {
             return Optional.empty();
         }
-        var since = new ArrayList<Written>();
-        for (Written write : ring) {
+        var since = new ArrayList<AuditedWrite>();
+        for (AuditedWrite write : ring) {
             if (write != null && write.after(epoch)) {
                 since.add(write);
             }

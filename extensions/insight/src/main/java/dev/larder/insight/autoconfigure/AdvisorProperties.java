@@ -1,13 +1,13 @@
 package dev.larder.insight.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.LarderProperties;
-import dev.larder.gateway.autoconfigure.Require;
-import dev.larder.insight.advisor.Advisor;
+import dev.larder.gateway.autoconfigure.PropertyChecks;
 import dev.larder.insight.advisor.AdvisorSettings;
-import dev.larder.insight.advisor.StorePolicy;
+import dev.larder.insight.advisor.LiveStorePolicy;
+import dev.larder.insight.advisor.StoreAdvisor;
 import dev.larder.insight.advisor.TriedSizes;
-import dev.larder.policies.eviction.Goal;
-import dev.larder.policies.ghost.Candidate;
+import dev.larder.policies.eviction.OptimizationGoal;
+import dev.larder.policies.ghost.CandidatePolicy;
 import dev.larder.policies.ghost.GhostSettings;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,16 +33,16 @@ public record AdvisorProperties(
     private static final String POLICIES = "larder.advisor.policies";
 
     public AdvisorProperties {
-        String names = String.join(", ", Candidate.names());
+        String names = String.join(", ", CandidatePolicy.names());
         for (String policy : policies) {
-            Require.that(
-                    Candidate.of(policy).isPresent(),
+            PropertyChecks.that(
+                    CandidatePolicy.of(policy).isPresent(),
                     POLICIES,
                     policy,
                     "there is no policy of this name",
                     "some of " + names);
         }
-        Require.that(
+        PropertyChecks.that(
                 sampleRate > 0 && sampleRate <= 1,
                 "larder.advisor.sample-rate",
                 sampleRate,
@@ -51,20 +51,20 @@ public record AdvisorProperties(
     }
 
     /** What is tried beside that store. */
-    AdvisorSettings settings(LarderProperties.Store store, StorePolicy live, TriedSizes sizes, long seed) {
+    AdvisorSettings settings(LarderProperties.Store store, LiveStorePolicy live, TriedSizes sizes, long seed) {
         requireFor(store.type());
         long size = store.maxSize().toBytes();
         return new AdvisorSettings(
                 enabled == null ? live.isAuto() : enabled,
                 live,
                 size,
-                store.goal() == Goal.BYTES,
+                store.goal() == OptimizationGoal.BYTES,
                 new GhostSettings(
                         tried(store),
                         sizes.beside(size),
                         oneIn(),
-                        Advisor.MEMORY_BYTES - Advisor.SEEN_BYTES,
-                        Advisor.WINDOW,
+                        StoreAdvisor.MEMORY_BYTES - StoreAdvisor.SEEN_BYTES,
+                        StoreAdvisor.WINDOW,
                         seed));
     }
 
@@ -74,16 +74,16 @@ public record AdvisorProperties(
     }
 
     /** The policies that are. */
-    List<Candidate> tried(LarderProperties.Store store) {
-        Set<Candidate> tried = new LinkedHashSet<>(List.of(AutoStoreFactory.candidate(store.type())));
-        policies.forEach(policy -> tried.add(Candidate.of(policy).orElseThrow()));
+    List<CandidatePolicy> tried(LarderProperties.Store store) {
+        Set<CandidatePolicy> tried = new LinkedHashSet<>(List.of(AutoPolicyStoreFactory.candidate(store.type())));
+        policies.forEach(policy -> tried.add(CandidatePolicy.of(policy).orElseThrow()));
         return List.copyOf(tried);
     }
 
     /** The type auto goes by what the ghosts say. */
     private void requireFor(String type) {
-        Require.that(
-                !type.equals(AutoStoreFactory.AUTO) || enabled == null || enabled,
+        PropertyChecks.that(
+                !type.equals(AutoPolicyStoreFactory.AUTO) || enabled == null || enabled,
                 "larder.advisor.enabled",
                 enabled,
                 "larder.store.type=auto goes by what the advisor finds",

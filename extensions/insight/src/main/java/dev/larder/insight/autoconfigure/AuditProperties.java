@@ -1,6 +1,6 @@
 package dev.larder.insight.autoconfigure;
 
-import dev.larder.gateway.autoconfigure.Require;
+import dev.larder.gateway.autoconfigure.PropertyChecks;
 import dev.larder.insight.audit.AuditPolicy;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -20,13 +20,13 @@ public record AuditProperties(
         @DefaultValue("10") int maxRequestsPerSecond) {
 
     public AuditProperties {
-        Require.that(
+        PropertyChecks.that(
                 sampleRate >= 0 && sampleRate <= 1,
                 "larder.audit.sample-rate",
                 sampleRate,
                 "a share is between 0 and 1",
                 "0.01 for one request in a hundred");
-        Require.that(
+        PropertyChecks.that(
                 maxRequestsPerSecond > 0,
                 "larder.audit.max-requests-per-second",
                 maxRequestsPerSecond,

@@ -4,18 +4,18 @@ import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.exchange.Shelf;
-import dev.larder.gateway.route.Rules;
-import dev.larder.insight.advisor.Advisor;
-import dev.larder.insight.advisor.StorePolicy;
+import dev.larder.gateway.exchange.ResponseStore;
+import dev.larder.gateway.rule.RuleSet;
+import dev.larder.insight.advisor.LiveStorePolicy;
+import dev.larder.insight.advisor.StoreAdvisor;
 import dev.larder.insight.advisor.TriedSizes;
-import dev.larder.insight.audit.Audits;
+import dev.larder.insight.audit.AuditOutcome;
+import dev.larder.insight.audit.CacheAuditor;
 import dev.larder.insight.audit.HitAudit;
-import dev.larder.insight.audit.Outcome;
-import dev.larder.insight.dryrun.Backlog;
+import dev.larder.insight.dryrun.DryRunEvaluator;
 import dev.larder.insight.dryrun.DryRunInterceptor;
-import dev.larder.insight.dryrun.DryRuns;
-import dev.larder.insight.lifetime.Lifetimes;
+import dev.larder.insight.dryrun.DryRunQueue;
+import dev.larder.insight.lifetime.ChangeIntervalRecorder;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Locale;
@@ -35,7 +35,7 @@ import reactor.core.scheduler.Schedulers;
  * another size or policy would be better, and whether answers from the store are stale.
  */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
-@ConditionalOnBean(Rules.class)
+@ConditionalOnBean(RuleSet.class)
 @EnableConfigurationProperties({AdvisorProperties.class, AuditProperties.class, TtlAdvisorProperties.class})
 @Import(StorePolicyConfiguration.class)
 public class LarderInsightAutoConfiguration {
@@ -43,28 +43,28 @@ public class LarderInsightAutoConfiguration {
     private static final Logger log = LoggerFactory.getLogger(LarderInsightAutoConfiguration.class);
 
     @Bean
-    Lifetimes larderLifetimes(TtlAdvisorProperties properties, Rules rules) {
-        return new Lifetimes(properties.staleness(), rules.names());
+    ChangeIntervalRecorder larderLifetimes(TtlAdvisorProperties properties, RuleSet rules) {
+        return new ChangeIntervalRecorder(properties.staleness(), rules.names());
     }
 
     @Bean
-    Audits larderAudits(AuditProperties properties, Rules rules) {
-        return new Audits(
+    CacheAuditor larderAudits(AuditProperties properties, RuleSet rules) {
+        return new CacheAuditor(
                 properties.policy(),
                 rules.couplings(),
                 () -> ThreadLocalRandom.current().nextDouble());
     }
 
     @Bean
-    HitAudit larderHitAudit(Audits audits, LarderClock clock) {
+    HitAudit larderHitAudit(CacheAuditor audits, LarderClock clock) {
         return new HitAudit(audits, clock);
     }
 
     @Bean
-    MeterBinder larderAuditMeters(Audits audits) {
+    MeterBinder larderAuditMeters(CacheAuditor audits) {
         return registry -> {
             if (audits.policy().on()) {
-                for (Outcome outcome : Outcome.values()) {
+                for (AuditOutcome outcome : AuditOutcome.values()) {
                     FunctionCounter.builder("larder.audit.checks", audits, all -> all.checks(outcome))
                             .description("Checks of answers from the store")
                             .tag(
@@ -77,29 +77,31 @@ public class LarderInsightAutoConfiguration {
     }
 
     @Bean
-    Advisor larderAdvisor(
+    StoreAdvisor larderAdvisor(
             AdvisorProperties properties,
             LarderProperties larder,
-            StorePolicy policy,
+            LiveStorePolicy policy,
             ObjectProvider<TriedSizes> sizes,
-            Shelf shelf,
+            ResponseStore shelf,
             LarderClock clock) {
         TriedSizes tried = sizes.getIfAvailable(() -> TriedSizes.DEFAULT);
         long seed = ThreadLocalRandom.current().nextLong();
-        return Advisor.of(properties.settings(larder.store(), policy, tried, seed), shelf, clock);
+        return StoreAdvisor.of(properties.settings(larder.store(), policy, tried, seed), shelf, clock);
     }
 
     @Bean
-    Backlog larderDryRuns(TtlAdvisorProperties properties, Rules rules) {
+    DryRunQueue larderDryRuns(TtlAdvisorProperties properties, RuleSet rules) {
         if (rules.anyDryRun()) {
             log.info("Dry run: requests are forwarded as if there were no cache, and nothing is answered from the store"
                     + ", where larder.dry-run or a rule says so. What it finds is shown by /actuator/larderdryrun.");
         }
-        return new Backlog(new DryRuns(properties.staleness(), rules.names()), Schedulers.boundedElastic()::schedule);
+        return new DryRunQueue(
+                new DryRunEvaluator(properties.staleness(), rules.names()), Schedulers.boundedElastic()::schedule);
     }
 
     @Bean
-    DryRunInterceptor larderDryRunInterceptor(Backlog dryRuns, Shelf shelf, LarderClock clock, OriginTags originTags) {
+    DryRunInterceptor larderDryRunInterceptor(
+            DryRunQueue dryRuns, ResponseStore shelf, LarderClock clock, OriginTags originTags) {
         return new DryRunInterceptor(dryRuns, shelf, clock, originTags);
     }
 }

@@ -4,15 +4,15 @@ import dev.larder.gateway.actuate.EndpointView;
 import dev.larder.gateway.actuate.page.EndpointSection;
 import dev.larder.gateway.actuate.page.PageSection;
 import dev.larder.gateway.autoconfigure.LarderOperatorsAutoConfiguration;
-import dev.larder.insight.actuate.AuditSection;
-import dev.larder.insight.actuate.DryRunBlocks;
+import dev.larder.insight.actuate.AuditPageSection;
+import dev.larder.insight.actuate.DryRunReportBlocks;
 import dev.larder.insight.actuate.LarderAdvisorEndpoint;
 import dev.larder.insight.actuate.LarderDryRunEndpoint;
 import dev.larder.insight.actuate.LarderTtlEndpoint;
-import dev.larder.insight.advisor.Advisor;
-import dev.larder.insight.audit.Audits;
-import dev.larder.insight.dryrun.Backlog;
-import dev.larder.insight.lifetime.Lifetimes;
+import dev.larder.insight.advisor.StoreAdvisor;
+import dev.larder.insight.audit.CacheAuditor;
+import dev.larder.insight.dryrun.DryRunQueue;
+import dev.larder.insight.lifetime.ChangeIntervalRecorder;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -27,13 +27,13 @@ import org.springframework.core.annotation.Order;
  */
 @AutoConfiguration(after = {LarderInsightAutoConfiguration.class, LarderOperatorsAutoConfiguration.class})
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
-@ConditionalOnBean(Lifetimes.class)
+@ConditionalOnBean(ChangeIntervalRecorder.class)
 public class LarderInsightEndpointsAutoConfiguration {
 
     @Bean
     @Order(1)
-    PageSection larderAuditSection(Audits audits) {
-        return new AuditSection(audits);
+    PageSection larderAuditSection(CacheAuditor audits) {
+        return new AuditPageSection(audits);
     }
 
     /** Where that endpoint is exposed. */
@@ -54,30 +54,30 @@ public class LarderInsightEndpointsAutoConfiguration {
     @Bean
     @Order(6)
     PageSection larderDryRunSection(ListableBeanFactory beans) {
-        return new EndpointSection(beans, "larderdryrun", "Dry run", DryRunBlocks::of);
+        return new EndpointSection(beans, "larderdryrun", "Dry run", DryRunReportBlocks::of);
     }
 
     @Bean
     @ConditionalOnAvailableEndpoint
-    LarderDryRunEndpoint larderDryRunEndpoint(Backlog dryRuns) {
+    LarderDryRunEndpoint larderDryRunEndpoint(DryRunQueue dryRuns) {
         return new LarderDryRunEndpoint(dryRuns::report);
     }
 
     /** Of the endpoint {@code larder}. */
     @Bean
-    EndpointView larderAuditView(Audits audits) {
+    EndpointView larderAuditView(CacheAuditor audits) {
         return new EndpointView("audit", audits::report);
     }
 
     @Bean
     @ConditionalOnAvailableEndpoint
-    LarderAdvisorEndpoint larderAdvisorEndpoint(Advisor advisor) {
+    LarderAdvisorEndpoint larderAdvisorEndpoint(StoreAdvisor advisor) {
         return new LarderAdvisorEndpoint(advisor::report);
     }
 
     @Bean
     @ConditionalOnAvailableEndpoint
-    LarderTtlEndpoint larderTtlEndpoint(Lifetimes lifetimes) {
+    LarderTtlEndpoint larderTtlEndpoint(ChangeIntervalRecorder lifetimes) {
         return new LarderTtlEndpoint(lifetimes::report);
     }
 }

@@ -2,16 +2,16 @@ package dev.larder.insight.autoconfigure;
 
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.gateway.autoconfigure.LarderProperties;
-import dev.larder.gateway.autoconfigure.Require;
+import dev.larder.gateway.autoconfigure.PropertyChecks;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.store.CacheStoreFactory;
-import dev.larder.insight.advisor.Advisor;
-import dev.larder.insight.advisor.ChoiceSettings;
-import dev.larder.insight.advisor.Governor;
-import dev.larder.insight.advisor.StorePolicy;
-import dev.larder.policies.ghost.Candidate;
-import dev.larder.rfc9111.Variants;
+import dev.larder.insight.advisor.LiveStorePolicy;
+import dev.larder.insight.advisor.PolicySelectionSettings;
+import dev.larder.insight.advisor.PolicySwitcher;
+import dev.larder.insight.advisor.StoreAdvisor;
+import dev.larder.policies.ghost.CandidatePolicy;
+import dev.larder.rfc9111.ResponseVariants;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -24,47 +24,51 @@ class StorePolicyConfiguration {
     private static final String STORE = "store";
 
     @Bean
-    StorePolicy larderStorePolicy(LarderProperties properties) {
+    LiveStorePolicy larderStorePolicy(LarderProperties properties) {
         String type = properties.store().type();
-        Candidate first = AutoStoreFactory.candidate(type);
-        return type.equals(AutoStoreFactory.AUTO) ? StorePolicy.beginning(first) : StorePolicy.fixed(first);
+        CandidatePolicy first = AutoPolicyStoreFactory.candidate(type);
+        return type.equals(AutoPolicyStoreFactory.AUTO)
+                ? LiveStorePolicy.beginning(first)
+                : LiveStorePolicy.fixed(first);
     }
 
     @Bean
-    CacheStoreFactory larderAutoStores(LarderProperties properties, StorePolicy policy) {
-        return new AutoStoreFactory(properties.store(), policy);
+    CacheStoreFactory larderAutoStores(LarderProperties properties, LiveStorePolicy policy) {
+        return new AutoPolicyStoreFactory(properties.store(), policy);
     }
 
     /** Once the store is made it is known whether it can have another policy: an application's own cannot. */
     @Bean
-    Governor larderGovernor(
-            ObjectProvider<ChoiceSettings> settings,
-            CacheStore<Variants> larderStore,
-            StorePolicy policy,
-            Advisor advisor,
+    PolicySwitcher larderGovernor(
+            ObjectProvider<PolicySelectionSettings> settings,
+            CacheStore<ResponseVariants> larderStore,
+            LiveStorePolicy policy,
+            StoreAdvisor advisor,
             LarderClock clock) {
-        Require.that(
+        PropertyChecks.that(
                 policy.isFollowed() || !policy.isAuto(),
                 "larder.store.type",
                 "auto",
                 "the store is the application's own bean larderStore ("
                         + larderStore.getClass().getName() + "), whose policy Larder cannot change",
                 "caffeine");
-        return Governor.of(policy, settings.getIfAvailable(() -> ChoiceSettings.DEFAULT), advisor, clock);
+        return PolicySwitcher.of(
+                policy, settings.getIfAvailable(() -> PolicySelectionSettings.DEFAULT), advisor, clock);
     }
 
     @Bean
-    MeterBinder larderStorePolicyMeters(AdvisorProperties advisor, LarderProperties properties, StorePolicy policy) {
+    MeterBinder larderStorePolicyMeters(
+            AdvisorProperties advisor, LarderProperties properties, LiveStorePolicy policy) {
         return registry -> {
             if (policy.isAuto()) {
-                for (Candidate tried : advisor.tried(properties.store())) {
+                for (CandidatePolicy tried : advisor.tried(properties.store())) {
                     Gauge.builder("larder.store.policy", policy, now -> now.policy() == tried ? 1 : 0)
                             .description("Whether the store has this policy now")
                             .tag(STORE, NamedStores.DEFAULT)
                             .tag("policy", tried.id())
                             .register(registry);
                 }
-                FunctionCounter.builder("larder.store.policy.changes", policy, StorePolicy::changes)
+                FunctionCounter.builder("larder.store.policy.changes", policy, LiveStorePolicy::changes)
                         .description("How often the store was given another policy")
                         .tag(STORE, NamedStores.DEFAULT)
                         .register(registry);

@@ -1,6 +1,6 @@
 package dev.larder.insight.autoconfigure;
 
-import dev.larder.gateway.autoconfigure.Require;
+import dev.larder.gateway.autoconfigure.PropertyChecks;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record TtlAdvisorProperties(@DefaultValue("0.01") double staleness) {
 
     public TtlAdvisorProperties {
-        Require.that(
+        PropertyChecks.that(
                 staleness > 0 && staleness < 1,
                 "larder.ttl-advisor.staleness",
                 staleness,

@@ -1,11 +1,11 @@
 package dev.larder.insight.dryrun;
 
-import dev.larder.gateway.exchange.BodyTap;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.OriginBodyObserver;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.filter.ExchangeInterceptor;
-import dev.larder.gateway.observe.Section;
+import dev.larder.gateway.metrics.RuleScope;
 import dev.larder.rfc9111.Reason;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -16,31 +16,31 @@ import reactor.core.publisher.Mono;
 /** Has noted what a cache would have done with requests that are forwarded without one. */
 public final class DryRunInterceptor implements ExchangeInterceptor {
 
-    private final DryWatch.Means means;
+    private final DryRunObserver.Means means;
 
     /** One that accounts to this backlog. */
-    public DryRunInterceptor(Backlog dryRuns, Shelf shelf, LarderClock clock, OriginTags originTags) {
-        this.means = new DryWatch.Means(dryRuns, shelf, clock, originTags);
+    public DryRunInterceptor(DryRunQueue dryRuns, ResponseStore shelf, LarderClock clock, OriginTags originTags) {
+        this.means = new DryRunObserver.Means(dryRuns, shelf, clock, originTags);
     }
 
     @Override
-    public void passed(Section section, Reason reason) {
+    public void passed(RuleScope section, Reason reason) {
         means.dryRuns().add(account -> account.passed(section, reason));
     }
 
     @Override
-    public Mono<Void> forward(ServerWebExchange exchange, GatewayFilterChain chain, Supplier<Question> question) {
-        return contained(() -> new DryWatch(
+    public Mono<Void> forward(ServerWebExchange exchange, GatewayFilterChain chain, Supplier<SkippedLookup> question) {
+        return contained(() -> new DryRunObserver(
                         means, exchange, question.get(), means.clock().steady()))
-                .filter(DryWatch::begin)
+                .filter(DryRunObserver::begin)
                 .map(watch -> watched(exchange, chain, watch))
                 .orElseGet(() -> chain.filter(exchange));
     }
 
-    private Mono<Void> watched(ServerWebExchange exchange, GatewayFilterChain chain, DryWatch watch) {
-        return chain.filter(BodyTap.onWrites(exchange, watch)).then(Mono.fromRunnable(() -> {
+    private Mono<Void> watched(ServerWebExchange exchange, GatewayFilterChain chain, DryRunObserver watch) {
+        return chain.filter(OriginBodyObserver.onWrites(exchange, watch)).then(Mono.fromRunnable(() -> {
             watch.answered();
-            contained(() -> BodyTap.onConnection(exchange, watch));
+            contained(() -> OriginBodyObserver.onConnection(exchange, watch));
         }));
     }
 

@@ -1,6 +1,6 @@
 package dev.larder.insight.dryrun;
 
-import dev.larder.insight.audit.Interval;
+import dev.larder.insight.audit.ConfidenceInterval;
 import java.util.List;
 import java.util.Map;
 
@@ -31,9 +31,10 @@ public record DryRunReport(Shares total, Unwatched unwatched, List<Route> routes
      * @param wrong those of them where it would not
      * @param wrongShare share of hits that would have been wrong, in truth
      */
-    public record Shares(long requests, long hits, double hitRatio, long compared, long wrong, Interval wrongShare) {
+    public record Shares(
+            long requests, long hits, double hitRatio, long compared, long wrong, ConfidenceInterval wrongShare) {
 
-        static Shares of(Counts counts) {
+        static Shares of(DryRunCounts counts) {
             return new Shares(
                     counts.requests(),
                     counts.hits(),
@@ -87,7 +88,7 @@ public record DryRunReport(Shares total, Unwatched unwatched, List<Route> routes
      * @param by what it is, such as {@code cookie session}
      * @param pairs responses under one key that were compared
      */
-    public record Leak(String by, Pairs pairs) {}
+    public record Leak(String by, ResponsePairCounts pairs) {}
 
     /**
      * A part of the key that has never changed a body.

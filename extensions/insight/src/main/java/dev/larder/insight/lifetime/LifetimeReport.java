@@ -1,6 +1,6 @@
 package dev.larder.insight.lifetime;
 
-import dev.larder.insight.audit.Interval;
+import dev.larder.insight.audit.ConfidenceInterval;
 import java.util.List;
 
 /**
@@ -10,7 +10,7 @@ import java.util.List;
  * @param lives by route and rule, or pool
  * @param yaml the rules that all of it allows; empty if nothing does
  */
-public record LifetimeReport(double staleness, List<Life> lives, String yaml) {
+public record LifetimeReport(double staleness, List<RuleScopeLifetime> lives, String yaml) {
 
     /**
      * Of one route and rule, or pool.
@@ -23,7 +23,7 @@ public record LifetimeReport(double staleness, List<Life> lives, String yaml) {
      * @param ages the same by age
      * @param yaml the rule that this allows; empty if it allows none
      */
-    public record Life(
+    public record RuleScopeLifetime(
             String route,
             String rule,
             String pool,
@@ -39,5 +39,5 @@ public record LifetimeReport(double staleness, List<Life> lives, String yaml) {
      * @param seconds since they were last known to be current
      * @param changedShare share of those that change by then, in truth
      */
-    public record AtAge(double seconds, long seen, long changed, Interval changedShare) {}
+    public record AtAge(double seconds, long seen, long changed, ConfidenceInterval changedShare) {}
 }

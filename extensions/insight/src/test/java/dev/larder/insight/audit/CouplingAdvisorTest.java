@@ -3,8 +3,8 @@ package dev.larder.insight.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.insight.audit.CouplingAdvisor.Missing;
-import dev.larder.invalidation.Breadth;
 import dev.larder.invalidation.Couplings;
+import dev.larder.invalidation.InvalidationScope;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,13 +56,14 @@ class CouplingAdvisorTest {
 
     @Test
     void poolsThatCannotBeToldApartAreNotGuessedAt() {
-        Evidence few = pool("c", 100, Map.of(), since("a", "b"), since("a", "b"), since("a", "b"));
+        PoolEvidence few = pool("c", 100, Map.of(), since("a", "b"), since("a", "b"), since("a", "b"));
         assertThat(CouplingAdvisor.missing(List.of(few), Couplings.NONE)).isEmpty();
     }
 
     @Test
     void theFiguresAreThoseOfTheCases() {
-        Evidence pool = pool("b", 100, Map.of("a", 1L, "x", 50L), since("a", "x"), since("a", "x"), since("a", "x"));
+        PoolEvidence pool =
+                pool("b", 100, Map.of("a", 1L, "x", 50L), since("a", "x"), since("a", "x"), since("a", "x"));
         assertThat(CouplingAdvisor.missing(List.of(pool), Couplings.NONE)).containsExactly(new Missing("a", "b", 3, 4));
     }
 
@@ -91,7 +92,7 @@ class CouplingAdvisorTest {
 
     @SafeVarargs
     @SuppressWarnings("varargs") // they are only read
-    private static Evidence pool(String name, long agreed, Map<String, Long> agreedDespite, Set<String>... stale) {
+    private static PoolEvidence pool(String name, long agreed, Map<String, Long> agreedDespite, Set<String>... stale) {
         return evidence(name, agreed, agreedDespite, List.of(stale));
     }
 
@@ -100,20 +101,20 @@ class CouplingAdvisorTest {
     }
 
     @SuppressWarnings("EnumOrdinal") // as Tally counts
-    private static Evidence evidence(
+    private static PoolEvidence evidence(
             String name, long agreed, Map<String, Long> agreedDespite, List<Set<String>> stale) {
-        long[] outcomes = new long[Outcome.values().length];
-        outcomes[Outcome.AGREES.ordinal()] = agreed;
-        outcomes[Outcome.DIFFERS.ordinal()] = stale.size();
-        return new Evidence(
+        long[] outcomes = new long[AuditOutcome.values().length];
+        outcomes[AuditOutcome.AGREES.ordinal()] = agreed;
+        outcomes[AuditOutcome.DIFFERS.ordinal()] = stale.size();
+        return new PoolEvidence(
                 name,
-                new Evidence.Place("", name, Breadth.POOL),
+                new PoolEvidence.Place("", name, InvalidationScope.POOL),
                 0,
                 0,
-                Tally.of(outcomes),
+                AuditCounts.of(outcomes),
                 stale,
                 agreedDespite,
-                Refetched.NONE,
+                RefetchCounts.NONE,
                 Map.of(),
                 Map.of());
     }
@@ -132,7 +133,7 @@ class CouplingAdvisorTest {
             boolean wrong;
         }
 
-        List<Evidence> evidence(int steps) {
+        List<PoolEvidence> evidence(int steps) {
             var random = new Random(seed);
             var store = new HashMap<String, Stored>();
             var stale = new HashMap<String, List<Set<String>>>();

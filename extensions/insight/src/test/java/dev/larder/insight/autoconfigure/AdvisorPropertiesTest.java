@@ -3,9 +3,9 @@ package dev.larder.insight.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.autoconfigure.LarderProperties;
-import dev.larder.insight.advisor.StorePolicy;
+import dev.larder.insight.advisor.LiveStorePolicy;
 import dev.larder.insight.advisor.TriedSizes;
-import dev.larder.policies.ghost.Candidate;
+import dev.larder.policies.ghost.CandidatePolicy;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,7 +21,7 @@ class AdvisorPropertiesTest {
                 .bindOrCreate("larder", LarderProperties.class)
                 .store();
         var settings = new AdvisorProperties(true, List.of(), rate)
-                .settings(store, StorePolicy.fixed(Candidate.CAFFEINE), TriedSizes.DEFAULT, 1);
+                .settings(store, LiveStorePolicy.fixed(CandidatePolicy.CAFFEINE), TriedSizes.DEFAULT, 1);
         assertThat(settings.ghosts().oneIn()).isEqualTo(oneIn);
     }
 }

@@ -7,12 +7,12 @@ import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.event.CacheEventListener;
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.filter.Extensions;
+import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.HitInspector;
-import dev.larder.insight.advisor.Advisor;
-import dev.larder.insight.advisor.StorePolicy;
+import dev.larder.insight.advisor.LiveStorePolicy;
+import dev.larder.insight.advisor.StoreAdvisor;
 import dev.larder.insight.audit.HitAudit;
-import dev.larder.insight.lifetime.Lifetimes;
+import dev.larder.insight.lifetime.ChangeIntervalRecorder;
 import dev.larder.policies.caffeine.CaffeineStore;
 import java.util.Arrays;
 import java.util.List;
@@ -45,17 +45,17 @@ class LarderInsightAutoConfigurationTest {
     @Test
     void onlyWhatIsOnTakesPartInExchanges() {
         runner.run(context -> {
-            assertThat(context).hasSingleBean(HitAudit.class).hasSingleBean(Advisor.class);
-            var extensions = context.getBean(Extensions.class);
+            assertThat(context).hasSingleBean(HitAudit.class).hasSingleBean(StoreAdvisor.class);
+            var extensions = context.getBean(ExchangeExtensions.class);
             assertThat(context.getBeansOfType(CacheEventListener.class).values())
                     .filteredOn(CacheEventListener::isListening)
                     .singleElement()
-                    .isInstanceOf(Lifetimes.class);
+                    .isInstanceOf(ChangeIntervalRecorder.class);
             assertThat(extensions.inspector()).isSameAs(HitInspector.NONE);
         });
         runner.withPropertyValues("larder.audit.sample-rate=0.1", "larder.advisor.enabled=true")
                 .run(context -> {
-                    var extensions = context.getBean(Extensions.class);
+                    var extensions = context.getBean(ExchangeExtensions.class);
                     assertThat(context.getBeansOfType(CacheEventListener.class).values())
                             .allMatch(CacheEventListener::isListening);
                     assertThat(extensions.inspector()).isInstanceOf(HitAudit.class);
@@ -65,12 +65,12 @@ class LarderInsightAutoConfigurationTest {
     @Test
     void aStoreWhosePolicyChangesByItselfHasTheAdvisorOn() {
         runner.withPropertyValues("larder.store.type=auto").run(context -> {
-            assertThat(context.getBean(Advisor.class).on()).isTrue();
-            assertThat(context.getBean(StorePolicy.class).isFollowed()).isTrue();
+            assertThat(context.getBean(StoreAdvisor.class).on()).isTrue();
+            assertThat(context.getBean(LiveStorePolicy.class).isFollowed()).isTrue();
         });
         runner.run(context -> {
-            assertThat(context.getBean(Advisor.class).on()).isFalse();
-            assertThat(context.getBean(StorePolicy.class).isAuto()).isFalse();
+            assertThat(context.getBean(StoreAdvisor.class).on()).isFalse();
+            assertThat(context.getBean(LiveStorePolicy.class).isAuto()).isFalse();
         });
     }
 

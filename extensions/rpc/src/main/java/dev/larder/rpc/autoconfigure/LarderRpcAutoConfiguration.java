@@ -2,20 +2,20 @@ package dev.larder.rpc.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.LarderActuateAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderProperties;
-import dev.larder.gateway.autoconfigure.Require;
+import dev.larder.gateway.autoconfigure.PropertyChecks;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.rpc.DocumentCacheService;
-import dev.larder.rpc.Documents;
-import dev.larder.rpc.ListedOrigins;
-import dev.larder.rpc.Purging;
-import dev.larder.rpc.RoutesOnly;
+import dev.larder.rpc.DocumentFetcher;
+import dev.larder.rpc.DocumentMetrics;
+import dev.larder.rpc.ListedOriginRoutes;
+import dev.larder.rpc.RouteOnlyWebHandler;
+import dev.larder.rpc.RpcPurger;
 import dev.larder.rpc.RpcServices;
-import dev.larder.rpc.StoreKind;
-import dev.larder.rpc.Tallies;
-import dev.larder.rpc.wall.Origin;
-import dev.larder.rpc.wall.UrlWall;
+import dev.larder.rpc.StoreDescription;
+import dev.larder.rpc.wall.UrlPolicy;
+import dev.larder.rpc.wall.WebOrigin;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -46,72 +46,76 @@ import reactor.core.scheduler.Schedulers;
 public class LarderRpcAutoConfiguration {
 
     @Bean
-    Tallies larderRpcTallies(LarderProperties properties) {
-        List<StoreKind> kinds = new ArrayList<>();
+    DocumentMetrics larderRpcTallies(LarderProperties properties) {
+        List<StoreDescription> kinds = new ArrayList<>();
         var store = properties.store();
-        kinds.add(
-                new StoreKind(NamedStores.DEFAULT, store.type(), store.maxSize().toBytes()));
+        kinds.add(new StoreDescription(
+                NamedStores.DEFAULT, store.type(), store.maxSize().toBytes()));
         properties
                 .stores()
                 .forEach((name, named) -> kinds.add(
-                        new StoreKind(name, named.type(), named.maxSize().toBytes())));
-        String taken = StoreKind.NONE.store();
-        Require.that(
+                        new StoreDescription(name, named.type(), named.maxSize().toBytes())));
+        String taken = StoreDescription.NONE.store();
+        PropertyChecks.that(
                 !properties.stores().containsKey(taken),
                 "larder.stores." + taken,
                 taken,
                 "in the figures of procedures (larder.rpc.enabled) that name stands for what no store has",
                 "another name");
-        return new Tallies(kinds);
+        return new DocumentMetrics(kinds);
     }
 
     @Bean
-    MeterBinder larderRpcMeters(Tallies tallies) {
+    MeterBinder larderRpcMeters(DocumentMetrics tallies) {
         return tallies::bindTo;
     }
 
     @Bean
-    Documents larderRpcDocuments(
+    DocumentFetcher larderRpcDocuments(
             RpcProperties properties,
             ServerProperties server,
-            RoutesOnly routes,
+            RouteOnlyWebHandler routes,
             ApplicationContext context,
-            Tallies tallies,
+            DocumentMetrics tallies,
             LarderClock clock) {
-        return new Documents(
+        return new DocumentFetcher(
                 SingletonSupplier.of(() -> wall(
                         properties,
                         Ssl.isEnabled(server.getSsl()),
                         context.getEnvironment().getRequiredProperty("local.server.port", Integer.class))),
-                RpcDoors.ofApplication(context, (exchange, dispatcher) -> routes.handle(exchange)),
+                InProcessHttpHandlers.ofApplication(context, (exchange, dispatcher) -> routes.handle(exchange)),
                 tallies,
                 clock);
     }
 
     @Bean
-    RoutesOnly larderRpcRoutes(
-            RoutePredicateHandlerMapping routes, FilteringWebHandler filtering, ListedOrigins listed) {
-        return new RoutesOnly(routes, filtering, listed);
+    RouteOnlyWebHandler larderRpcRoutes(
+            RoutePredicateHandlerMapping routes, FilteringWebHandler filtering, ListedOriginRoutes listed) {
+        return new RouteOnlyWebHandler(routes, filtering, listed);
     }
 
-    static UrlWall wall(RpcProperties properties, boolean byTls, int port) {
+    static UrlPolicy wall(RpcProperties properties, boolean byTls, int port) {
         String scheme = byTls ? "https" : "http";
-        Set<Origin> own = new HashSet<>();
+        Set<WebOrigin> own = new HashSet<>();
         for (String host : List.of("localhost", "127.0.0.1", "[::1]")) {
-            own.add(new Origin(scheme, host, port));
+            own.add(new WebOrigin(scheme, host, port));
         }
-        List<Origin> named = properties.publicOrigins().stream().map(Origin::of).toList();
+        List<WebOrigin> named =
+                properties.publicOrigins().stream().map(WebOrigin::of).toList();
         own.addAll(named);
-        Origin itself = named.isEmpty() ? new Origin(scheme, "localhost", port) : named.get(0);
-        return new UrlWall(
+        WebOrigin itself = named.isEmpty() ? new WebOrigin(scheme, "localhost", port) : named.get(0);
+        return new UrlPolicy(
                 itself,
                 own,
-                properties.allowedOrigins().stream().map(Origin::of).collect(Collectors.toSet()));
+                properties.allowedOrigins().stream().map(WebOrigin::of).collect(Collectors.toSet()));
     }
 
     @Bean
     DocumentCacheService larderDocumentCache(
-            ObjectProvider<DocumentCacheService.Limits> limits, Documents documents, Tallies tallies, Purging purging) {
+            ObjectProvider<DocumentCacheService.Limits> limits,
+            DocumentFetcher documents,
+            DocumentMetrics tallies,
+            RpcPurger purging) {
         return new DocumentCacheService(
                 documents,
                 tallies,

@@ -2,13 +2,13 @@ package dev.larder.rpc.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.BoundedHttpClientFactory;
 import dev.larder.gateway.autoconfigure.LarderProperties;
-import dev.larder.gateway.autoconfigure.Require;
+import dev.larder.gateway.autoconfigure.PropertyChecks;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
-import dev.larder.rpc.CheckedAddresses;
-import dev.larder.rpc.ListedOrigins;
-import dev.larder.rpc.wall.AddressWall;
-import dev.larder.rpc.wall.Origin;
+import dev.larder.rpc.CheckedAddressResolverGroup;
+import dev.larder.rpc.ListedOriginRoutes;
+import dev.larder.rpc.wall.AddressPolicy;
 import dev.larder.rpc.wall.SpecialAddresses.Block;
+import dev.larder.rpc.wall.WebOrigin;
 import io.netty.resolver.AddressResolverGroup;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -39,30 +39,32 @@ class RpcClientConfiguration {
     }
 
     @Bean
-    ListedOrigins larderRpcListedOrigins(
+    ListedOriginRoutes larderRpcListedOrigins(
             RpcProperties properties,
             CacheGatewayFilterFactory cache,
             RpcHttpClient client,
             AddressResolverGroup<InetSocketAddress> larderRpcNames,
             ObjectProvider<List<HttpHeadersFilter>> headers,
             HttpClientProperties settings) {
-        List<Origin> origins =
-                properties.allowedOrigins().stream().map(Origin::of).distinct().toList();
+        List<WebOrigin> origins = properties.allowedOrigins().stream()
+                .map(WebOrigin::of)
+                .distinct()
+                .toList();
         String proxy = settings.getProxy().getHost();
-        Require.that(
+        PropertyChecks.that(
                 origins.isEmpty() || proxy == null,
                 "larder.rpc.allowed-origins",
                 properties.allowedOrigins(),
                 "the gateway asks by a proxy (" + proxy + "), which resolves names that nobody here can check",
                 "nothing there, and make routes of these origins");
-        var wall = new AddressWall(
+        var wall = new AddressPolicy(
                 properties.allowedAddresses().stream().map(Block::of).toList(), origins);
-        HttpClient guarded = guarded(client.http(), new CheckedAddresses(larderRpcNames, wall));
-        return new ListedOrigins(origins, cache.cache(), new NettyRoutingFilter(guarded, headers, settings));
+        HttpClient guarded = guarded(client.http(), new CheckedAddressResolverGroup(larderRpcNames, wall));
+        return new ListedOriginRoutes(origins, cache.cache(), new NettyRoutingFilter(guarded, headers, settings));
     }
 
     /** After all customizers, which may have let it ask by a proxy, or go where an origin sends it. */
-    private static HttpClient guarded(HttpClient customized, CheckedAddresses addresses) {
+    private static HttpClient guarded(HttpClient customized, CheckedAddressResolverGroup addresses) {
         return customized.noProxy().followRedirect(false).resolver(addresses);
     }
 

@@ -1,9 +1,9 @@
 package dev.larder.rpc.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.InvalidPropertyException;
-import dev.larder.gateway.autoconfigure.Require;
-import dev.larder.rpc.wall.Origin;
+import dev.larder.gateway.autoconfigure.PropertyChecks;
 import dev.larder.rpc.wall.SpecialAddresses.Block;
+import dev.larder.rpc.wall.WebOrigin;
 import io.grpc.TlsServerCredentials.ClientAuth;
 import java.util.List;
 import java.util.Locale;
@@ -39,16 +39,16 @@ public record RpcProperties(
     private static final String ORIGIN = "http://catalogue.example.com:8080";
 
     public RpcProperties {
-        Require.that(port >= 0 && port <= MAX_PORT, "larder.rpc.port", port, "it is no port", "9191");
-        Require.that(
+        PropertyChecks.that(port >= 0 && port <= MAX_PORT, "larder.rpc.port", port, "it is no port", "9191");
+        PropertyChecks.that(
                 ssl.bundle() != null || ssl.clientAuth() == ClientAuth.NONE,
                 "larder.rpc.ssl.client-auth",
                 ssl.clientAuth().name().toLowerCase(Locale.ROOT),
                 "without TLS nobody shows a certificate",
                 "none, or larder.rpc.ssl.bundle=<name of an SSL bundle> beside it");
         String noOrigin = "it is no scheme (http or https), host and port alone";
-        check(publicOrigins, Origin::of, "larder.rpc.public-origins", noOrigin, ORIGIN);
-        check(allowedOrigins, Origin::of, "larder.rpc.allowed-origins", noOrigin, ORIGIN);
+        check(publicOrigins, WebOrigin::of, "larder.rpc.public-origins", noOrigin, ORIGIN);
+        check(allowedOrigins, WebOrigin::of, "larder.rpc.allowed-origins", noOrigin, ORIGIN);
         check(
                 allowedAddresses,
                 Block::of,

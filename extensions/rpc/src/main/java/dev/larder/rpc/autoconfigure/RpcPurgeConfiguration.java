@@ -1,18 +1,18 @@
 package dev.larder.rpc.autoconfigure;
 
-import dev.larder.gateway.actuate.access.OperatorGate.Operator;
-import dev.larder.gateway.actuate.access.Tokens;
-import dev.larder.gateway.autoconfigure.Require;
-import dev.larder.gateway.autoconfigure.SpringSecurity;
-import dev.larder.gateway.filter.Users;
-import dev.larder.rpc.Door;
-import dev.larder.rpc.PurgeProof;
-import dev.larder.rpc.Purging;
-import dev.larder.rpc.Purging.Closed;
-import dev.larder.rpc.Purging.Endpoint;
-import dev.larder.rpc.Purging.Exposed;
+import dev.larder.gateway.actuate.access.OperatorAccessFilter.Operator;
+import dev.larder.gateway.actuate.access.OperatorTokenRegistry;
+import dev.larder.gateway.autoconfigure.PropertyChecks;
+import dev.larder.gateway.autoconfigure.SpringSecurityDetector;
+import dev.larder.gateway.filter.UserKeyResolver;
+import dev.larder.rpc.InProcessHttpHandler;
+import dev.larder.rpc.PurgeAuthorizationFilter;
+import dev.larder.rpc.RpcPurger;
+import dev.larder.rpc.RpcPurger.Closed;
+import dev.larder.rpc.RpcPurger.Endpoint;
+import dev.larder.rpc.RpcPurger.Exposed;
+import dev.larder.rpc.wall.PurgeAuthorization;
 import dev.larder.rpc.wall.PurgeDenial;
-import dev.larder.rpc.wall.PurgeRight;
 import io.grpc.TlsServerCredentials.ClientAuth;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -40,13 +40,13 @@ class RpcPurgeConfiguration {
     private static final EndpointId LARDER = EndpointId.of("larder");
 
     /** The door of the server that the actuator's endpoints are on, if they have one of their own. */
-    record Management(AtomicReference<@Nullable Door> door, PurgeProof proof)
+    record Management(AtomicReference<@Nullable InProcessHttpHandler> door, PurgeAuthorizationFilter proof)
             implements ApplicationListener<WebServerInitializedEvent> {
 
         @Override
         public void onApplicationEvent(WebServerInitializedEvent event) {
             if ("management".equals(event.getApplicationContext().getServerNamespace())) {
-                door.set(RpcDoors.ofManagement(event.getApplicationContext(), proof));
+                door.set(InProcessHttpHandlers.ofManagement(event.getApplicationContext(), proof));
             }
         }
     }
@@ -56,30 +56,31 @@ class RpcPurgeConfiguration {
             RpcProperties properties,
             ServerProperties server,
             ObjectProvider<ManagementServerProperties> management,
-            Users users,
-            ObjectProvider<Tokens> tokens,
+            UserKeyResolver users,
+            ObjectProvider<OperatorTokenRegistry> tokens,
             ApplicationContext context) {
         Ssl ssl = ManagementPortType.get(context.getEnvironment()) == ManagementPortType.SAME
                 ? server.getSsl()
                 : Optional.ofNullable(management.getIfAvailable())
                         .map(ManagementServerProperties::getSsl)
                         .orElse(null);
-        boolean named = SpringSecurity.decides(context) || tokens.stream().anyMatch(Tokens::areDemanded);
-        var right = new PurgeRight(
+        boolean named =
+                SpringSecurityDetector.decides(context) || tokens.stream().anyMatch(OperatorTokenRegistry::areDemanded);
+        var right = new PurgeAuthorization(
                 !named && properties.ssl().clientAuth() != ClientAuth.NONE,
                 !named && isLoopback(properties.address()) && !wantsCertificates(ssl));
-        Require.that(
+        PropertyChecks.that(
                 !properties.purge().enabled() || named || right.byCertificate() || right.byLoopback(),
                 "larder.rpc.purge.enabled",
                 true,
                 "nobody who calls " + properties.address()
                         + " could show that he may: there are neither tokens nor Spring Security, and clients show no certificate",
                 "false, or beside it larder.rpc.ssl.client-auth=require, or larder.rpc.address=127.0.0.1 where the actuator's server wants no certificates");
-        return new Management(new AtomicReference<>(), new PurgeProof(right, withTokens(users)));
+        return new Management(new AtomicReference<>(), new PurgeAuthorizationFilter(right, withTokens(users)));
     }
 
     /** The gate has looked at the token already. */
-    private static Users withTokens(Users users) {
+    private static UserKeyResolver withTokens(UserKeyResolver users) {
         return (principal, wanted) ->
                 principal instanceof Operator operator ? Optional.of(operator.name()) : users.key(principal, wanted);
     }
@@ -97,17 +98,17 @@ class RpcPurgeConfiguration {
     }
 
     @Bean
-    Purging larderRpcPurging(
+    RpcPurger larderRpcPurging(
             RpcProperties properties,
             Management management,
             ObjectProvider<PathMappedEndpoints> endpoints,
             ObjectProvider<EndpointAccessResolver> access,
             ApplicationContext context) {
         if (!properties.purge().enabled()) {
-            return new Purging(() -> new Closed(PurgeDenial.PURGE_DISABLED));
+            return new RpcPurger(() -> new Closed(PurgeDenial.PURGE_DISABLED));
         }
-        var own = SingletonSupplier.of(() -> RpcDoors.ofApplication(context, management.proof()));
-        return new Purging(() -> Optional.ofNullable(endpoints.getIfAvailable())
+        var own = SingletonSupplier.of(() -> InProcessHttpHandlers.ofApplication(context, management.proof()));
+        return new RpcPurger(() -> Optional.ofNullable(endpoints.getIfAvailable())
                 .map(all -> all.getPath(LARDER))
                 .flatMap(path -> door(management, own, context).<Endpoint>map(door -> new Exposed(door, path)))
                 .filter(open -> mayWrite(access))
@@ -121,7 +122,8 @@ class RpcPurgeConfiguration {
                 .orElse(true);
     }
 
-    private static Optional<Door> door(Management management, SingletonSupplier<Door> own, ApplicationContext context) {
+    private static Optional<InProcessHttpHandler> door(
+            Management management, SingletonSupplier<InProcessHttpHandler> own, ApplicationContext context) {
         return switch (ManagementPortType.get(context.getEnvironment())) {
             case DISABLED -> Optional.empty();
             case SAME -> Optional.of(own.obtain());

@@ -1,9 +1,9 @@
 package dev.larder.rpc.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.InvalidPropertyException;
-import dev.larder.gateway.autoconfigure.Require;
-import dev.larder.rpc.BreakingOff;
-import dev.larder.rpc.Connections;
+import dev.larder.gateway.autoconfigure.PropertyChecks;
+import dev.larder.rpc.CallResetTracerFactory;
+import dev.larder.rpc.RpcConnectionLimiter;
 import dev.larder.rpc.RpcServices;
 import io.grpc.TlsServerCredentials.ClientAuth;
 import io.grpc.netty.NettyServerBuilder;
@@ -44,11 +44,11 @@ class RpcServerConfiguration {
             RpcProperties properties,
             RpcServices services,
             SslBundles bundles,
-            ObjectProvider<Connections> connections,
+            ObjectProvider<RpcConnectionLimiter> connections,
             ApplicationEventPublisher events) {
         var factory = factory(
                 properties,
-                connections.getIfAvailable(() -> new Connections(Connections.DEFAULT_MAX)),
+                connections.getIfAvailable(() -> new RpcConnectionLimiter(RpcConnectionLimiter.DEFAULT_MAX)),
                 bundle(properties, bundles));
         services.definitions().forEach(factory::addService);
         return new GrpcServerLifecycle(factory, GRACE, events);
@@ -85,7 +85,7 @@ class RpcServerConfiguration {
     /** Without a trust store of its own, Java would take a client's certificate from anybody whom browsers trust. */
     private static SslBundle trusting(RpcProperties properties, SslBundle bundle) {
         ClientAuth wanted = properties.ssl().clientAuth();
-        Require.that(
+        PropertyChecks.that(
                 wanted == ClientAuth.NONE || bundle.getStores().getTrustStore() != null,
                 "larder.rpc.ssl.client-auth",
                 wanted.name().toLowerCase(Locale.ROOT),
@@ -95,7 +95,7 @@ class RpcServerConfiguration {
     }
 
     private static NettyGrpcServerFactory factory(
-            RpcProperties properties, Connections connections, @Nullable SslBundle bundle) {
+            RpcProperties properties, RpcConnectionLimiter connections, @Nullable SslBundle bundle) {
         String address = properties.address().contains(":") ? "[" + properties.address() + "]" : properties.address();
         List<ServerBuilderCustomizer<NettyServerBuilder>> limits = List.of(server -> limit(server, connections));
         return bundle == null
@@ -108,9 +108,9 @@ class RpcServerConfiguration {
                         properties.ssl().clientAuth());
     }
 
-    private static void limit(NettyServerBuilder server, Connections connections) {
+    private static void limit(NettyServerBuilder server, RpcConnectionLimiter connections) {
         server.addTransportFilter(connections)
-                .addStreamTracerFactory(new BreakingOff())
+                .addStreamTracerFactory(new CallResetTracerFactory())
                 .handshakeTimeout(HANDSHAKE.toSeconds(), TimeUnit.SECONDS)
                 .maxConnectionIdle(IDLE.toSeconds(), TimeUnit.SECONDS)
                 .maxConnectionAge(AGE.toSeconds(), TimeUnit.SECONDS)

@@ -12,21 +12,21 @@ import java.util.Optional;
 /** Addresses that no host of the public internet has (the special-purpose registries of RFC 6890). */
 public final class SpecialAddresses {
 
-    private static final Map<Denial, List<Block>> BLOCKS = new LinkedHashMap<>();
+    private static final Map<FetchDenial, List<Block>> BLOCKS = new LinkedHashMap<>();
 
     static {
-        BLOCKS.put(Denial.ADDRESS_UNSPECIFIED, blocks("0.0.0.0/8", "::/128"));
-        BLOCKS.put(Denial.ADDRESS_LOOPBACK, blocks("127.0.0.0/8", "::1/128"));
-        BLOCKS.put(Denial.ADDRESS_LINK_LOCAL, blocks("169.254.0.0/16", "fe80::/10"));
+        BLOCKS.put(FetchDenial.ADDRESS_UNSPECIFIED, blocks("0.0.0.0/8", "::/128"));
+        BLOCKS.put(FetchDenial.ADDRESS_LOOPBACK, blocks("127.0.0.0/8", "::1/128"));
+        BLOCKS.put(FetchDenial.ADDRESS_LINK_LOCAL, blocks("169.254.0.0/16", "fe80::/10"));
         BLOCKS.put(
-                Denial.ADDRESS_PRIVATE,
+                FetchDenial.ADDRESS_PRIVATE,
                 blocks("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7", "fec0::/10"));
-        BLOCKS.put(Denial.ADDRESS_MULTICAST, blocks("224.0.0.0/4", "ff00::/8"));
+        BLOCKS.put(FetchDenial.ADDRESS_MULTICAST, blocks("224.0.0.0/4", "ff00::/8"));
         BLOCKS.put(
-                Denial.ADDRESS_EMBEDDED,
+                FetchDenial.ADDRESS_EMBEDDED,
                 blocks("::ffff:0:0/96", "::/96", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32"));
         BLOCKS.put(
-                Denial.ADDRESS_RESERVED,
+                FetchDenial.ADDRESS_RESERVED,
                 blocks(
                         "192.0.0.0/24",
                         "192.0.2.0/24",
@@ -78,7 +78,7 @@ public final class SpecialAddresses {
     }
 
     /** What is wrong with an address; empty if a host of the internet can have it. */
-    public static Optional<Denial> of(InetAddress address) {
+    public static Optional<FetchDenial> of(InetAddress address) {
         return BLOCKS.entrySet().stream()
                 .filter(kind -> kind.getValue().stream().anyMatch(block -> block.holds(address)))
                 .map(Map.Entry::getKey)

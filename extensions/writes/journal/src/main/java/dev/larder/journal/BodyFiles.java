@@ -12,15 +12,15 @@ public final class BodyFiles {
     private static final Pattern NAME = Pattern.compile("[0-9a-f]{32}\\.body");
     private static final String SUFFIX = ".body";
 
-    private final Disk disk;
+    private final LogDirectory disk;
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    private BodyFiles(Disk disk) {
+    private BodyFiles(LogDirectory disk) {
         this.disk = disk;
     }
 
     /** In the folder {@code bodies} of the folder of a log, which has to be open before one is written or deleted. */
-    public static BodyFiles in(Disk log) throws IOException {
+    public static BodyFiles in(LogDirectory log) throws IOException {
         return new BodyFiles(log.folder("bodies"));
     }
 
@@ -36,7 +36,7 @@ public final class BodyFiles {
     }
 
     /** A content, to be read at positions and closed. */
-    public Disk.Input open(String name) throws IOException {
+    public LogDirectory.Input open(String name) throws IOException {
         return disk.open(checked(name));
     }
 
@@ -61,7 +61,7 @@ public final class BodyFiles {
     public int sweep(Set<String> referenced) throws IOException {
         int deleted = 0;
         for (String name : disk.list()) {
-            boolean temporary = name.endsWith(SUFFIX + Names.TEMPORARY);
+            boolean temporary = name.endsWith(SUFFIX + LogFileNames.TEMPORARY);
             boolean orphan = NAME.matcher(name).matches() && !referenced.contains(name);
             if (temporary || orphan) {
                 disk.delete(name);

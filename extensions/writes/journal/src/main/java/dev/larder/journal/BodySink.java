@@ -7,18 +7,18 @@ import java.util.zip.CRC32C;
 /** A content that is being written; of one thread at a time, blocking. */
 public final class BodySink {
 
-    private final Disk disk;
+    private final LogDirectory disk;
     private final String name;
     private final String temporary;
-    private final Disk.Output file;
+    private final LogDirectory.Output file;
     private final CRC32C crc = new CRC32C();
     private long length;
     private boolean over;
 
-    BodySink(Disk disk, String name) throws IOException {
+    BodySink(LogDirectory disk, String name) throws IOException {
         this.disk = disk;
         this.name = name;
-        this.temporary = name + Names.TEMPORARY;
+        this.temporary = name + LogFileNames.TEMPORARY;
         this.file = disk.create(temporary);
     }
 
@@ -66,8 +66,8 @@ public final class BodySink {
     }
 
     private void discard() {
-        Quietly.run(file::close);
-        Quietly.run(() -> disk.delete(temporary));
-        Quietly.run(() -> disk.delete(name));
+        IoUtils.run(file::close);
+        IoUtils.run(() -> disk.delete(temporary));
+        IoUtils.run(() -> disk.delete(name));
     }
 }

@@ -8,7 +8,7 @@ public final class LogUnreadableException extends IOException {
     private static final long serialVersionUID = 1L;
 
     /** Of a file in that folder. */
-    LogUnreadableException(Disk folder, String file, IOException cause) {
+    LogUnreadableException(LogDirectory folder, String file, IOException cause) {
         super(folder + "/" + file + " cannot be read (" + cause + ")", cause);
     }
 }

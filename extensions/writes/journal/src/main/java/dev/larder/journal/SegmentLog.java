@@ -36,26 +36,27 @@ import java.util.stream.Stream;
  */
 public final class SegmentLog implements AutoCloseable {
 
-    private final LogSettings settings;
+    private final SegmentLogSettings settings;
     private final UUID owner;
-    private final Recovered recovered;
-    private final Segments segments;
-    private final Writer writer;
+    private final RecoveryReport recovered;
+    private final LogSegments segments;
+    private final SegmentWriter writer;
     private final long life;
     private final Closeable lock;
     private final Thread thread;
 
-    private SegmentLog(Disk disk, LogSettings settings, Replay replay, Closeable lock) throws IOException {
+    private SegmentLog(LogDirectory disk, SegmentLogSettings settings, RecordReplayHandler replay, Closeable lock)
+            throws IOException {
         List<String> names = disk.list().stream().sorted().toList();
-        Owner known = Owner.of(disk, names);
-        var recovery = new Recovery(disk, known, names);
+        LogIdentity known = LogIdentity.of(disk, names);
+        var recovery = new SegmentLogRecovery(disk, known, names);
         this.settings = settings;
         this.owner = known.id();
         this.lock = lock;
         this.recovered = recovery.run(replay);
-        this.segments = new Segments(disk, recovery.segments());
+        this.segments = new LogSegments(disk, recovery.segments());
         this.life = recovery.greatestNumber() + 1;
-        this.writer = new Writer(disk, owner, settings, segments, recovery.greatestNumber());
+        this.writer = new SegmentWriter(disk, owner, settings, segments, recovery.greatestNumber());
         // Not before there is a newer segment: a number must not be given again, as it tells lives apart.
         if (writer.begin()) {
             recovery.empty().forEach(segments::discard);
@@ -73,7 +74,8 @@ public final class SegmentLog implements AutoCloseable {
      * @throws LogUnreadableException if there is a file that cannot be read
      * @throws IOException if the folder cannot be used
      */
-    public static SegmentLog open(Disk disk, LogSettings settings, Replay replay) throws IOException {
+    public static SegmentLog open(LogDirectory disk, SegmentLogSettings settings, RecordReplayHandler replay)
+            throws IOException {
         SegmentLog log = prepare(disk, settings, replay);
         log.thread.start();
         return log;
@@ -82,7 +84,8 @@ public final class SegmentLog implements AutoCloseable {
     /** Whether there is a log in that folder, or it cannot be told that there is none. */
     public static boolean mayBeIn(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.anyMatch(file -> Names.isSegment(file.getFileName().toString()));
+            return files.anyMatch(
+                    file -> LogFileNames.isSegment(file.getFileName().toString()));
         } catch (NoSuchFileException none) {
             return false;
         } catch (IOException | UncheckedIOException unknown) {
@@ -91,12 +94,13 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /** As {@link #open}, without its thread. */
-    static SegmentLog prepare(Disk disk, LogSettings settings, Replay replay) throws IOException {
-        Closeable lock = disk.lock(Names.LOCK);
+    static SegmentLog prepare(LogDirectory disk, SegmentLogSettings settings, RecordReplayHandler replay)
+            throws IOException {
+        Closeable lock = disk.lock(LogFileNames.LOCK);
         try {
             return new SegmentLog(disk, settings, replay, lock);
         } catch (IOException | RuntimeException | Error e) {
-            Quietly.run(lock::close);
+            IoUtils.run(lock::close);
             throw e;
         }
     }
@@ -105,12 +109,12 @@ public final class SegmentLog implements AutoCloseable {
         try {
             writer.run();
         } finally {
-            Quietly.run(lock::close);
+            IoUtils.run(lock::close);
         }
     }
 
     /** What writes, for who runs it himself. */
-    Writer writer() {
+    SegmentWriter writer() {
         return writer;
     }
 
@@ -125,7 +129,7 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /** What was there when it was opened. */
-    public Recovered recovered() {
+    public RecoveryReport recovered() {
         return recovered;
     }
 
@@ -137,27 +141,27 @@ public final class SegmentLog implements AutoCloseable {
      *     {@link LogException}
      * @throws IllegalArgumentException if it is longer than the settings allow
      */
-    public CompletionStage<Position> append(ByteBuffer... parts) {
+    public CompletionStage<RecordPosition> append(ByteBuffer... parts) {
         return add(List.of(parts), false);
     }
 
     /** As {@link #append(ByteBuffer...)}. */
-    public CompletionStage<Position> append(List<ByteBuffer> parts) {
+    public CompletionStage<RecordPosition> append(List<ByteBuffer> parts) {
         return add(List.copyOf(parts), false);
     }
 
     /** As {@link #append(ByteBuffer...)}, for what makes room later: it may use the bytes that are reserved. */
-    public CompletionStage<Position> mark(ByteBuffer... parts) {
+    public CompletionStage<RecordPosition> mark(ByteBuffer... parts) {
         return add(List.of(parts), true);
     }
 
-    private CompletionStage<Position> add(List<ByteBuffer> parts, boolean mark) {
+    private CompletionStage<RecordPosition> add(List<ByteBuffer> parts, boolean mark) {
         long length = parts.stream().mapToLong(ByteBuffer::remaining).sum();
         if (length > settings.maxRecordBytes()) {
             throw new IllegalArgumentException(
                     "a record of " + length + " bytes, but no more than " + settings.maxRecordBytes() + " are allowed");
         }
-        Entry entry = Entry.record(parts, (int) length, mark);
+        PendingAppend entry = PendingAppend.record(parts, (int) length, mark);
         writer.waiting().add(entry);
         return entry;
     }
@@ -173,15 +177,15 @@ public final class SegmentLog implements AutoCloseable {
      * @param position of one that has not been dropped
      * @throws IOException if there is none, or it cannot be read, or is damaged
      */
-    public ByteBuffer read(Position position) throws IOException {
+    public ByteBuffer read(RecordPosition position) throws IOException {
         return segments.read(position);
     }
 
     /** Goes on with a new segment, unless the newest one is empty; completes with the number of the newest one. */
     public CompletionStage<Long> roll() {
-        Entry entry = Entry.roll();
+        PendingAppend entry = PendingAppend.roll();
         writer.waiting().add(entry);
-        return entry.thenApply(Position::segment);
+        return entry.thenApply(RecordPosition::segment);
     }
 
     /**
@@ -202,7 +206,7 @@ public final class SegmentLog implements AutoCloseable {
 
     /** The number of the newest segment; 0 if there is none. */
     public long newestSegment() {
-        Segment newest = segments.newest();
+        LogSegment newest = segments.newest();
         return newest == null ? 0 : newest.number;
     }
 
@@ -212,7 +216,7 @@ public final class SegmentLog implements AutoCloseable {
     }
 
     /** The bounds it keeps to. */
-    public LogSettings settings() {
+    public SegmentLogSettings settings() {
         return settings;
     }
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class BodyFilesTest {
 
-    private final MemoryDisk log = new MemoryDisk();
-    private final MemoryDisk disk = (MemoryDisk) log.folder("bodies");
+    private final MemoryLogDirectory log = new MemoryLogDirectory();
+    private final MemoryLogDirectory disk = (MemoryLogDirectory) log.folder("bodies");
     private final BodyFiles bodies = bodies();
     private final byte[] content = new byte[3000];
 
@@ -40,7 +40,7 @@ class BodyFilesTest {
     }
 
     private byte[] read(String name) throws IOException {
-        try (Disk.Input input = bodies.open(name)) {
+        try (LogDirectory.Input input = bodies.open(name)) {
             ByteBuffer bytes = ByteBuffer.allocate((int) input.length());
             assertThat(input.readAll(bytes, 0)).isTrue();
             return bytes.array();
@@ -68,7 +68,10 @@ class BodyFilesTest {
     void nothing_is_left_of_one_that_is_aborted_or_cannot_be_made_durable() throws IOException {
         written().abort();
         assertThat(disk.list()).isEmpty();
-        for (Class<? extends Op> kind : Set.of(Op.Force.class, Op.Rename.class, Op.ForceFolder.class)) {
+        for (Class<? extends LogDirectoryOperation> kind : Set.of(
+                LogDirectoryOperation.Force.class,
+                LogDirectoryOperation.Rename.class,
+                LogDirectoryOperation.ForceFolder.class)) {
             disk.failOn(kind, new IOException("EIO"));
             assertThatThrownBy(written()::commit).isInstanceOf(IOException.class);
             assertThat(disk.list()).isEmpty();
@@ -98,8 +101,8 @@ class BodyFilesTest {
     void a_committed_content_survives_every_crash_as_a_whole() throws IOException {
         BodyFile body = written().commit();
         var random = new Random(2);
-        var crash = new Crash(new MemoryDisk());
-        for (Op op : disk.ops) {
+        var crash = new CrashState(new MemoryLogDirectory());
+        for (LogDirectoryOperation op : disk.ops) {
             crash.happens(op);
             for (int i = 0; i < 100; i++) {
                 Map<String, byte[]> state = crash.state(random);

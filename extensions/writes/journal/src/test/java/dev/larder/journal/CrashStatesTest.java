@@ -31,7 +31,7 @@ class CrashStatesTest {
     void no_crash_loses_what_has_been_acknowledged() throws IOException {
         System.out.println("crash states: seed " + seed);
         int workloads = 0;
-        var silence = new Silence();
+        var silence = new LoggerCapture();
         while (states.size() < wanted && workloads <= wanted) {
             crashesOf(new Random(seed + workloads++));
         }
@@ -43,30 +43,30 @@ class CrashStatesTest {
     }
 
     private void crashesOf(Random random) throws IOException {
-        var disk = new MemoryDisk();
-        var workload = new Workload(disk, random);
+        var disk = new MemoryLogDirectory();
+        var workload = new RandomLogWorkload(disk, random);
         workload.run(20);
         assertThat(disk.forcedAfterFailure).as("syncs after one that failed").isZero();
-        var crash = new Crash(new MemoryDisk());
-        var promises = new Promises(workload.records);
+        var crash = new CrashState(new MemoryLogDirectory());
+        var promises = new DurabilityPromises(workload.records);
         for (int i = 0; i < disk.ops.size(); i++) {
-            Op op = disk.ops.get(i);
+            LogDirectoryOperation op = disk.ops.get(i);
             crash.happens(op);
             promises.happens(op);
-            int ways = op instanceof Op.Note ? 0 : crash.isSettled() ? 1 : STATES_PER_OPERATION;
+            int ways = op instanceof LogDirectoryOperation.Note ? 0 : crash.isSettled() ? 1 : STATES_PER_OPERATION;
             for (int j = 0; j < ways; j++) {
                 check(crash, promises, random, "operation " + i + " of seed " + seed);
             }
         }
     }
 
-    private void check(Crash crash, Promises promises, Random random, String where) throws IOException {
+    private void check(CrashState crash, DurabilityPromises promises, Random random, String where) throws IOException {
         Map<String, byte[]> state = crash.state(random);
         crashes++;
         if (!states.add(fingerprint(state))) {
             return;
         }
-        MemoryDisk found = MemoryDisk.of(state);
+        MemoryLogDirectory found = MemoryLogDirectory.of(state);
         promises.check(found, where);
         if (random.nextInt(4) == 0) {
             crashAgain(state, found, promises, random, where);
@@ -75,15 +75,19 @@ class CrashStatesTest {
 
     /** Crashes again, at any operation of the recovery. */
     private void crashAgain(
-            Map<String, byte[]> before, MemoryDisk recovered, Promises promises, Random random, String where) {
-        var crash = new Crash(MemoryDisk.of(before));
+            Map<String, byte[]> before,
+            MemoryLogDirectory recovered,
+            DurabilityPromises promises,
+            Random random,
+            String where) {
+        var crash = new CrashState(MemoryLogDirectory.of(before));
         int operations = random.nextInt(recovered.ops.size() + 1);
         recovered.ops.subList(0, operations).forEach(crash::happens);
         Map<String, byte[]> state = crash.state(random);
         crashes++;
         if (states.add(fingerprint(state))) {
             whileRecovering++;
-            promises.check(MemoryDisk.of(state), "operation " + operations + " of the recovery after " + where);
+            promises.check(MemoryLogDirectory.of(state), "operation " + operations + " of the recovery after " + where);
         }
     }
 

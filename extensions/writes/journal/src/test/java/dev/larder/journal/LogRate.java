@@ -44,8 +44,8 @@ final class LogRate {
         rate.million();
     }
 
-    static LogSettings settings() {
-        return new LogSettings(SEGMENT, 1L << 40, 0, 8 << 20, 256 << 20, AHEAD);
+    static SegmentLogSettings settings() {
+        return new SegmentLogSettings(SEGMENT, 1L << 40, 0, 8 << 20, 256 << 20, AHEAD);
     }
 
     private static ByteBuffer record() {
@@ -77,7 +77,7 @@ final class LogRate {
         double[] groups = new double[ROUNDS];
         double[] ratios = new double[ROUNDS];
         for (int i = 0; i < ROUNDS; i++) {
-            Appenders.Result result = inLog(waiting, threads);
+            ConcurrentAppenders.Result result = inLog(waiting, threads);
             log[i] = result.perSecond();
             groups[i] = result.group();
             raw[i] = raw((int) Math.max(1, Math.round(result.group())));
@@ -93,11 +93,11 @@ final class LogRate {
         return sorted[sorted.length / 2];
     }
 
-    private Appenders.Result inLog(int waiting, boolean threads) throws Exception {
+    private ConcurrentAppenders.Result inLog(int waiting, boolean threads) throws Exception {
         Path folder = Files.createTempDirectory(parent, "log");
-        var disk = new CountingDisk(LocalDisk.at(folder));
+        var disk = new CountingLogDirectory(LocalLogDirectory.at(folder));
         try (SegmentLog log = SegmentLog.open(disk.counting(), settings(), (position, content) -> {})) {
-            return new Appenders(log, disk, record())
+            return new ConcurrentAppenders(log, disk, record())
                     .run(waiting, threads, TimeUnit.MILLISECONDS.toNanos(ROUND_MILLIS));
         } finally {
             delete(folder);
@@ -107,7 +107,7 @@ final class LogRate {
     /** Writes groups of so many frames at once and syncs each; returns records a second. */
     private double raw(int group) throws IOException {
         Path folder = Files.createTempDirectory(parent, "raw");
-        ByteBuffer bytes = ByteBuffer.allocateDirect(group * (RECORD + Frame.HEAD));
+        ByteBuffer bytes = ByteBuffer.allocateDirect(group * (RECORD + RecordFrame.HEAD));
         long from = System.nanoTime();
         long records = 0;
         long elapsed = 0;
@@ -159,7 +159,7 @@ final class LogRate {
         Path folder = Files.createTempDirectory(parent, "log");
         long[] nanos = new long[(int) (perSecond * seconds)];
         ByteBuffer record = record();
-        try (SegmentLog log = SegmentLog.open(LocalDisk.at(folder), settings(), (position, content) -> {})) {
+        try (SegmentLog log = SegmentLog.open(LocalLogDirectory.at(folder), settings(), (position, content) -> {})) {
             long from = System.nanoTime();
             for (int i = 0; i < nanos.length; i++) {
                 int index = i;
@@ -197,9 +197,9 @@ final class LogRate {
 
     private void million() throws Exception {
         Path folder = Files.createTempDirectory(parent, "log");
-        var disk = new CountingDisk(LocalDisk.at(folder));
+        var disk = new CountingLogDirectory(LocalLogDirectory.at(folder));
         try (SegmentLog log = SegmentLog.open(disk.counting(), settings(), (position, content) -> {})) {
-            var appenders = new Appenders(log, disk, record());
+            var appenders = new ConcurrentAppenders(log, disk, record());
             appenders.append(50_000, 1024);
             long before = heap();
             long from = System.nanoTime();

@@ -22,13 +22,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Of a folder with all that can be wrong: a start that is refused changes nothing, and one that is killed loses nothing. */
 class RefusedStartTest {
 
-    private static final String MISSING = Names.segment(1);
-    private static final String DAMAGED = Names.segment(2);
-    private static final String FOREIGN = Names.segment(7);
+    private static final String MISSING = LogFileNames.segment(1);
+    private static final String DAMAGED = LogFileNames.segment(2);
+    private static final String FOREIGN = LogFileNames.segment(7);
     private static final byte[] SOMETHING = "something else".getBytes(StandardCharsets.UTF_8);
     private static final int TIMES = 20;
 
-    private final Silence silence = new Silence();
+    private final LoggerCapture silence = new LoggerCapture();
     private final List<String> replayed = new ArrayList<>();
 
     enum OwnerFile {
@@ -44,8 +44,8 @@ class RefusedStartTest {
 
     /** The first segment is zeros, the second damaged, the last one blank, one of somebody else's, and a start was killed. */
     private static Map<String, byte[]> folder(OwnerFile owner) throws IOException {
-        var disk = new MemoryDisk();
-        SegmentLog log = SegmentLog.prepare(disk, Workload.SETTINGS, (position, content) -> {});
+        var disk = new MemoryLogDirectory();
+        SegmentLog log = SegmentLog.prepare(disk, RandomLogWorkload.SETTINGS, (position, content) -> {});
         for (String text : List.of("one", "two", "three", "four")) {
             log.append(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
             log.append(ByteBuffer.wrap((text + " more").getBytes(StandardCharsets.UTF_8)));
@@ -54,44 +54,45 @@ class RefusedStartTest {
         }
         Map<String, byte[]> files = new TreeMap<>(disk.content());
         files.put(MISSING, new byte[2000]);
-        files.get(DAMAGED)[Segment.HEAD + Frame.HEAD] ^= 1;
-        files.put(Names.segment(6), new byte[Segment.HEAD]);
+        files.get(DAMAGED)[LogSegment.HEAD + RecordFrame.HEAD] ^= 1;
+        files.put(LogFileNames.segment(6), new byte[LogSegment.HEAD]);
         files.put(FOREIGN, SOMETHING);
-        files.put(Names.OWNER + Names.TEMPORARY, new byte[] {1});
-        files.put(MISSING + ".missing" + Names.QUARANTINE + Names.TEMPORARY, new byte[] {2});
+        files.put(LogFileNames.OWNER + LogFileNames.TEMPORARY, new byte[] {1});
+        files.put(MISSING + ".missing" + LogFileNames.QUARANTINE + LogFileNames.TEMPORARY, new byte[] {2});
         if (owner == OwnerFile.DAMAGED) {
-            files.put(Names.OWNER, new byte[3]);
+            files.put(LogFileNames.OWNER, new byte[3]);
         } else if (owner == OwnerFile.GONE) {
-            files.remove(Names.OWNER);
+            files.remove(LogFileNames.OWNER);
         }
         return files;
     }
 
-    private SegmentLog open(Disk disk) throws IOException {
+    private SegmentLog open(LogDirectory disk) throws IOException {
         replayed.clear();
-        return SegmentLog.prepare(disk, Workload.SETTINGS, Workload.texts(replayed));
+        return SegmentLog.prepare(disk, RandomLogWorkload.SETTINGS, RandomLogWorkload.texts(replayed));
     }
 
     /** The next start, with a disk that works. */
-    private void assertNothingIsLost(MemoryDisk disk, String where) throws IOException {
+    private void assertNothingIsLost(MemoryLogDirectory disk, String where) throws IOException {
         disk.unlock();
         boolean quarantined = open(disk).recovered().quarantined();
         assertThat(replayed).as(where).containsExactly("two more", "three", "three more", "four", "four more");
         assertThat(quarantined).as("contents stay: " + where).isTrue();
         Map<String, byte[]> files = disk.content();
-        assertThat(files).as(where).containsKey(MISSING + ".missing" + Names.QUARANTINE);
-        assertThat(files.get(DAMAGED + "." + Segment.HEAD + "-" + (Segment.HEAD + Frame.HEAD + 3) + Names.QUARANTINE))
+        assertThat(files).as(where).containsKey(MISSING + ".missing" + LogFileNames.QUARANTINE);
+        assertThat(files.get(DAMAGED + "." + LogSegment.HEAD + "-" + (LogSegment.HEAD + RecordFrame.HEAD + 3)
+                        + LogFileNames.QUARANTINE))
                 .as(where)
-                .hasSize(Frame.HEAD + "two".length());
+                .hasSize(RecordFrame.HEAD + "two".length());
         assertThat(files.values()).as(where).anyMatch(bytes -> Arrays.equals(bytes, SOMETHING));
-        assertThat(files.keySet()).as(where).noneMatch(name -> name.endsWith(Names.TEMPORARY));
+        assertThat(files.keySet()).as(where).noneMatch(name -> name.endsWith(LogFileNames.TEMPORARY));
     }
 
-    private void assertRefusedOrOpened(Map<String, byte[]> before, FaultyDisk.Fault fault, String where)
+    private void assertRefusedOrOpened(Map<String, byte[]> before, FaultyLogDirectory.Fault fault, String where)
             throws IOException {
-        MemoryDisk disk = MemoryDisk.of(before);
+        MemoryLogDirectory disk = MemoryLogDirectory.of(before);
         try {
-            open(FaultyDisk.over(disk, fault));
+            open(FaultyLogDirectory.over(disk, fault));
         } catch (IOException refused) {
             assertThat(disk.content().keySet()).as(where).isEqualTo(before.keySet());
             disk.content()
@@ -106,10 +107,10 @@ class RefusedStartTest {
     void changesNothingWhicheverOperationFails(OwnerFile owner) throws IOException {
         Map<String, byte[]> before = folder(owner);
         List<String> calls = new ArrayList<>();
-        open(FaultyDisk.over(MemoryDisk.of(before), (call, file) -> calls.add(call + " " + file)));
+        open(FaultyLogDirectory.over(MemoryLogDirectory.of(before), (call, file) -> calls.add(call + " " + file)));
         for (int failing = 0; failing < calls.size(); failing++) {
             int[] left = {failing};
-            FaultyDisk.Fault once = (call, file) -> {
+            FaultyLogDirectory.Fault once = (call, file) -> {
                 if (left[0]-- == 0) {
                     throw new IOException("EIO");
                 }
@@ -123,9 +124,9 @@ class RefusedStartTest {
     void changesNothingWhicheverKindOfOperationFails(OwnerFile owner) throws IOException {
         Map<String, byte[]> before = folder(owner);
         Set<String> calls = new HashSet<>();
-        open(FaultyDisk.over(MemoryDisk.of(before), (call, file) -> calls.add(call)));
+        open(FaultyLogDirectory.over(MemoryLogDirectory.of(before), (call, file) -> calls.add(call)));
         for (String failing : calls) {
-            FaultyDisk.Fault always = (call, file) -> {
+            FaultyLogDirectory.Fault always = (call, file) -> {
                 if (call.equals(failing)) {
                     throw new IOException("EIO");
                 }
@@ -141,13 +142,13 @@ class RefusedStartTest {
         System.out.println("refused starts: seed " + seed);
         for (OwnerFile owner : OwnerFile.values()) {
             Map<String, byte[]> before = folder(owner);
-            MemoryDisk disk = MemoryDisk.of(before);
+            MemoryLogDirectory disk = MemoryLogDirectory.of(before);
             open(disk);
-            var crash = new Crash(MemoryDisk.of(before));
+            var crash = new CrashState(MemoryLogDirectory.of(before));
             for (int done = 0; done < disk.ops.size(); done++) {
                 crash.happens(disk.ops.get(done));
                 for (int time = 0; time < TIMES; time++) {
-                    MemoryDisk found = MemoryDisk.of(crash.state(new Random(seed + time)));
+                    MemoryLogDirectory found = MemoryLogDirectory.of(crash.state(new Random(seed + time)));
                     assertNothingIsLost(found, "after operation " + done + ", seed " + (seed + time));
                 }
             }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = ThreadMode.SEPARATE_THREAD)
 class SegmentLogTest {
 
-    private static final LogSettings SETTINGS = LogSettings.ofBytes(1L << 30);
+    private static final SegmentLogSettings SETTINGS = SegmentLogSettings.ofBytes(1L << 30);
 
     @TempDir
     Path temporary;
@@ -43,16 +43,16 @@ class SegmentLogTest {
         }
     }
 
-    private static SegmentLog open(Path folder, Replay replay) throws IOException {
-        return SegmentLog.open(LocalDisk.at(folder), SETTINGS, replay);
+    private static SegmentLog open(Path folder, RecordReplayHandler replay) throws IOException {
+        return SegmentLog.open(LocalLogDirectory.at(folder), SETTINGS, replay);
     }
 
     private SegmentLog open() throws IOException {
         replayed.clear();
-        return open(temporary.resolve("log"), Workload.texts(replayed));
+        return open(temporary.resolve("log"), RandomLogWorkload.texts(replayed));
     }
 
-    private static Position append(SegmentLog log, String text) {
+    private static RecordPosition append(SegmentLog log, String text) {
         return log.append(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)))
                 .toCompletableFuture()
                 .join();
@@ -61,7 +61,7 @@ class SegmentLogTest {
     @Test
     void what_has_been_appended_is_there_when_the_log_is_opened_again() throws IOException {
         UUID owner;
-        Position second;
+        RecordPosition second;
         try (SegmentLog log = open()) {
             owner = log.owner();
             append(log, "one");
@@ -99,9 +99,10 @@ class SegmentLogTest {
 
     @Test
     void records_of_any_length_come_back_as_they_were() throws IOException {
-        List<Position> positions = new ArrayList<>();
+        List<RecordPosition> positions = new ArrayList<>();
         try (SegmentLog log = open()) {
-            for (int length : new int[] {0, 1, 4095, 1 << 20, (1 << 20) - Frame.HEAD, SETTINGS.maxRecordBytes()}) {
+            for (int length :
+                    new int[] {0, 1, 4095, 1 << 20, (1 << 20) - RecordFrame.HEAD, SETTINGS.maxRecordBytes()}) {
                 positions.add(append(log, "x".repeat(length)));
                 assertThat(log.read(positions.get(positions.size() - 1)).remaining())
                         .isEqualTo(length);
@@ -110,7 +111,7 @@ class SegmentLogTest {
         open().close();
         assertThat(replayed.stream().mapToInt(String::length))
                 .containsExactlyElementsOf(
-                        positions.stream().map(Position::length).toList());
+                        positions.stream().map(RecordPosition::length).toList());
     }
 
     @Test
@@ -160,7 +161,7 @@ class SegmentLogTest {
         Path folder = temporary.resolve("log");
         try (SegmentLog log = open()) {
             append(log, "one");
-            BodyFiles.in(LocalDisk.at(folder)).begin().commit();
+            BodyFiles.in(LocalLogDirectory.at(folder)).begin().commit();
             try (var files = Files.walk(folder)) {
                 assertThat(files)
                         .allSatisfy(file ->
@@ -177,7 +178,7 @@ class SegmentLogTest {
     void what_it_says_of_itself_is_of_its_segments() throws IOException {
         try (SegmentLog log = open()) {
             assertThat(log.settings()).isEqualTo(SETTINGS);
-            assertThat(log.size()).isEqualTo(Segment.HEAD);
+            assertThat(log.size()).isEqualTo(LogSegment.HEAD);
             assertThat(log.newestSegment()).isEqualTo(1);
             append(log, "one");
             log.mark(ByteBuffer.allocate(5)).toCompletableFuture().join();
@@ -185,7 +186,7 @@ class SegmentLogTest {
                     .toCompletableFuture()
                     .join();
 
-            int bytes = Segment.HEAD + 3 * Frame.HEAD + 3 + 5 + 2;
+            int bytes = LogSegment.HEAD + 3 * RecordFrame.HEAD + 3 + 5 + 2;
             assertThat(log.size()).isEqualTo(bytes);
             assertThat(log.free()).isEqualTo(SETTINGS.maxBytes() - bytes);
             assertThat(log.segments()).containsExactly(new SegmentInfo(1, bytes));

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 /** Which numbers count, of all the files that look like segments. */
 class SegmentNumbersTest {
 
-    private static final String FIRST = Names.segment(1);
-    private static final String SECOND = Names.segment(2);
+    private static final String FIRST = LogFileNames.segment(1);
+    private static final String SECOND = LogFileNames.segment(2);
 
-    private final Silence silence = new Silence();
-    private final Map<String, byte[]> good = CorruptionTest.good();
+    private final LoggerCapture silence = new LoggerCapture();
+    private final Map<String, byte[]> good = SegmentCorruptionTest.good();
     private final List<String> replayed = new ArrayList<>();
 
     @AfterEach
@@ -32,13 +32,13 @@ class SegmentNumbersTest {
         silence.close();
     }
 
-    private SegmentLog open(MemoryDisk disk) throws IOException {
+    private SegmentLog open(MemoryLogDirectory disk) throws IOException {
         disk.unlock();
-        return SegmentLog.prepare(disk, Workload.SETTINGS, Workload.texts(replayed));
+        return SegmentLog.prepare(disk, RandomLogWorkload.SETTINGS, RandomLogWorkload.texts(replayed));
     }
 
     private SegmentLog open(Map<String, byte[]> files) throws IOException {
-        return open(MemoryDisk.of(files));
+        return open(MemoryLogDirectory.of(files));
     }
 
     private Map<String, byte[]> with(String name, byte[] bytes) {
@@ -54,7 +54,7 @@ class SegmentNumbersTest {
         try {
             for (Locale other : List.of(Locale.forLanguageTag("fa-IR"), Locale.forLanguageTag("ar-EG"))) {
                 Locale.setDefault(other);
-                assertThat(Names.segment(12)).as("%s", other).isEqualTo("000000000000000012.segment");
+                assertThat(LogFileNames.segment(12)).as("%s", other).isEqualTo("000000000000000012.segment");
             }
         } finally {
             Locale.setDefault(locale);
@@ -72,9 +72,9 @@ class SegmentNumbersTest {
     @Test
     void leavesTemporaryFilesOfOthers() throws IOException {
         Map<String, byte[]> files = with("notes.tmp", new byte[] {1});
-        files.put(Names.OWNER + "-2" + Names.TEMPORARY, new byte[] {2});
+        files.put(LogFileNames.OWNER + "-2" + LogFileNames.TEMPORARY, new byte[] {2});
         files.put(FIRST + ".12-15.quarantine.tmp", new byte[] {3});
-        var disk = MemoryDisk.of(files);
+        var disk = MemoryLogDirectory.of(files);
         open(disk);
         assertThat(disk.list()).filteredOn(name -> name.endsWith(".tmp")).containsExactly("notes.tmp");
     }
@@ -82,17 +82,18 @@ class SegmentNumbersTest {
     @Test
     void keepsWhatIsDamagedLaterBesideWhatWasDamagedBefore() throws IOException {
         byte[] damaged = good.get(FIRST).clone();
-        damaged[Segment.HEAD + Frame.HEAD] ^= 1;
-        var disk = MemoryDisk.of(with(FIRST, damaged));
+        damaged[LogSegment.HEAD + RecordFrame.HEAD] ^= 1;
+        var disk = MemoryLogDirectory.of(with(FIRST, damaged));
         assertThat(open(disk).recovered().damaged()).isEqualTo(1);
-        damaged[Segment.HEAD + 2 * Frame.HEAD + "one".length()] ^= 1;
+        damaged[LogSegment.HEAD + 2 * RecordFrame.HEAD + "one".length()] ^= 1;
         Map<String, byte[]> files = disk.content();
         files.put(FIRST, damaged);
-        var later = MemoryDisk.of(files);
+        var later = MemoryLogDirectory.of(files);
         assertThat(open(later).recovered().damaged()).isEqualTo(1);
         assertThat(later.content()
-                        .get(FIRST + "." + Segment.HEAD + "-" + (Segment.HEAD + 2 * Frame.HEAD + 6) + Names.QUARANTINE))
-                .hasSize(2 * Frame.HEAD + 6);
+                        .get(FIRST + "." + LogSegment.HEAD + "-" + (LogSegment.HEAD + 2 * RecordFrame.HEAD + 6)
+                                + LogFileNames.QUARANTINE))
+                .hasSize(2 * RecordFrame.HEAD + 6);
     }
 
     @Test
@@ -100,10 +101,10 @@ class SegmentNumbersTest {
     void countsNoNumberOfAFileThatIsNotOfThisLog() throws IOException {
         Map<String, byte[]> files = with("999999999999999999.segment", new byte[] {1});
         files.put("1000000000000000000.segment", new byte[] {1});
-        files.put(Names.segment(Names.GREATEST), new byte[Segment.HEAD + 1]);
+        files.put(LogFileNames.segment(LogFileNames.GREATEST), new byte[LogSegment.HEAD + 1]);
         files.put("99999999999999999999.segment", good.get(FIRST));
         files.put("2.segment", good.get(SECOND));
-        var disk = MemoryDisk.of(files);
+        var disk = MemoryLogDirectory.of(files);
         SegmentLog log = open(disk);
         assertThat(log.recovered().setAside()).isEqualTo(4);
         assertThat(log.life()).isEqualTo(3);
@@ -115,11 +116,11 @@ class SegmentNumbersTest {
 
     @Test
     void refusesToGoOnFromANumberThatIsTooGreat() throws IOException {
-        long last = Names.GREATEST;
-        assertThatThrownBy(() -> open(with(Names.segment(last + 1), numbered(last + 1))))
+        long last = LogFileNames.GREATEST;
+        assertThatThrownBy(() -> open(with(LogFileNames.segment(last + 1), numbered(last + 1))))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining(Names.segment(last + 1) + " has a number beyond " + last);
-        var disk = MemoryDisk.of(with(Names.segment(last), numbered(last)));
+                .hasMessageContaining(LogFileNames.segment(last + 1) + " has a number beyond " + last);
+        var disk = MemoryLogDirectory.of(with(LogFileNames.segment(last), numbered(last)));
         SegmentLog log = open(disk);
         assertThat((1L << 62) + (log.life() << 32)).isPositive();
         var refused = log.append(ByteBuffer.allocate(1)).toCompletableFuture();
@@ -129,20 +130,20 @@ class SegmentNumbersTest {
 
     private byte[] numbered(long number) {
         byte[] bytes = good.get(SECOND).clone();
-        Header own =
-                Objects.requireNonNull(Header.decode(ByteBuffer.wrap(bytes)).header());
-        new Header(own.owner(), number, own.secret(), 0, 0).encode().get(bytes, 0, Segment.HEAD);
+        SegmentHeader own = Objects.requireNonNull(
+                SegmentHeader.decode(ByteBuffer.wrap(bytes)).header());
+        new SegmentHeader(own.owner(), number, own.secret(), 0, 0).encode().get(bytes, 0, LogSegment.HEAD);
         return bytes;
     }
 
     @Test
     void refusesToGuessWhichOfSeveralLogsItIs() {
         byte[] foreign = good.get(SECOND).clone();
-        Header own =
-                Objects.requireNonNull(Header.decode(ByteBuffer.wrap(foreign)).header());
-        new Header(UUID.randomUUID(), 7, own.secret(), 0, 0).encode().get(foreign, 0, Segment.HEAD);
-        Map<String, byte[]> files = with(Names.segment(7), foreign);
-        files.remove(Names.OWNER);
+        SegmentHeader own = Objects.requireNonNull(
+                SegmentHeader.decode(ByteBuffer.wrap(foreign)).header());
+        new SegmentHeader(UUID.randomUUID(), 7, own.secret(), 0, 0).encode().get(foreign, 0, LogSegment.HEAD);
+        Map<String, byte[]> files = with(LogFileNames.segment(7), foreign);
+        files.remove(LogFileNames.OWNER);
         assertThatThrownBy(() -> open(files)).hasMessageContaining("segments of several logs");
     }
 }

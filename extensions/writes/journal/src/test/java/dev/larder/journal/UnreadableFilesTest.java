@@ -20,11 +20,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A file that cannot be read for now is not empty, not damaged and not gone: the log does not open, and changes nothing. */
 class UnreadableFilesTest {
 
-    private static final String FIRST = Names.segment(1);
-    private static final String SECOND = Names.segment(2);
+    private static final String FIRST = LogFileNames.segment(1);
+    private static final String SECOND = LogFileNames.segment(2);
 
-    private final Silence silence = new Silence();
-    private final MemoryDisk disk = new MemoryDisk();
+    private final LoggerCapture silence = new LoggerCapture();
+    private final MemoryLogDirectory disk = new MemoryLogDirectory();
     private final List<String> replayed = new ArrayList<>();
 
     @BeforeEach
@@ -41,15 +41,15 @@ class UnreadableFilesTest {
         silence.close();
     }
 
-    private SegmentLog open(Disk from) throws IOException {
+    private SegmentLog open(LogDirectory from) throws IOException {
         disk.unlock();
         replayed.clear();
-        return SegmentLog.prepare(from, Workload.SETTINGS, Workload.texts(replayed));
+        return SegmentLog.prepare(from, RandomLogWorkload.SETTINGS, RandomLogWorkload.texts(replayed));
     }
 
-    private void assertRefusesAndChangesNothing(FaultyDisk.Fault fault, String said) throws IOException {
+    private void assertRefusesAndChangesNothing(FaultyLogDirectory.Fault fault, String said) throws IOException {
         Map<String, byte[]> before = disk.content();
-        assertThatThrownBy(() -> open(FaultyDisk.over(disk, fault)))
+        assertThatThrownBy(() -> open(FaultyLogDirectory.over(disk, fault)))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(said);
         assertThat(disk.content().keySet()).isEqualTo(before.keySet());
@@ -63,7 +63,7 @@ class UnreadableFilesTest {
     @CsvSource({"open,1", "length,1", "readAll,1", "open,2", "length,2", "readAll,2"})
     @Tag("hardening-U5")
     void refusesToOpenWhileASegmentCannotBeRead(String call, int segment) throws IOException {
-        String name = Names.segment(segment);
+        String name = LogFileNames.segment(segment);
         assertRefusesAndChangesNothing(failing(call, name), name);
     }
 
@@ -71,14 +71,14 @@ class UnreadableFilesTest {
     @ValueSource(strings = {"open", "length", "readAll"})
     @Tag("hardening-U5")
     void refusesToOpenWhileItsOwnerCannotBeRead(String call) throws IOException {
-        assertRefusesAndChangesNothing(failing(call, Names.OWNER), Names.OWNER);
+        assertRefusesAndChangesNothing(failing(call, LogFileNames.OWNER), LogFileNames.OWNER);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"open", "length", "readAll"})
     void takesNoOtherOwnerWhileASegmentThatNamesItCannotBeRead(String call) throws IOException {
-        disk.files.get(Names.OWNER).bytes = new byte[3];
-        assertThatThrownBy(() -> open(FaultyDisk.over(disk, failing(call, FIRST))))
+        disk.files.get(LogFileNames.OWNER).bytes = new byte[3];
+        assertThatThrownBy(() -> open(FaultyLogDirectory.over(disk, failing(call, FIRST))))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(FIRST);
         open(disk);
@@ -93,7 +93,7 @@ class UnreadableFilesTest {
     @Test
     void refusesToOpenWhileOnePageOfItsNewestSegmentCannotBeRead() throws IOException {
         int[] reads = {0};
-        FaultyDisk.Fault beyondTheHead = (call, file) -> {
+        FaultyLogDirectory.Fault beyondTheHead = (call, file) -> {
             if (call.equals("readAll") && file.equals(SECOND) && ++reads[0] > 1) {
                 throw new IOException("EIO");
             }
@@ -104,8 +104,8 @@ class UnreadableFilesTest {
     @Test
     @Tag("hardening-U5")
     void keepsAFileOfZerosThatCannotBeReadToItsEnd() throws IOException {
-        String third = Names.segment(3);
-        disk.files.put(third, new MemoryDisk.Inode(99, new byte[2 * Segment.HEAD]));
+        String third = LogFileNames.segment(3);
+        disk.files.put(third, new MemoryLogDirectory.Inode(99, new byte[2 * LogSegment.HEAD]));
         int[] reads = {0};
         assertRefusesAndChangesNothing(
                 (call, file) -> {
@@ -123,8 +123,8 @@ class UnreadableFilesTest {
 
     @Test
     void whatCannotBeDeletedOrCutIsLeftAndCostsNothing() throws IOException {
-        disk.files.put(Names.segment(3), new MemoryDisk.Inode(99, new byte[Segment.HEAD]));
-        open(FaultyDisk.over(disk, (call, file) -> {
+        disk.files.put(LogFileNames.segment(3), new MemoryLogDirectory.Inode(99, new byte[LogSegment.HEAD]));
+        open(FaultyLogDirectory.over(disk, (call, file) -> {
             if (call.equals("delete") || call.equals("truncate")) {
                 throw new IOException("EACCES");
             }
@@ -134,7 +134,7 @@ class UnreadableFilesTest {
         assertThat(replayed).containsExactly("one", "two");
     }
 
-    private static FaultyDisk.Fault failing(String call, String name) {
+    private static FaultyLogDirectory.Fault failing(String call, String name) {
         return (called, file) -> {
             if (called.equals(call) && file.equals(name)) {
                 throw new IOException("EACCES");

@@ -101,8 +101,8 @@ public abstract class BulkEndpointContract {
     @Test
     void requests_are_applied() throws Exception {
         String content = new String(
-                Batches.multipart(List.of("{\"text\":\"p0\"}", "{\"text\":\"p1\"}")), StandardCharsets.UTF_8);
-        String type = "multipart/mixed; boundary=\"" + Batches.BOUNDARY + "\"";
+                SampleBatches.multipart(List.of("{\"text\":\"p0\"}", "{\"text\":\"p1\"}")), StandardCharsets.UTF_8);
+        String type = "multipart/mixed; boundary=\"" + SampleBatches.BOUNDARY + "\"";
 
         assertThat(post("/bulk/notes", type, 2, content).statusCode()).isEqualTo(201);
         assertThat(post("/bulk/requests", type, 2, content).statusCode()).isEqualTo(204);

@@ -1,21 +1,20 @@
 package dev.larder.writes.actuate;
 
 import dev.larder.gateway.actuate.AuditLog;
-import dev.larder.gateway.actuate.Operations;
-import dev.larder.gateway.actuate.Ordering;
-import dev.larder.gateway.actuate.Overview;
-import dev.larder.gateway.actuate.Refusal;
-import dev.larder.gateway.actuate.access.OperatorGate;
-import dev.larder.invalidation.Held;
-import dev.larder.invalidation.Hold;
-import dev.larder.invalidation.Hold.Extent;
+import dev.larder.gateway.actuate.EndpointResponses;
+import dev.larder.gateway.actuate.OperatorActionGuard;
+import dev.larder.gateway.actuate.RefusedOperationException;
+import dev.larder.gateway.actuate.access.OperatorAccessFilter;
 import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.PendingWriteMarker;
+import dev.larder.invalidation.PendingWriteMarker.Extent;
+import dev.larder.invalidation.PendingWriteTags;
 import dev.larder.journal.LogException;
 import dev.larder.journal.LogFullException;
 import dev.larder.writes.buffer.StrandedWrites;
 import dev.larder.writes.buffer.WriteBuffer;
 import dev.larder.writes.buffer.WriteStatus;
-import dev.larder.writes.delivery.Deliveries;
+import dev.larder.writes.delivery.ChannelDeliveries;
 import dev.larder.writes.delivery.DeliveryStatus;
 import java.io.IOException;
 import java.time.Duration;
@@ -53,11 +52,11 @@ public final class LarderWritesEndpoint {
     private static final String ALL = "all";
 
     private final WriteBuffer buffer;
-    private final Deliveries deliveries;
-    private final StrandedOrders stranded;
+    private final ChannelDeliveries deliveries;
+    private final StrandedWriteOperations stranded;
     private final Invalidator invalidator;
     private final Duration patience;
-    private final Ordering ordering;
+    private final OperatorActionGuard ordering;
 
     /**
      * Of that buffer.
@@ -66,11 +65,11 @@ public final class LarderWritesEndpoint {
      */
     public LarderWritesEndpoint(
             WriteBuffer buffer,
-            Deliveries deliveries,
-            StrandedOrders stranded,
+            ChannelDeliveries deliveries,
+            StrandedWriteOperations stranded,
             Invalidator invalidator,
             Duration patience,
-            Ordering ordering) {
+            OperatorActionGuard ordering) {
         this.buffer = buffer;
         this.deliveries = deliveries;
         this.stranded = stranded;
@@ -89,17 +88,17 @@ public final class LarderWritesEndpoint {
             long uploads,
             long uploadBytes,
             Map<String, DeliveryStatus> rules,
-            Map<String, StrandedWrites.Left> withoutRule,
+            Map<String, StrandedWrites.StrandedRule> withoutRule,
             Map<UUID, Integer> heldTags) {}
 
     /** What waits, in numbers. */
     @ReadOperation
     public WebEndpointResponse<Object> overview() {
-        return Operations.answer(() -> {
+        return EndpointResponses.answer(() -> {
             Map<String, DeliveryStatus> rules = new TreeMap<>();
             deliveries.channels().forEach((name, delivery) -> rules.put(name, delivery.status()));
             Map<UUID, Integer> held = new TreeMap<>();
-            for (Held log : invalidator.held()) {
+            for (PendingWriteTags log : invalidator.held()) {
                 held.put(log.log(), log.tags().size());
             }
             return new Overview(
@@ -123,9 +122,9 @@ public final class LarderWritesEndpoint {
      */
     @ReadOperation
     public WebEndpointResponse<Object> view(@Selector String view) {
-        return Operations.answer(() -> {
+        return EndpointResponses.answer(() -> {
             if (!view.equals("dead")) {
-                throw new Refusal(HttpStatus.NOT_FOUND, "There is no such view. Ask for dead.");
+                throw new RefusedOperationException(HttpStatus.NOT_FOUND, "There is no such view. Ask for dead.");
             }
             return dead();
         });
@@ -135,7 +134,7 @@ public final class LarderWritesEndpoint {
         try {
             return buffer.dead(MOST_SHOWN);
         } catch (IOException e) {
-            throw new Refusal(HttpStatus.INTERNAL_SERVER_ERROR, "The log cannot be read.");
+            throw new RefusedOperationException(HttpStatus.INTERNAL_SERVER_ERROR, "The log cannot be read.");
         }
     }
 
@@ -147,7 +146,7 @@ public final class LarderWritesEndpoint {
      * @param ids of dead letters, separated by commas, or {@code all}; for {@code release}, the id of the log
      * @param rule that is gone: for {@code reassign}, and for {@code discard} in place of ids
      * @param to the other rule, for {@code reassign}
-     * @param operator the name of the caller's token, as {@link OperatorGate} puts it there; no client can
+     * @param operator the name of the caller's token, as {@link OperatorAccessFilter} puts it there; no client can
      */
     @WriteOperation
     public WebEndpointResponse<Object> order(
@@ -157,8 +156,8 @@ public final class LarderWritesEndpoint {
             @Nullable String rule,
             @Nullable String to,
             @Nullable String operator) {
-        Optional<String> by = Ordering.by(caller, operator);
-        return Operations.answer(() -> {
+        Optional<String> by = OperatorActionGuard.by(caller, operator);
+        return EndpointResponses.answer(() -> {
             ordering.requireRoom(by);
             ordering.requireEnabled("Ordering");
             Object done = rule == null ? carryOut(order, ids) : carryOut(order, rule, to);
@@ -180,7 +179,8 @@ public final class LarderWritesEndpoint {
         if ("release".equals(order)) {
             return release(ids(ids));
         }
-        throw Refusal.badRequest("The order is none of flush, replay, discard, reassign and release.");
+        throw RefusedOperationException.badRequest(
+                "The order is none of flush, replay, discard, reassign and release.");
     }
 
     private Object carryOut(@Nullable String order, String rule, @Nullable String to) {
@@ -192,19 +192,20 @@ public final class LarderWritesEndpoint {
                 long discarded = await(stranded.discard(rule));
                 return Map.of("discarded", discarded, "left", waiting(rule));
             }
-            throw Refusal.badRequest("Of the orders, only reassign and discard name a rule.");
+            throw RefusedOperationException.badRequest("Of the orders, only reassign and discard name a rule.");
         } catch (IllegalArgumentException wrong) {
-            throw Refusal.badRequest(
+            throw RefusedOperationException.badRequest(
                     "The order names a rule that is configured, or reassigns to one that buffers no writes.");
         } catch (IllegalStateException underWay) {
-            throw new Refusal(HttpStatus.CONFLICT, "The writes of this rule are being discarded. Retry later.");
+            throw new RefusedOperationException(
+                    HttpStatus.CONFLICT, "The writes of this rule are being discarded. Retry later.");
         }
     }
 
     /** How many writes of a rule that is gone wait. */
     private long waiting(String rule) {
         return Optional.ofNullable(stranded.left().get(rule))
-                .map(StrandedWrites.Left::waiting)
+                .map(StrandedWrites.StrandedRule::waiting)
                 .orElse(0L);
     }
 
@@ -216,7 +217,7 @@ public final class LarderWritesEndpoint {
                 .distinct()
                 .toList();
         if (!gone.isEmpty()) {
-            throw new Refusal(
+            throw new RefusedOperationException(
                     HttpStatus.CONFLICT,
                     "Some of them came under " + String.join(", ", gone)
                             + ", which is not configured any more. Reassign that rule first, then replay.");
@@ -226,7 +227,7 @@ public final class LarderWritesEndpoint {
 
     private List<UUID> ids(@Nullable String ids) {
         if (ids == null || ids.isBlank()) {
-            throw Refusal.badRequest("The order names no ids. Name them, separated by commas.");
+            throw RefusedOperationException.badRequest("The order names no ids. Name them, separated by commas.");
         }
         try {
             return ids.strip().equals(ALL)
@@ -235,20 +236,22 @@ public final class LarderWritesEndpoint {
                             .map(id -> UUID.fromString(id.strip()))
                             .toList();
         } catch (IllegalArgumentException malformed) {
-            throw Refusal.badRequest("One of the ids is none. Name ids, separated by commas, or all.");
+            throw RefusedOperationException.badRequest(
+                    "One of the ids is none. Name ids, separated by commas, or all.");
         }
     }
 
     /** A log that is gone has said its last word: somebody else says the next one. */
     private Object release(List<UUID> logs) {
-        List<Held> gone = invalidator.held().stream()
+        List<PendingWriteTags> gone = invalidator.held().stream()
                 .filter(held -> logs.contains(held.log()) && !held.log().equals(buffer.log()))
                 .toList();
         if (gone.isEmpty()) {
-            throw new Refusal(HttpStatus.NOT_FOUND, "No other gateway's log of such an id holds anything.");
+            throw new RefusedOperationException(
+                    HttpStatus.NOT_FOUND, "No other gateway's log of such an id holds anything.");
         }
         gone.forEach(held -> await(invalidator
-                .hold(new Hold(held.log(), held.version() + 1, Extent.ALL, Set.of()))
+                .hold(new PendingWriteMarker(held.log(), held.version() + 1, Extent.ALL, Set.of()))
                 .thenApply(done -> true)));
         return Map.of("released", gone.size());
     }
@@ -265,20 +268,20 @@ public final class LarderWritesEndpoint {
     }
 
     /** Why an order has not been carried out, or not to its end. */
-    private static Refusal refusal(Throwable failure) {
+    private static RefusedOperationException refusal(Throwable failure) {
         Throwable fault = failure;
         while (fault instanceof CompletionException && fault.getCause() != null) {
             fault = fault.getCause();
         }
         if (fault instanceof TimeoutException) {
-            return new Refusal(HttpStatus.GATEWAY_TIMEOUT, "It is not done yet, and may still be.");
+            return new RefusedOperationException(HttpStatus.GATEWAY_TIMEOUT, "It is not done yet, and may still be.");
         }
         if (fault instanceof LogFullException) {
-            return new Refusal(
+            return new RefusedOperationException(
                     HttpStatus.INSUFFICIENT_STORAGE,
                     "It is not done, or only in part: the log of writes or its disk is full. Make room, then repeat the order.");
         }
-        return new Refusal(
+        return new RefusedOperationException(
                 HttpStatus.SERVICE_UNAVAILABLE,
                 "It is not done, or only in part: " + (fault instanceof LogException ? fault.getMessage() : "a fault")
                         + ". The gateway's log says more. Mend that, then repeat the order.");

@@ -4,17 +4,17 @@ import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.UnfinishedUploads;
-import dev.larder.gateway.exchange.Uploads;
+import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.ClientShares;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.writes.WriteSettings;
 import dev.larder.writes.buffer.WriteBuffer;
 import dev.larder.writes.buffer.WriteCounts;
-import dev.larder.writes.intake.BufferedWrites;
+import dev.larder.writes.intake.BufferedWriteHandler;
 import dev.larder.writes.intake.BufferedWritesGatewayFilterFactory;
-import dev.larder.writes.intake.StatusResources;
+import dev.larder.writes.intake.WriteStatusResources;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -39,7 +39,7 @@ import reactor.netty.http.client.HttpClient;
 
 /** Adds writes that are acknowledged before their origin has them, where there is a cache. */
 @AutoConfiguration(after = LarderAutoConfiguration.class)
-@ConditionalOnBean(Rules.class)
+@ConditionalOnBean(RuleSet.class)
 @EnableConfigurationProperties(WritesProperties.class)
 @ImportRuntimeHints(WritesRuntimeHints.class)
 public class LarderWritesAutoConfiguration {
@@ -47,38 +47,38 @@ public class LarderWritesAutoConfiguration {
     /** The log, which is there only where a rule buffers writes; closed when nothing else is there any more. */
     static final class Holder implements AutoCloseable {
 
-        private final Optional<WriteBehind> held;
+        private final Optional<WriteBehindService> held;
 
-        Holder(Optional<WriteBehind> held) {
+        Holder(Optional<WriteBehindService> held) {
             this.held = held;
         }
 
-        Optional<WriteBehind> held() {
+        Optional<WriteBehindService> held() {
             return held;
         }
 
         @Override
         public void close() {
-            held.ifPresent(WriteBehind::close);
+            held.ifPresent(WriteBehindService::close);
         }
     }
 
     @Bean
-    RuleBuffers larderRuleBuffers(Environment environment, WritesProperties properties, Rules rules) {
-        return RuleBuffers.of(environment, properties, rules);
+    WriteRules larderRuleBuffers(Environment environment, WritesProperties properties, RuleSet rules) {
+        return WriteRules.of(environment, properties, rules);
     }
 
     @Bean(destroyMethod = "close")
     Holder larderWriteBehind(
             WritesProperties properties,
-            RuleBuffers rules,
+            WriteRules rules,
             Invalidator invalidator,
             LarderClock clock,
             ObjectProvider<HttpClient> client,
             ObjectProvider<WriteSettings> settings) {
-        var parts = new WriteBehind.Parts(
+        var parts = new WriteBehindService.Parts(
                 invalidator, clock, client.getIfAvailable(HttpClient::create), settings(settings));
-        return new Holder(WriteBehind.of(properties, rules.buffers(), parts));
+        return new Holder(WriteBehindService.of(properties, rules.buffers(), parts));
     }
 
     static WriteSettings settings(ObjectProvider<WriteSettings> settings) {
@@ -86,23 +86,23 @@ public class LarderWritesAutoConfiguration {
     }
 
     @Bean
-    BufferedWrites larderBufferedWrites(
+    BufferedWriteHandler larderBufferedWrites(
             Holder writeBehind,
-            RuleBuffers rules,
+            WriteRules rules,
             WritesProperties properties,
             LarderProperties larder,
-            Uploads uploads) {
-        return new BufferedWrites(
+            UploadReceiver uploads) {
+        return new BufferedWriteHandler(
                 rules.buffering(),
                 rules.reads(),
-                writeBehind.held().map(WriteBehind::intake),
+                writeBehind.held().map(WriteBehindService::intake),
                 unfinished(rules, properties, larder.limits(), uploads),
                 tags -> writeBehind.held().map(there -> there.flushed(tags)).orElseGet(() -> Mono.just(true)));
     }
 
     /** The buffer bounds all together. One write is taken from every address, however little of the room is its own. */
     private static UnfinishedUploads unfinished(
-            RuleBuffers rules, WritesProperties properties, LarderProperties.Limits limits, Uploads uploads) {
+            WriteRules rules, WritesProperties properties, LarderProperties.Limits limits, UploadReceiver uploads) {
         long octets = limits.ofOneAddress(properties.maxSize().toBytes());
         return uploads.unfinished(
                 new ClientShares(WriteBuffer.MOST_UNFINISHED, limits.ofOneAddress(WriteBuffer.MOST_UNFINISHED)),
@@ -112,13 +112,13 @@ public class LarderWritesAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     BufferedWritesGatewayFilterFactory bufferedWritesGatewayFilterFactory(
-            WriteInvalidationGatewayFilterFactory writes, BufferedWrites buffered) {
+            WriteInvalidationGatewayFilterFactory writes, BufferedWriteHandler buffered) {
         return new BufferedWritesGatewayFilterFactory(writes, buffered);
     }
 
     @Bean
-    InitializingBean larderBufferedRoutes(GatewayProperties properties, Rules rules, BufferedWrites buffered) {
-        return () -> BufferedRoutes.check(properties, rules, buffered);
+    InitializingBean larderBufferedRoutes(GatewayProperties properties, RuleSet rules, BufferedWriteHandler buffered) {
+        return () -> BufferedRouteChecks.check(properties, rules, buffered);
     }
 
     @Bean
@@ -127,7 +127,7 @@ public class LarderWritesAutoConfiguration {
             @Qualifier("requestMappingHandlerMapping") ObjectProvider<RequestMappingHandlerMapping> handlers) {
         return () -> writeBehind.held().ifPresent(there -> {
             there.start();
-            handlers.ifAvailable(new StatusResources(there.buffer())::register);
+            handlers.ifAvailable(new WriteStatusResources(there.buffer())::register);
         });
     }
 
@@ -146,7 +146,7 @@ public class LarderWritesAutoConfiguration {
             @Override
             public void stop() {
                 running = false;
-                writeBehind.held().ifPresent(WriteBehind::drain);
+                writeBehind.held().ifPresent(WriteBehindService::drain);
             }
 
             @Override
@@ -163,7 +163,7 @@ public class LarderWritesAutoConfiguration {
 
     @Bean
     MeterBinder larderWriteMeters(Holder writeBehind) {
-        return registry -> writeBehind.held().map(WriteBehind::buffer).ifPresent(buffer -> {
+        return registry -> writeBehind.held().map(WriteBehindService::buffer).ifPresent(buffer -> {
             Gauge.builder("larder.writes.pending", buffer, all -> all.waiting().writes())
                     .description("Acknowledged writes that wait for their origin, dead letters included")
                     .register(registry);

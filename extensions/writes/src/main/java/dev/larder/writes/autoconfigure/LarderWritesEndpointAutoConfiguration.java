@@ -1,12 +1,12 @@
 package dev.larder.writes.autoconfigure;
 
-import dev.larder.gateway.actuate.Ordering;
+import dev.larder.gateway.actuate.OperatorActionGuard;
 import dev.larder.gateway.actuate.page.PageSection;
 import dev.larder.gateway.autoconfigure.LarderOperatorsAutoConfiguration;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.writes.WriteSettings;
 import dev.larder.writes.actuate.LarderWritesEndpoint;
-import dev.larder.writes.actuate.WritesSection;
+import dev.larder.writes.actuate.WritesPageSection;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -20,14 +20,14 @@ import org.springframework.core.annotation.Order;
 @AutoConfiguration(after = {LarderWritesAutoConfiguration.class, LarderOperatorsAutoConfiguration.class})
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnBean(LarderWritesAutoConfiguration.Holder.class)
-@Conditional(BuffersWrites.class)
+@Conditional(OnBufferedWritesCondition.class)
 public class LarderWritesEndpointAutoConfiguration {
 
     @Bean
     @Order(2)
     PageSection larderWritesSection(LarderWritesAutoConfiguration.Holder writeBehind) {
-        WriteBehind there = writeBehind.held().orElseThrow();
-        return new WritesSection(there.buffer(), there.deliveries());
+        WriteBehindService there = writeBehind.held().orElseThrow();
+        return new WritesPageSection(there.buffer(), there.deliveries());
     }
 
     @Bean
@@ -36,8 +36,8 @@ public class LarderWritesEndpointAutoConfiguration {
             LarderWritesAutoConfiguration.Holder writeBehind,
             Invalidator invalidator,
             ObjectProvider<WriteSettings> settings,
-            Ordering ordering) {
-        WriteBehind there = writeBehind.held().orElseThrow();
+            OperatorActionGuard ordering) {
+        WriteBehindService there = writeBehind.held().orElseThrow();
         return new LarderWritesEndpoint(
                 there.buffer(),
                 there.deliveries(),

@@ -1,6 +1,6 @@
 package dev.larder.writes.autoconfigure;
 
-import dev.larder.gateway.autoconfigure.Require;
+import dev.larder.gateway.autoconfigure.PropertyChecks;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -29,14 +29,14 @@ public record WritesProperties(
     private static final String PREFIX = "larder.writes.";
 
     public WritesProperties {
-        Require.that(maxSize.toBytes() > 0, PREFIX + "max-size", maxSize, "at least one byte may wait", "1GB");
-        Require.that(
+        PropertyChecks.that(maxSize.toBytes() > 0, PREFIX + "max-size", maxSize, "at least one byte may wait", "1GB");
+        PropertyChecks.that(
                 !idempotencyRetention.isNegative(),
                 PREFIX + "idempotency-retention",
                 idempotencyRetention,
                 "a duration is not negative",
                 "1h");
-        Require.positive(drainTimeout, PREFIX + "drain-timeout", "20s");
+        PropertyChecks.positive(drainTimeout, PREFIX + "drain-timeout", "20s");
     }
 
     /** Bytes that the log may take on the disk, beside contents in files of their own. */

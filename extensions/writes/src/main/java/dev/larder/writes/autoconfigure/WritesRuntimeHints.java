@@ -11,7 +11,8 @@ final class WritesRuntimeHints implements RuntimeHintsRegistrar {
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-        BindableRuntimeHintsRegistrar.forTypes(BufferedWritesGatewayFilterFactory.Config.class, RuleBuffer.class)
+        BindableRuntimeHintsRegistrar.forTypes(
+                        BufferedWritesGatewayFilterFactory.Config.class, WriteRuleProperties.class)
                 .registerHints(hints, classLoader);
     }
 }

@@ -1,6 +1,6 @@
 package dev.larder.writes.buffer;
 
-import dev.larder.writes.BufferedWrite;
+import dev.larder.writes.AcknowledgedWrite;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +15,11 @@ public final class StrandedWrites {
     /** Of one record: what it says is in memory while it is written. */
     private static final int MOST_AT_ONCE = 10_000;
 
-    private final Archive archive;
-    private final Rooms rooms;
-    private final WriteHolds holds;
+    private final WriteLog archive;
+    private final ChannelQuotas rooms;
+    private final PendingWriteAnnouncer holds;
 
-    StrandedWrites(Archive archive, Rooms rooms, WriteHolds holds) {
+    StrandedWrites(WriteLog archive, ChannelQuotas rooms, PendingWriteAnnouncer holds) {
         this.archive = archive;
         this.rooms = rooms;
         this.holds = holds;
@@ -33,38 +33,38 @@ public final class StrandedWrites {
      * @param dead dead letters, which hold nothing
      * @param oldest when the oldest of all these was acknowledged
      */
-    public record Left(long waiting, long bytes, long dead, Instant oldest) {
+    public record StrandedRule(long waiting, long bytes, long dead, Instant oldest) {
 
-        private static Left of(Kept kept) {
-            BufferedWrite write = kept.write();
+        private static StrandedRule of(PendingWrite kept) {
+            AcknowledgedWrite write = kept.write();
             return kept.isDead()
-                    ? new Left(0, 0, 1, write.accepted())
-                    : new Left(1, write.length(), 0, write.accepted());
+                    ? new StrandedRule(0, 0, 1, write.accepted())
+                    : new StrandedRule(1, write.length(), 0, write.accepted());
         }
 
-        private Left and(Left younger) {
-            return new Left(waiting + younger.waiting, bytes + younger.bytes, dead + younger.dead, oldest);
+        private StrandedRule and(StrandedRule younger) {
+            return new StrandedRule(waiting + younger.waiting, bytes + younger.bytes, dead + younger.dead, oldest);
         }
     }
 
     /** What is left of each rule that is not one of those. */
-    public Map<String, Left> byRule(Predicate<String> configured) {
-        Map<String, Left> left = new TreeMap<>();
+    public Map<String, StrandedRule> byRule(Predicate<String> configured) {
+        Map<String, StrandedRule> left = new TreeMap<>();
         archive.kept().stream()
                 .filter(kept -> !configured.test(kept.write().channel()))
-                .forEach(kept -> left.merge(kept.write().channel(), Left.of(kept), Left::and));
+                .forEach(kept -> left.merge(kept.write().channel(), StrandedRule.of(kept), StrandedRule::and));
         return left;
     }
 
     /** The writes of a rule that wait. */
-    public List<BufferedWrite> waiting(String rule) {
+    public List<AcknowledgedWrite> waiting(String rule) {
         return archive.kept().stream()
                 .filter(kept -> isWaiting(kept, rule))
-                .map(Kept::write)
+                .map(PendingWrite::write)
                 .toList();
     }
 
-    private static boolean isWaiting(Kept kept, String rule) {
+    private static boolean isWaiting(PendingWrite kept, String rule) {
         return !kept.isDead() && kept.write().channel().equals(rule);
     }
 
@@ -73,7 +73,7 @@ public final class StrandedWrites {
      * log meanwhile still waits then.
      */
     public CompletionStage<Integer> discard(String rule) {
-        List<Kept> some = archive.claim(kept -> isWaiting(kept, rule), MOST_AT_ONCE);
+        List<PendingWrite> some = archive.claim(kept -> isWaiting(kept, rule), MOST_AT_ONCE);
         return archive.discard(some).thenCompose(discarded -> {
             release(discarded);
             int count = discarded.size();
@@ -84,11 +84,11 @@ public final class StrandedWrites {
     }
 
     /** A write that has died meanwhile holds nothing any more. */
-    private void release(List<Kept> discarded) {
-        discarded.forEach(kept -> rooms.release(kept.write().channel(), Rooms.weight(kept.write())));
+    private void release(List<PendingWrite> discarded) {
+        discarded.forEach(kept -> rooms.release(kept.write().channel(), ChannelQuotas.weight(kept.write())));
         holds.lower(discarded.stream()
                 .filter(kept -> !kept.isDead())
-                .map(Kept::tags)
+                .map(PendingWrite::tags)
                 .toList());
     }
 }

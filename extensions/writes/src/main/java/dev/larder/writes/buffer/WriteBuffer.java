@@ -1,17 +1,18 @@
 package dev.larder.writes.buffer;
 
-import dev.larder.cache.spi.Stamp;
-import dev.larder.cache.spi.Tag;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.writes.Batch;
-import dev.larder.writes.BufferedWrite;
-import dev.larder.writes.Journal;
-import dev.larder.writes.Reply;
-import dev.larder.writes.Settlement;
-import dev.larder.writes.buffer.Acceptance.Refusal;
-import dev.larder.writes.buffer.Entry.Fate;
-import dev.larder.writes.buffer.Entry.Outcome;
+import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.DeliveryJournal;
+import dev.larder.writes.OriginReply;
+import dev.larder.writes.WriteBatch;
+import dev.larder.writes.WriteSettlement;
+import dev.larder.writes.buffer.WriteAcceptance.Refusal;
+import dev.larder.writes.buffer.WriteBufferLimits.ChannelLimit;
+import dev.larder.writes.buffer.WriteLogRecord.Fate;
+import dev.larder.writes.buffer.WriteLogRecord.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -45,13 +46,13 @@ import org.slf4j.LoggerFactory;
  * </ul>
  *
  * <p>Any thread calls any method, and none waits but those that read from the disk. The monitor guards {@code beginning} and
- * {@code closing}: of two uploads with one Idempotency-Key one begins. It is taken before that of {@link Archive}, never after.
+ * {@code closing}: of two uploads with one Idempotency-Key one begins. It is taken before that of {@link WriteLog}, never after.
  * All that follows a durable record runs on the log's thread, in the order of the log, so {@code deliver} must not wait.
  *
  * <p>A write is acknowledged only when every member holds its tags and it is durable. The tags are released only when the
  * outcome of the write is durable. A record whose append has failed may be durable all the same, so its file is kept.
  */
-public final class WriteBuffer implements Journal {
+public final class WriteBuffer implements DeliveryJournal {
 
     /** Uploads under way at a time. Each holds up to 64 KB in memory, or a file that is open. */
     public static final int MOST_UNFINISHED = 10_000;
@@ -61,22 +62,22 @@ public final class WriteBuffer implements Journal {
 
     private static final Logger LOG = LoggerFactory.getLogger(WriteBuffer.class);
 
-    private final Archive archive;
-    private final WriteHolds holds;
-    private final Rooms rooms;
+    private final WriteLog archive;
+    private final PendingWriteAnnouncer holds;
+    private final ChannelQuotas rooms;
     private final LarderClock clock;
     private final WriteCounts counts = new WriteCounts();
-    private final Map<Digest, Beginning> beginning = new HashMap<>();
-    private Consumer<BufferedWrite> deliver = write -> {};
+    private final Map<TruncatedSha256, Beginning> beginning = new HashMap<>();
+    private Consumer<AcknowledgedWrite> deliver = write -> {};
     private boolean closing;
 
-    private record Beginning(Digest content, CompletableFuture<Acceptance> outcome) {}
+    private record Beginning(TruncatedSha256 content, CompletableFuture<WriteAcceptance> outcome) {}
 
     /** A buffer of what is in that archive. */
-    public WriteBuffer(Archive archive, Invalidator invalidator, Limits limits, LarderClock clock) {
+    public WriteBuffer(WriteLog archive, Invalidator invalidator, WriteBufferLimits limits, LarderClock clock) {
         this.archive = archive;
-        this.holds = new WriteHolds(invalidator, archive.owner(), archive.life());
-        this.rooms = new Rooms(limits);
+        this.holds = new PendingWriteAnnouncer(invalidator, archive.owner(), archive.life());
+        this.rooms = new ChannelQuotas(limits);
         this.clock = clock;
     }
 
@@ -86,11 +87,11 @@ public final class WriteBuffer implements Journal {
      * @param deliver is given each write from now on, as soon as it is acknowledged
      * @return completes when every member knows what is held
      */
-    public CompletionStage<Void> start(Consumer<BufferedWrite> deliver) {
+    public CompletionStage<Void> start(Consumer<AcknowledgedWrite> deliver) {
         this.deliver = deliver;
-        List<Set<Tag>> held = new ArrayList<>();
-        for (Kept kept : archive.kept()) {
-            rooms.add(kept.write().channel(), Rooms.weight(kept.write()));
+        List<Set<CacheTag>> held = new ArrayList<>();
+        for (PendingWrite kept : archive.kept()) {
+            rooms.add(kept.write().channel(), ChannelQuotas.weight(kept.write()));
             if (!kept.isDead()) {
                 held.add(kept.tags());
             }
@@ -100,10 +101,10 @@ public final class WriteBuffer implements Journal {
 
     /** Takes a write that has been acknowledged in an earlier life and is in no batch, with how often it has been answered. */
     @FunctionalInterface
-    public interface Waiting {
+    public interface PendingWriteConsumer {
 
         /** Takes one. */
-        void take(BufferedWrite write, int attempts);
+        void take(AcknowledgedWrite write, int attempts);
     }
 
     /**
@@ -111,13 +112,14 @@ public final class WriteBuffer implements Journal {
      * and then, in the order of their numbers, the writes that were in none. A batch may be settled before the last of them is
      * handed over, and those of its writes that are sent again are its taker's already.
      */
-    public void resume(String channel, Consumer<Batch> batches, Waiting waiting) {
-        List<Batch> open = archive.open().stream()
+    public void resume(String channel, Consumer<WriteBatch> batches, PendingWriteConsumer waiting) {
+        List<WriteBatch> open = archive.open().stream()
                 .filter(batch -> batch.channel().equals(channel))
                 .toList();
-        List<Kept> inNone = archive.kept().stream()
-                .filter(kept -> kept.write().channel().equals(channel))
-                .filter(kept -> !kept.isDead() && kept.batch().isEmpty())
+        List<PendingWrite> inNone = archive.kept().stream()
+                .filter(kept -> !kept.isDead()
+                        && kept.batch().isEmpty()
+                        && kept.write().channel().equals(channel))
                 .toList();
         open.forEach(batches);
         inNone.forEach(kept -> waiting.take(kept.write(), kept.attempts()));
@@ -129,8 +131,8 @@ public final class WriteBuffer implements Journal {
     }
 
     /** Room for an upload of this length, before it is read; empty if there is none. To be released, however it ends. */
-    public Optional<Reservation> reserve(String channel, long length) {
-        Optional<Reservation> reservation = rooms.reserve(channel, length);
+    public Optional<QuotaReservation> reserve(String channel, long length) {
+        Optional<QuotaReservation> reservation = rooms.reserve(channel, length);
         if (reservation.isEmpty()) {
             counts.refused();
         }
@@ -142,22 +144,22 @@ public final class WriteBuffer implements Journal {
      *
      * @param reservation the room that the write takes
      */
-    public CompletionStage<Acceptance> accept(Upload upload, Reservation reservation) {
+    public CompletionStage<WriteAcceptance> accept(IncomingWrite upload, QuotaReservation reservation) {
         return take(upload, reservation).thenApply(acceptance -> {
             counts.answered(acceptance);
             return acceptance;
         });
     }
 
-    private CompletionStage<Acceptance> take(Upload upload, Reservation reservation) {
-        var outcome = new CompletableFuture<Acceptance>();
-        Optional<CompletionStage<Acceptance>> atOnce = begin(upload, reservation, outcome);
+    private CompletionStage<WriteAcceptance> take(IncomingWrite upload, QuotaReservation reservation) {
+        var outcome = new CompletableFuture<WriteAcceptance>();
+        Optional<CompletionStage<WriteAcceptance>> atOnce = begin(upload, reservation, outcome);
         if (atOnce.isPresent()) {
             reservation.release();
             archive.discard(upload.content());
             return atOnce.get();
         }
-        List<Set<Tag>> tags = List.of(upload.tags());
+        List<Set<CacheTag>> tags = List.of(upload.tags());
         holds.raise(tags).whenComplete((held, fault) -> {
             if (fault == null) {
                 keep(upload, outcome);
@@ -171,43 +173,45 @@ public final class WriteBuffer implements Journal {
     }
 
     /** The answer that is known already; else the write is under way from now on. */
-    private synchronized Optional<CompletionStage<Acceptance>> begin(
-            Upload upload, Reservation reservation, CompletableFuture<Acceptance> outcome) {
-        Optional<CompletionStage<Acceptance>> known = upload.repeat().flatMap(this::known);
+    private synchronized Optional<CompletionStage<WriteAcceptance>> begin(
+            IncomingWrite upload, QuotaReservation reservation, CompletableFuture<WriteAcceptance> outcome) {
+        Optional<CompletionStage<WriteAcceptance>> known = upload.repeat().flatMap(this::known);
         if (known.isPresent()) {
             return known;
         }
-        if (closing || !reservation.handOver(Rooms.weight(upload))) {
+        if (closing || !reservation.handOver(ChannelQuotas.weight(upload))) {
             Refusal why = closing ? Refusal.CLOSING : Refusal.FULL;
-            return Optional.of(CompletableFuture.completedFuture(new Acceptance.Refused(why)));
+            return Optional.of(CompletableFuture.completedFuture(new WriteAcceptance.Refused(why)));
         }
         upload.repeat().ifPresent(repeat -> beginning.put(repeat.key(), new Beginning(repeat.content(), outcome)));
         return Optional.empty();
     }
 
     /** A repetition is answered as the first one was; while that one is under way, when it is. */
-    private Optional<CompletionStage<Acceptance>> known(Repeat repeat) {
+    private Optional<CompletionStage<WriteAcceptance>> known(IdempotencyFingerprint repeat) {
         Beginning first = beginning.get(repeat.key());
-        Optional<Book.Repeated> before = archive.repeated(repeat.key());
+        Optional<WriteIndex.Repeated> before = archive.repeated(repeat.key());
         if (first == null && before.isEmpty()) {
             return Optional.empty();
         }
-        Digest same = first == null ? before.orElseThrow().content() : first.content();
+        TruncatedSha256 same = first == null ? before.orElseThrow().content() : first.content();
         if (!same.equals(repeat.content())) {
-            return Optional.of(CompletableFuture.completedFuture(new Acceptance.Refused(Refusal.KEY_REUSED)));
+            return Optional.of(CompletableFuture.completedFuture(new WriteAcceptance.Refused(Refusal.KEY_REUSED)));
         }
         return Optional.of(
                 first == null
-                        ? CompletableFuture.completedFuture(
-                                new Acceptance.Accepted(before.orElseThrow().id(), true))
+                        ? CompletableFuture.completedFuture(new WriteAcceptance.Accepted(
+                                before.orElseThrow().id(), true))
                         : first.outcome().thenApply(WriteBuffer::repeated));
     }
 
-    private static Acceptance repeated(Acceptance first) {
-        return first instanceof Acceptance.Accepted accepted ? new Acceptance.Accepted(accepted.id(), true) : first;
+    private static WriteAcceptance repeated(WriteAcceptance first) {
+        return first instanceof WriteAcceptance.Accepted accepted
+                ? new WriteAcceptance.Accepted(accepted.id(), true)
+                : first;
     }
 
-    private void keep(Upload upload, CompletableFuture<Acceptance> outcome) {
+    private void keep(IncomingWrite upload, CompletableFuture<WriteAcceptance> outcome) {
         archive.accept(upload, clock.wall()).whenComplete((write, fault) -> {
             if (fault != null) {
                 holds.lower(List.of(upload.tags()));
@@ -215,86 +219,88 @@ public final class WriteBuffer implements Journal {
             } else {
                 deliver.accept(write);
                 over(upload);
-                outcome.complete(new Acceptance.Accepted(write.id(), false));
+                outcome.complete(new WriteAcceptance.Accepted(write.id(), false));
             }
         });
     }
 
     /** A record whose append has failed may come back after a crash: it must have its content then. */
-    private void refuse(Upload upload, CompletableFuture<Acceptance> outcome, Refusal why) {
-        rooms.release(upload.channel(), Rooms.weight(upload));
+    private void refuse(IncomingWrite upload, CompletableFuture<WriteAcceptance> outcome, Refusal why) {
+        rooms.release(upload.channel(), ChannelQuotas.weight(upload));
         if (why != Refusal.NOT_DURABLE) {
             archive.discard(upload.content());
         }
         over(upload);
-        outcome.complete(new Acceptance.Refused(why));
+        outcome.complete(new WriteAcceptance.Refused(why));
     }
 
-    private synchronized void over(Upload upload) {
+    private synchronized void over(IncomingWrite upload) {
         upload.repeat().ifPresent(repeat -> beginning.remove(repeat.key()));
     }
 
     @Override
-    public InputStream content(BufferedWrite write) throws IOException {
+    public InputStream content(AcknowledgedWrite write) throws IOException {
         return archive.content(write.number());
     }
 
     @Override
-    public CompletionStage<Void> planned(Batch batch) {
-        List<Long> numbers = batch.writes().stream().map(BufferedWrite::number).toList();
-        return archive.enter(new Entry.Planned(batch.id(), numbers)).thenAccept(entered -> {});
+    public CompletionStage<Void> planned(WriteBatch batch) {
+        List<Long> numbers =
+                batch.writes().stream().map(AcknowledgedWrite::number).toList();
+        return archive.enter(new WriteLogRecord.Planned(batch.id(), numbers)).thenAccept(entered -> {});
     }
 
     @Override
-    public CompletionStage<Void> settled(Batch batch, List<Settlement> settlements) {
+    public CompletionStage<Void> settled(WriteBatch batch, List<WriteSettlement> settlements) {
         int most = MOST_OF_REPLIES / settlements.size();
         List<Outcome> outcomes =
                 settlements.stream().map(each -> outcome(each, most)).toList();
-        return archive.settle(new Entry.Settled(batch.id(), clock.wall(), outcomes))
+        return archive.settle(new WriteLogRecord.Settled(batch.id(), clock.wall(), outcomes))
                 .thenAccept(this::over);
     }
 
     /** What is delivered makes room; what is not on its way any more holds nothing. */
-    private void over(List<Archive.Over> writes) {
+    private void over(List<WriteLog.Over> writes) {
         writes.forEach(over -> counts.over(over.fate()));
         writes.stream()
                 .filter(over -> over.fate() == Fate.DELIVERED)
                 .map(over -> over.kept().write())
-                .forEach(write -> rooms.release(write.channel(), Rooms.weight(write)));
+                .forEach(write -> rooms.release(write.channel(), ChannelQuotas.weight(write)));
         holds.lower(writes.stream().map(over -> over.kept().tags()).toList());
     }
 
-    private static Reply shortened(Reply reply, int most) {
+    private static OriginReply shortened(OriginReply reply, int most) {
         return reply.content().length() <= most
                 ? reply
-                : new Reply(reply.status(), reply.contentType(), reply.content().substring(0, most));
+                : new OriginReply(
+                        reply.status(), reply.contentType(), reply.content().substring(0, most));
     }
 
-    private Outcome outcome(Settlement settlement, int most) {
+    private Outcome outcome(WriteSettlement settlement, int most) {
         long number = settlement.write().number();
-        if (settlement instanceof Settlement.Delivered delivered) {
-            Optional<Repeat> repeat = archive.kept(number).flatMap(Kept::repeat);
-            var identity = new Entry.Identity(settlement.write().id(), repeat);
-            Reply reply = shortened(delivered.reply(), most);
+        if (settlement instanceof WriteSettlement.Delivered delivered) {
+            Optional<IdempotencyFingerprint> repeat = archive.kept(number).flatMap(PendingWrite::repeat);
+            var identity = new WriteLogRecord.Identity(settlement.write().id(), repeat);
+            OriginReply reply = shortened(delivered.reply(), most);
             return new Outcome(number, Fate.DELIVERED, 0, Optional.of(reply), "", Optional.of(identity));
         }
-        if (settlement instanceof Settlement.Dead dead) {
-            Reply reply = shortened(dead.reply(), most);
+        if (settlement instanceof WriteSettlement.Dead dead) {
+            OriginReply reply = shortened(dead.reply(), most);
             return new Outcome(number, Fate.DEAD, 0, Optional.of(reply), dead.reason(), Optional.empty());
         }
-        int attempts = ((Settlement.Again) settlement).attempts();
+        int attempts = ((WriteSettlement.Again) settlement).attempts();
         return new Outcome(number, Fate.AGAIN, attempts, Optional.empty(), "", Optional.empty());
     }
 
     /** What these writes make wrong. */
-    Set<Tag> tags(Collection<BufferedWrite> writes) {
-        Set<Tag> tags = new HashSet<>();
+    Set<CacheTag> tags(Collection<AcknowledgedWrite> writes) {
+        Set<CacheTag> tags = new HashSet<>();
         writes.forEach(write -> archive.kept(write.number()).ifPresent(kept -> tags.addAll(kept.tags())));
         return tags;
     }
 
     /** Numbers of the pending writes that make wrong what has one of the tags of this stamp. */
-    public Set<Long> pending(Stamp stamp) {
+    public Set<Long> pending(EpochStamp stamp) {
         return archive.kept().stream()
                 .filter(kept -> !kept.isDead())
                 .filter(kept -> kept.tags().stream().anyMatch(tag -> has(stamp, tag)))
@@ -302,7 +308,7 @@ public final class WriteBuffer implements Journal {
                 .collect(Collectors.toSet());
     }
 
-    private static boolean has(Stamp stamp, Tag tag) {
+    private static boolean has(EpochStamp stamp, CacheTag tag) {
         return IntStream.range(0, stamp.size()).anyMatch(index -> stamp.tag(index) == tag.id());
     }
 
@@ -314,7 +320,7 @@ public final class WriteBuffer implements Journal {
     /** Writes that the origin does not want, the oldest first. */
     public List<WriteStatus.Dead> dead(int most) throws IOException {
         List<WriteStatus.Dead> dead = new ArrayList<>();
-        for (Kept kept : archive.kept()) {
+        for (PendingWrite kept : archive.kept()) {
             if (kept.isDead()
                     && dead.size() < most
                     && archive.status(kept.write().id()).orElse(null) instanceof WriteStatus.Dead found) {
@@ -326,15 +332,15 @@ public final class WriteBuffer implements Journal {
 
     /** How many the origin does not want. */
     public long deadCount() {
-        return archive.kept().stream().filter(Kept::isDead).count();
+        return archive.kept().stream().filter(PendingWrite::isDead).count();
     }
 
     /** Has dead writes sent again; completes with how many there were. */
     public CompletionStage<Integer> redrive(Collection<UUID> ids) {
-        List<Kept> dead = archive.claim(ids);
-        List<Set<Tag>> tags = dead.stream().map(Kept::tags).toList();
+        List<PendingWrite> dead = archive.claim(ids);
+        List<Set<CacheTag>> tags = dead.stream().map(PendingWrite::tags).toList();
         return holds.raise(tags)
-                .thenCompose(held -> archive.enter(new Entry.Redriven(numbers(dead))))
+                .thenCompose(held -> archive.enter(new WriteLogRecord.Redriven(numbers(dead))))
                 .handle((entered, fault) -> {
                     archive.unclaim(dead);
                     if (fault != null) {
@@ -349,12 +355,12 @@ public final class WriteBuffer implements Journal {
     /** Gives dead writes up; completes with how many there were. */
     public CompletionStage<Integer> discard(Collection<UUID> ids) {
         return archive.discard(archive.claim(ids)).thenApply(discarded -> {
-            discarded.forEach(kept -> rooms.release(kept.write().channel(), Rooms.weight(kept.write())));
+            discarded.forEach(kept -> rooms.release(kept.write().channel(), ChannelQuotas.weight(kept.write())));
             return discarded.size();
         });
     }
 
-    private static List<Long> numbers(Collection<Kept> writes) {
+    private static List<Long> numbers(Collection<PendingWrite> writes) {
         return writes.stream().map(kept -> kept.write().number()).toList();
     }
 
@@ -384,14 +390,14 @@ public final class WriteBuffer implements Journal {
     }
 
     /** How many wait, and how many bytes. */
-    public Limits.Most waiting() {
-        Limits.Most unfinished = unfinished();
-        return new Limits.Most(
-                rooms.all().writes() - unfinished.writes(), rooms.all().bytes() - unfinished.bytes());
+    public ChannelLimit waiting() {
+        ChannelLimit open = unfinished();
+        return new ChannelLimit(
+                rooms.all().writes() - open.writes(), rooms.all().bytes() - open.bytes());
     }
 
     /** How many uploads are under way, neither acknowledged nor given up, and how many bytes are reserved for them. */
-    public Limits.Most unfinished() {
-        return new Limits.Most(rooms.unfinished().writes(), rooms.unfinished().bytes());
+    public ChannelLimit unfinished() {
+        return new ChannelLimit(rooms.unfinished().writes(), rooms.unfinished().bytes());
     }
 }

@@ -1,6 +1,6 @@
 package dev.larder.writes.buffer;
 
-import dev.larder.writes.buffer.Entry.Fate;
+import dev.larder.writes.buffer.WriteLogRecord.Fate;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What has become of writes since the start: those of earlier lives count when they are over. */
@@ -11,10 +11,10 @@ public final class WriteCounts {
     private final LongAdder delivered = new LongAdder();
     private final LongAdder failed = new LongAdder();
 
-    void answered(Acceptance acceptance) {
-        if (acceptance instanceof Acceptance.Refused) {
+    void answered(WriteAcceptance acceptance) {
+        if (acceptance instanceof WriteAcceptance.Refused) {
             refused.increment();
-        } else if (!((Acceptance.Accepted) acceptance).repeated()) {
+        } else if (!((WriteAcceptance.Accepted) acceptance).repeated()) {
             accepted.increment();
         }
     }

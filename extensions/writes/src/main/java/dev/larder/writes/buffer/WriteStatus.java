@@ -1,6 +1,6 @@
 package dev.larder.writes.buffer;
 
-import dev.larder.writes.Reply;
+import dev.larder.writes.OriginReply;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -18,12 +18,12 @@ public sealed interface WriteStatus {
     record Pending(UUID id, Instant accepted, int attempts) implements WriteStatus {}
 
     /** The origin has it. */
-    record Delivered(UUID id, Instant settled, Reply reply) implements WriteStatus {}
+    record Delivered(UUID id, Instant settled, OriginReply reply) implements WriteStatus {}
 
     /**
      * The origin does not want it: an operator can have it sent again.
      *
      * @param reason one sentence
      */
-    record Dead(UUID id, Instant accepted, Instant settled, Reply reply, String reason) implements WriteStatus {}
+    record Dead(UUID id, Instant accepted, Instant settled, OriginReply reply, String reason) implements WriteStatus {}
 }

@@ -1,6 +1,6 @@
 package dev.larder.writes.delivery;
 
-import dev.larder.writes.BufferedWrite;
+import dev.larder.writes.AcknowledgedWrite;
 import dev.larder.writes.ItemId;
 import java.util.List;
 import java.util.Optional;
@@ -28,9 +28,9 @@ final class ItemIdsField {
     private long last;
 
     /** The field of these; empty if it is longer than an origin may take. */
-    static Optional<String> of(List<BufferedWrite> writes) {
+    static Optional<String> of(List<AcknowledgedWrite> writes) {
         var field = new ItemIdsField();
-        for (BufferedWrite write : writes) {
+        for (AcknowledgedWrite write : writes) {
             if (!field.hasRoom()) {
                 return Optional.empty();
             }

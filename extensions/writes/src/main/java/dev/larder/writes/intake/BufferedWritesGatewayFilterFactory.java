@@ -18,10 +18,11 @@ public final class BufferedWritesGatewayFilterFactory
     public static final String NAME = "BufferedWrites";
 
     private final WriteInvalidationGatewayFilterFactory writes;
-    private final BufferedWrites buffered;
+    private final BufferedWriteHandler buffered;
 
     /** Makes filters by which these writes are buffered. */
-    public BufferedWritesGatewayFilterFactory(WriteInvalidationGatewayFilterFactory writes, BufferedWrites buffered) {
+    public BufferedWritesGatewayFilterFactory(
+            WriteInvalidationGatewayFilterFactory writes, BufferedWriteHandler buffered) {
         super(Config.class);
         this.writes = writes;
         this.buffered = buffered;

@@ -2,18 +2,18 @@ package dev.larder.writes.actuate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.actuate.Ordering;
-import dev.larder.gateway.actuate.access.OrderLimit;
+import dev.larder.gateway.actuate.OperatorActionGuard;
+import dev.larder.gateway.actuate.access.OperatorActionLimit;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.invalidation.local.LocalBus;
-import dev.larder.journal.LogSettings;
-import dev.larder.writes.buffer.Archive;
-import dev.larder.writes.buffer.Limits;
+import dev.larder.invalidation.local.LocalInvalidationBus;
+import dev.larder.journal.SegmentLogSettings;
 import dev.larder.writes.buffer.StrandedWrites;
 import dev.larder.writes.buffer.WriteBuffer;
-import dev.larder.writes.delivery.Deliveries;
-import dev.larder.writes.delivery.Flushed;
+import dev.larder.writes.buffer.WriteBufferLimits;
+import dev.larder.writes.buffer.WriteLog;
+import dev.larder.writes.delivery.ChannelDeliveries;
+import dev.larder.writes.delivery.FlushResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,16 +27,17 @@ import org.springframework.boot.actuate.endpoint.SecurityContext;
 
 class LarderWritesEndpointTest {
 
-    private static final LogSettings SETTINGS = new LogSettings(1 << 16, 1 << 20, 1 << 16, 1 << 15, 1 << 20, 0);
+    private static final SegmentLogSettings SETTINGS =
+            new SegmentLogSettings(1 << 16, 1 << 20, 1 << 16, 1 << 15, 1 << 20, 0);
 
     @TempDir
     private Path folder;
 
     /** Two writes of a rule that can be discarded, and what is left then. */
-    private record Leaving(Map<String, StrandedWrites.Left> left) implements StrandedOrders {
+    private record Leaving(Map<String, StrandedWrites.StrandedRule> left) implements StrandedWriteOperations {
 
         @Override
-        public CompletionStage<Flushed> reassign(String rule, String to) {
+        public CompletionStage<FlushResult> reassign(String rule, String to) {
             throw new IllegalArgumentException(rule);
         }
 
@@ -46,18 +47,19 @@ class LarderWritesEndpointTest {
         }
     }
 
-    private Object discarded(StrandedOrders stranded) throws IOException {
-        var members = new Invalidator(1 << 10, 1, new LocalBus());
+    private Object discarded(StrandedWriteOperations stranded) throws IOException {
+        var members = new Invalidator(1 << 10, 1, new LocalInvalidationBus());
         LarderClock clock = LarderClock.system();
-        try (Archive archive = Archive.open(folder, SETTINGS, Runnable::run)) {
-            var limits = new Limits(new Limits.Most(10, 1 << 20), Map.of(), Duration.ofHours(1), 10);
+        try (WriteLog archive = WriteLog.open(folder, SETTINGS, Runnable::run)) {
+            var limits = new WriteBufferLimits(
+                    new WriteBufferLimits.ChannelLimit(10, 1 << 20), Map.of(), Duration.ofHours(1), 10);
             return new LarderWritesEndpoint(
                             new WriteBuffer(archive, members, limits, clock),
-                            new Deliveries(Map.of()),
+                            new ChannelDeliveries(Map.of()),
                             stranded,
                             members,
                             Duration.ofSeconds(10),
-                            new Ordering(true, new OrderLimit(1), clock))
+                            new OperatorActionGuard(true, new OperatorActionLimit(1), clock))
                     .order(SecurityContext.NONE, "discard", null, "old", null, null)
                     .getBody();
         }
@@ -65,7 +67,7 @@ class LarderWritesEndpointTest {
 
     @Test
     void saysHowManyWritesOfDiscardedRuleAreLeft() throws IOException {
-        var left = new StrandedWrites.Left(3, 30, 1, Instant.EPOCH);
+        var left = new StrandedWrites.StrandedRule(3, 30, 1, Instant.EPOCH);
         assertThat(discarded(new Leaving(Map.of("old", left)))).isEqualTo(Map.of("discarded", 2L, "left", 3L));
         assertThat(discarded(new Leaving(Map.of()))).isEqualTo(Map.of("discarded", 2L, "left", 0L));
     }

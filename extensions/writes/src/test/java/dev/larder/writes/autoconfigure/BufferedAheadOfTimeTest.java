@@ -3,7 +3,7 @@ package dev.larder.writes.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
-import dev.larder.gateway.filter.RuledWritesFilter;
+import dev.larder.gateway.filter.UnsafeRequestRuleFilter;
 import dev.larder.writes.autoconfigure.contract.OrderRoutes;
 import dev.larder.writes.intake.BufferedWritesGatewayFilterFactory;
 import java.nio.file.Path;
@@ -41,7 +41,7 @@ class BufferedAheadOfTimeTest {
         AnnotationConfigUtils.registerAnnotationConfigProcessors(built);
         AutoConfigurationPackages.register(built, OrderRoutes.class.getPackageName());
         List.of(
-                        Gateway.class,
+                        WritesApplicationFixture.class,
                         BufferedWriteAnnotationTest.Orders.class,
                         PropertyPlaceholderAutoConfiguration.class,
                         LarderAutoConfiguration.class,
@@ -63,19 +63,20 @@ class BufferedAheadOfTimeTest {
     }
 
     private static void check(GenericApplicationContext started, RuntimeHints hints) {
-        assertThat(Gateway.rule(started, "orders-create").buffer())
-                .extracting(BufferProperties::flushInterval)
+        assertThat(WritesApplicationFixture.rule(started, "orders-create").buffer())
+                .extracting(BufferedWriteProperties::flushInterval)
                 .isEqualTo(Duration.ofSeconds(3));
-        assertThat(Gateway.rule(started, "orderRoutes").buffer())
-                .extracting(BufferProperties::bulk)
+        assertThat(WritesApplicationFixture.rule(started, "orderRoutes").buffer())
+                .extracting(BufferedWriteProperties::bulk)
                 .isEqualTo("/bulk/orders");
         assertThat(started.getBean(RouteLocator.class).getRoutes().blockFirst().getFilters())
-                .hasAtLeastOneElementOfType(RuledWritesFilter.class);
+                .hasAtLeastOneElementOfType(UnsafeRequestRuleFilter.class);
         assertThat(RuntimeHintsPredicates.reflection()
                         .onMethodInvocation(BufferedWritesGatewayFilterFactory.Config.class, "setValue"))
                 .accepts(hints);
-        assertThat(RuntimeHintsPredicates.reflection().onType(RuleBuffer.class)).accepts(hints);
-        assertThat(RuntimeHintsPredicates.reflection().onType(BufferProperties.class))
+        assertThat(RuntimeHintsPredicates.reflection().onType(WriteRuleProperties.class))
+                .accepts(hints);
+        assertThat(RuntimeHintsPredicates.reflection().onType(BufferedWriteProperties.class))
                 .accepts(hints);
         assertThat(RuntimeHintsPredicates.reflection().onType(WritesProperties.class))
                 .accepts(hints);

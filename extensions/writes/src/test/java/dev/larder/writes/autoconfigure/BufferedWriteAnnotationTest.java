@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.filter.CacheFilter;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
-import dev.larder.gateway.filter.RuledWritesFilter;
-import dev.larder.gateway.route.HeldReads;
-import dev.larder.gateway.route.annotation.BufferedWrite;
-import dev.larder.gateway.route.annotation.CacheRule;
-import dev.larder.writes.Channel;
+import dev.larder.gateway.filter.UnsafeRequestRuleFilter;
+import dev.larder.gateway.rule.ReadsWhileWritePending;
+import dev.larder.gateway.rule.annotation.BufferedWrite;
+import dev.larder.gateway.rule.annotation.CacheRule;
+import dev.larder.writes.DeliveryChannel;
 import dev.larder.writes.actuate.LarderWritesEndpoint;
 import dev.larder.writes.autoconfigure.balanced.BalancedOrders;
 import dev.larder.writes.autoconfigure.contract.OrderRoutes;
@@ -40,40 +40,41 @@ class BufferedWriteAnnotationTest {
 
     @BeforeEach
     void prepare() {
-        runner = Gateway.runner()
+        runner = WritesApplicationFixture.runner()
                 .withPropertyValues(
                         "larder.writes.path=" + folder,
                         "management.endpoints.web.exposure.include=larder,larderwrites");
-        withContract = Gateway.withContracts(runner, OrderRoutes.class);
+        withContract = WritesApplicationFixture.withContracts(runner, OrderRoutes.class);
     }
 
     @Test
     void whatAnInterfaceSaysIsForItsMethodsThatCanBeBuffered() {
         withContract.run(context -> {
-            BufferProperties create = buffer(context, "orders-create");
+            BufferedWriteProperties create = buffer(context, "orders-create");
             assertThat(create.methods()).containsExactly("POST");
             assertThat(create.bulk()).isEqualTo("/bulk/{path}");
             assertThat(create.flushInterval()).isEqualTo(Duration.ofSeconds(2));
             assertThat(create.contentTypes()).containsExactly("a/b");
             assertThat(create.onlyIfPreferred()).isFalse();
             assertThat(create.flushCount()).isEqualTo(10_000);
-            assertThat(Gateway.rule(context, "orders-delete")).isNull();
-            assertThat(Gateway.rule(context, "orders-list").buffer()).isNull();
+            assertThat(WritesApplicationFixture.rule(context, "orders-delete")).isNull();
+            assertThat(WritesApplicationFixture.rule(context, "orders-list").buffer())
+                    .isNull();
         });
     }
 
     @Test
     void whatAMethodSaysTakesThePlaceOfWhatItsInterfaceSays() {
         withContract.run(context -> {
-            BufferProperties replace = buffer(context, "orders-replace");
+            BufferedWriteProperties replace = buffer(context, "orders-replace");
             assertThat(replace.methods()).containsExactly("PUT");
             assertThat(replace.bulk()).as("of the interface").isEqualTo("/bulk/{path}");
-            assertThat(replace.format()).isEqualTo(Channel.Format.NDJSON);
+            assertThat(replace.format()).isEqualTo(DeliveryChannel.Format.NDJSON);
             assertThat(replace.contentTypes()).containsExactlyInAnyOrder("application/json", "text/json");
             assertThat(replace.maxSize()).isEqualTo(DataSize.ofKilobytes(64));
             assertThat(replace.onlyIfPreferred()).isTrue();
             assertThat(replace.orderBy()).isEqualTo("json:/customer");
-            assertThat(replace.sameKey()).isEqualTo(Channel.SameKey.ONE_BY_ONE);
+            assertThat(replace.sameKey()).isEqualTo(DeliveryChannel.SameKey.ONE_BY_ONE);
             assertThat(replace.flushCount()).isEqualTo(500);
             assertThat(replace.flushSize()).isEqualTo(DataSize.ofMegabytes(1));
             assertThat(replace.flushInterval()).isEqualTo(Duration.ofSeconds(1));
@@ -85,10 +86,10 @@ class BufferedWriteAnnotationTest {
     @Test
     void heldReadsAreThoseOfTheMethodsThatRead() {
         withContract.run(context -> {
-            assertThat(Gateway.rule(context, "orders-list").readsWhileWritePending())
-                    .isEqualTo(HeldReads.FLUSH_FIRST);
-            assertThat(Gateway.rule(context, "orders-create").readsWhileWritePending())
-                    .isEqualTo(HeldReads.BYPASS);
+            assertThat(WritesApplicationFixture.rule(context, "orders-list").readsWhileWritePending())
+                    .isEqualTo(ReadsWhileWritePending.FLUSH_FIRST);
+            assertThat(WritesApplicationFixture.rule(context, "orders-create").readsWhileWritePending())
+                    .isEqualTo(ReadsWhileWritePending.BYPASS);
         });
     }
 
@@ -102,7 +103,7 @@ class BufferedWriteAnnotationTest {
 
     @Test
     void aBulkEndpointThatAPropertySaysMakesAContractBehindALoadBalancerRight() {
-        var balanced = Gateway.withContracts(runner, BalancedOrders.class);
+        var balanced = WritesApplicationFixture.withContracts(runner, BalancedOrders.class);
         balanced.withPropertyValues("larder.rules.balancedOrders-create.buffer.bulk=http://a:1/bulk")
                 .run(context -> assertThat(
                                 buffer(context, "balancedOrders-create").bulk())
@@ -117,7 +118,7 @@ class BufferedWriteAnnotationTest {
                         "larder.rules.orders-replace.buffer.content-types=c/d",
                         "larder.rules.orders-replace.buffer.attempts=3")
                 .run(context -> {
-                    BufferProperties replace = buffer(context, "orders-replace");
+                    BufferedWriteProperties replace = buffer(context, "orders-replace");
                     assertThat(replace.flushInterval()).isEqualTo(Duration.ofSeconds(9));
                     assertThat(replace.contentTypes()).containsExactly("c/d");
                     assertThat(replace.attempts()).isEqualTo(3);
@@ -129,7 +130,7 @@ class BufferedWriteAnnotationTest {
     void aLocatorThatSaysNothingElseCachesNothing() {
         runner.withUserConfiguration(Orders.class).run(context -> {
             assertThat(buffer(context, "orderRoutes").methods()).containsExactlyInAnyOrder("POST", "PATCH");
-            assertThat(route(context, "a").getFilters()).singleElement().isInstanceOf(RuledWritesFilter.class);
+            assertThat(route(context, "a").getFilters()).singleElement().isInstanceOf(UnsafeRequestRuleFilter.class);
             assertThat(route(context, "own").getFilters()).singleElement().isInstanceOf(CacheFilter.class);
         });
     }
@@ -138,7 +139,8 @@ class BufferedWriteAnnotationTest {
     void aLocatorWithARuleForItsCacheHasOneRuleForBoth() {
         runner.withUserConfiguration(CachedOrders.class).run(context -> {
             assertThat(buffer(context, "orders").methods()).containsExactly("POST");
-            assertThat(Gateway.rule(context, "orders").readsWhileWritePending()).isEqualTo(HeldReads.SERVE_STALE);
+            assertThat(WritesApplicationFixture.rule(context, "orders").readsWhileWritePending())
+                    .isEqualTo(ReadsWhileWritePending.SERVE_STALE);
             assertThat(context.getBean(LarderProperties.class)
                             .rules()
                             .get("orders")
@@ -156,8 +158,9 @@ class BufferedWriteAnnotationTest {
                 .run(context -> assertThat(context).hasSingleBean(LarderWritesEndpoint.class));
     }
 
-    private static BufferProperties buffer(ApplicationContext context, String rule) {
-        BufferProperties buffer = Gateway.rule(context, rule).buffer();
+    private static BufferedWriteProperties buffer(ApplicationContext context, String rule) {
+        BufferedWriteProperties buffer =
+                WritesApplicationFixture.rule(context, rule).buffer();
         assertThat(buffer).as(rule).isNotNull();
         return buffer;
     }

@@ -2,16 +2,16 @@ package dev.larder.writes.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.cache.spi.Stamp;
-import dev.larder.cache.spi.Tag;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.invalidation.CacheTags;
+import dev.larder.invalidation.EntryStatus;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.invalidation.Standing;
-import dev.larder.invalidation.Tags;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
 import dev.larder.writes.actuate.LarderWritesEndpoint;
-import dev.larder.writes.buffer.Content;
-import dev.larder.writes.buffer.Upload;
+import dev.larder.writes.buffer.IncomingWrite;
+import dev.larder.writes.buffer.WriteContent;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -31,12 +31,12 @@ import org.springframework.mock.env.MockEnvironment;
 /** The log of acknowledged writes is opened wherever there is one, and no start goes on without what is in it. */
 class WriteLogStartTest {
 
-    private static final Set<Tag> TAGS = Set.of(Tags.pool("items"));
+    private static final Set<CacheTag> TAGS = Set.of(CacheTags.pool("items"));
 
     @TempDir
     private Path folder;
 
-    private final ReactiveWebApplicationContextRunner runner = Gateway.runner()
+    private final ReactiveWebApplicationContextRunner runner = WritesApplicationFixture.runner()
             .withPropertyValues(
                     "larder.writes.drain-timeout=1ms", "management.endpoints.web.exposure.include=larder,larderwrites");
 
@@ -47,12 +47,12 @@ class WriteLogStartTest {
     private void acknowledgeOne(Path log) {
         at(log).withPropertyValues("larder.rules.items.paths=/items", "larder.rules.items.buffer.flush-interval=1h")
                 .run(context -> {
-                    WriteBehind there = context.getBean(LarderWritesAutoConfiguration.Holder.class)
+                    WriteBehindService there = context.getBean(LarderWritesAutoConfiguration.Holder.class)
                             .held()
                             .orElseThrow();
                     var head = new RequestHead("POST", URI.create("http://127.0.0.1:9/items"), HeaderFields.EMPTY);
-                    var content = new Content.Inline(ByteBuffer.wrap(new byte[1]));
-                    var upload = new Upload("items", "key", head, Optional.empty(), TAGS, content);
+                    var content = new WriteContent.Inline(ByteBuffer.wrap(new byte[1]));
+                    var upload = new IncomingWrite("items", "key", head, Optional.empty(), TAGS, content);
                     there.buffer()
                             .accept(upload, there.buffer().reserve("items", 1).orElseThrow())
                             .toCompletableFuture()
@@ -65,7 +65,7 @@ class WriteLogStartTest {
     void opensTheLogWithoutAnyRuleThatBuffersSoThatOperatorsSeeWhatWaitsThere() {
         acknowledgeOne(folder);
         at(folder).run(context -> {
-            WriteBehind there = context.getBean(LarderWritesAutoConfiguration.Holder.class)
+            WriteBehindService there = context.getBean(LarderWritesAutoConfiguration.Holder.class)
                     .held()
                     .orElseThrow();
             assertThat(there.buffer().waiting().writes()).isEqualTo(1);
@@ -97,7 +97,8 @@ class WriteLogStartTest {
         Files.createSymbolicLink(segment, elsewhere);
         at(log).run(context -> {
             assertThat(context).hasFailed();
-            FailureAnalysis analysis = Gateway.analysis(context.getStartupFailure(), new MockEnvironment());
+            FailureAnalysis analysis =
+                    WritesApplicationFixture.analysis(context.getStartupFailure(), new MockEnvironment());
             assertThat(analysis.getDescription()).contains(segment + " cannot be read (", "acknowledged writes");
             assertThat(analysis.getAction()).contains("start again", ".quarantine");
         });
@@ -116,7 +117,7 @@ class WriteLogStartTest {
     void lowersTheFenceOfADiscardOrderThatFails() {
         acknowledgeOne(folder);
         at(folder).run(context -> {
-            WriteBehind there = context.getBean(LarderWritesAutoConfiguration.Holder.class)
+            WriteBehindService there = context.getBean(LarderWritesAutoConfiguration.Holder.class)
                     .held()
                     .orElseThrow();
             Invalidator invalidator = context.getBean(Invalidator.class);
@@ -124,8 +125,8 @@ class WriteLogStartTest {
             for (int order = 0; order < 2; order++) {
                 var discarded = there.discard("items").toCompletableFuture();
                 assertThat(discarded).isCompletedExceptionally();
-                assertThat(invalidator.judgeDelivered(Stamp.of(invalidator.epoch(), TAGS)))
-                        .isEqualTo(Standing.USABLE);
+                assertThat(invalidator.judgeDelivered(EpochStamp.of(invalidator.epoch(), TAGS)))
+                        .isEqualTo(EntryStatus.USABLE);
             }
         });
     }

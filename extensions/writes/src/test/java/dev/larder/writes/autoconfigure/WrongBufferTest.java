@@ -2,7 +2,7 @@ package dev.larder.writes.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.gateway.route.annotation.BufferedWrite;
+import dev.larder.gateway.rule.annotation.BufferedWrite;
 import dev.larder.writes.autoconfigure.balanced.BalancedOrders;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -28,7 +28,7 @@ class WrongBufferTest {
     private Environment environment = new MockEnvironment();
 
     private final ReactiveWebApplicationContextRunner runner =
-            Gateway.runner().withInitializer(context -> environment = context.getEnvironment());
+            WritesApplicationFixture.runner().withInitializer(context -> environment = context.getEnvironment());
 
     @ParameterizedTest
     @CsvSource(
@@ -69,7 +69,7 @@ class WrongBufferTest {
                 .forEach(property -> written.setProperty(property[0], property[1]));
         runner.withPropertyValues(each).run(context -> {
             assertThat(context).hasFailed();
-            FailureAnalysis analysis = Gateway.analysis(context.getStartupFailure(), written);
+            FailureAnalysis analysis = WritesApplicationFixture.analysis(context.getStartupFailure(), written);
             assertThat(analysis.getDescription()).startsWith("The property ").contains(where, why);
             assertThat(analysis.getAction()).startsWith("Write for example ").contains(action);
         });
@@ -102,11 +102,12 @@ class WrongBufferTest {
 
     @Test
     void refusesContractBehindLoadBalancer() {
-        Gateway.withContracts(runner, BalancedOrders.class)
+        WritesApplicationFixture.withContracts(runner, BalancedOrders.class)
                 .withPropertyValues("larder.writes.path=target/never")
                 .run(context -> {
                     assertThat(context).hasFailed();
-                    FailureAnalysis analysis = Gateway.analysis(context.getStartupFailure(), new MockEnvironment());
+                    FailureAnalysis analysis =
+                            WritesApplicationFixture.analysis(context.getStartupFailure(), new MockEnvironment());
                     assertThat(analysis.getDescription())
                             .contains(
                                     "BalancedOrders: @LarderRoutes(uri = \"lb://a\") leads to lb://a, which deliveries of"
@@ -121,7 +122,8 @@ class WrongBufferTest {
                 .withUserConfiguration(routes)
                 .run(context -> {
                     assertThat(context).hasFailed();
-                    FailureAnalysis analysis = Gateway.analysis(context.getStartupFailure(), environment);
+                    FailureAnalysis analysis =
+                            WritesApplicationFixture.analysis(context.getStartupFailure(), environment);
                     assertThat(analysis.getDescription())
                             .containsIgnoringCase(property)
                             .contains(origin);

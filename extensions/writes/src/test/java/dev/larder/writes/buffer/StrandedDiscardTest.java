@@ -2,18 +2,18 @@ package dev.larder.writes.buffer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.cache.spi.Tag;
+import dev.larder.cache.spi.CacheTag;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.invalidation.CacheTags;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.invalidation.Tags;
-import dev.larder.invalidation.local.LocalBus;
-import dev.larder.journal.LogSettings;
+import dev.larder.invalidation.local.LocalInvalidationBus;
+import dev.larder.journal.SegmentLogSettings;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
-import dev.larder.writes.Batch;
-import dev.larder.writes.BufferedWrite;
-import dev.larder.writes.Reply;
-import dev.larder.writes.Settlement;
+import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.OriginReply;
+import dev.larder.writes.WriteBatch;
+import dev.larder.writes.WriteSettlement;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -39,27 +39,28 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What waits of a rule is discarded while something else is done with some of it; a write of another rule holds their pool. */
 class StrandedDiscardTest {
 
-    private static final LogSettings SETTINGS = new LogSettings(1 << 22, 1 << 28, 1 << 20, 1 << 19, 1 << 26, 0);
-    private static final Set<Tag> POOL = Set.of(Tags.pool("items"));
+    private static final SegmentLogSettings SETTINGS =
+            new SegmentLogSettings(1 << 22, 1 << 28, 1 << 20, 1 << 19, 1 << 26, 0);
+    private static final Set<CacheTag> POOL = Set.of(CacheTags.pool("items"));
     private static final String GONE = "gone";
     private static final String THERE = "there";
-    private static final Reply REPLY = new Reply(200, Optional.empty(), "");
+    private static final OriginReply REPLY = new OriginReply(200, Optional.empty(), "");
     private static final int ROUNDS = 12;
     private static final int MANY = 5_000;
 
     @TempDir
     private Path folder;
 
-    private final Invalidator members = new Invalidator(1 << 10, 1, new LocalBus());
-    private final List<BufferedWrite> offered = new CopyOnWriteArrayList<>();
-    private Archive archive;
+    private final Invalidator members = new Invalidator(1 << 10, 1, new LocalInvalidationBus());
+    private final List<AcknowledgedWrite> offered = new CopyOnWriteArrayList<>();
+    private WriteLog archive;
     private WriteBuffer buffer;
 
     @BeforeEach
     void open() throws IOException {
-        archive = Archive.open(folder, SETTINGS, Runnable::run);
-        var most = new Limits.Most(2 * MANY, 1 << 28);
-        var limits = new Limits(most, Map.of(GONE, most, THERE, most), Duration.ofHours(1), 10);
+        archive = WriteLog.open(folder, SETTINGS, Runnable::run);
+        var most = new WriteBufferLimits.ChannelLimit(2 * MANY, 1 << 28);
+        var limits = new WriteBufferLimits(most, Map.of(GONE, most, THERE, most), Duration.ofHours(1), 10);
         buffer = new WriteBuffer(archive, members, limits, LarderClock.system());
         buffer.start(offered::add).toCompletableFuture().join();
         accept(THERE, 1);
@@ -70,30 +71,30 @@ class StrandedDiscardTest {
         archive.close();
     }
 
-    private List<BufferedWrite> accept(String rule, int count) {
+    private List<AcknowledgedWrite> accept(String rule, int count) {
         var head = new RequestHead("POST", URI.create("http://a.example/items"), HeaderFields.of());
         offered.clear();
-        List<CompletionStage<Acceptance>> accepted = new ArrayList<>();
+        List<CompletionStage<WriteAcceptance>> accepted = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            var content = new Content.Inline(ByteBuffer.wrap(new byte[] {1}));
-            var upload = new Upload(rule, "key" + i, head, Optional.empty(), POOL, content);
+            var content = new WriteContent.Inline(ByteBuffer.wrap(new byte[] {1}));
+            var upload = new IncomingWrite(rule, "key" + i, head, Optional.empty(), POOL, content);
             accepted.add(buffer.accept(upload, buffer.reserve(rule, 1).orElseThrow()));
         }
         accepted.forEach(each -> each.toCompletableFuture().join());
         return List.copyOf(offered);
     }
 
-    private Batch planned(List<BufferedWrite> writes) {
-        var batch = new Batch(UUID.randomUUID(), GONE, writes);
+    private WriteBatch planned(List<AcknowledgedWrite> writes) {
+        var batch = new WriteBatch(UUID.randomUUID(), GONE, writes);
         buffer.planned(batch).toCompletableFuture().join();
         return batch;
     }
 
-    private CompletionStage<Void> deliver(Batch batch) {
-        return settle(batch, Entry.Fate.DELIVERED);
+    private CompletionStage<Void> deliver(WriteBatch batch) {
+        return settle(batch, WriteLogRecord.Fate.DELIVERED);
     }
 
-    private CompletionStage<Void> settle(Batch batch, Entry.Fate fate) {
+    private CompletionStage<Void> settle(WriteBatch batch, WriteLogRecord.Fate fate) {
         return buffer.settled(
                 batch,
                 batch.writes().stream().map(write -> settlement(write, fate)).toList());
@@ -105,7 +106,8 @@ class StrandedDiscardTest {
 
     private void assertOnlyTheOtherRuleWaits() {
         assertThat(buffer.waiting())
-                .isEqualTo(new Limits.Most(1, Rooms.weight(archive.kept().get(0).write())));
+                .isEqualTo(new WriteBufferLimits.ChannelLimit(
+                        1, ChannelQuotas.weight(archive.kept().get(0).write())));
         assertThat(members.held())
                 .singleElement()
                 .satisfies(held -> assertThat(held.tags()).isNotEmpty());
@@ -114,7 +116,7 @@ class StrandedDiscardTest {
     @Test
     void releasesOnceWhatIsSettledMeanwhile() {
         for (int round = 0; round < ROUNDS; round++) {
-            Batch batch = planned(accept(GONE, MANY).subList(0, 3));
+            WriteBatch batch = planned(accept(GONE, MANY).subList(0, 3));
             var barrier = new CyclicBarrier(2);
             var settled = CompletableFuture.runAsync(() -> {
                 meet(barrier);
@@ -128,19 +130,19 @@ class StrandedDiscardTest {
         }
     }
 
-    private static Settlement settlement(BufferedWrite write, Entry.Fate fate) {
+    private static WriteSettlement settlement(AcknowledgedWrite write, WriteLogRecord.Fate fate) {
         return switch (fate) {
-            case DELIVERED -> new Settlement.Delivered(write, REPLY);
-            case DEAD -> new Settlement.Dead(write, REPLY, "refused");
-            case AGAIN -> new Settlement.Again(write, 1);
+            case DELIVERED -> new WriteSettlement.Delivered(write, REPLY);
+            case DEAD -> new WriteSettlement.Dead(write, REPLY, "refused");
+            case AGAIN -> new WriteSettlement.Again(write, 1);
         };
     }
 
     /** Neither record is durable when the other is appended. */
     @ParameterizedTest
     @EnumSource
-    void discardsWhatIsBeingSettled(Entry.Fate fate) {
-        Batch batch = planned(accept(GONE, 3));
+    void discardsWhatIsBeingSettled(WriteLogRecord.Fate fate) {
+        WriteBatch batch = planned(accept(GONE, 3));
         CompletionStage<Void> settled;
         CompletionStage<Integer> discarded;
         synchronized (archive) {
@@ -155,8 +157,9 @@ class StrandedDiscardTest {
 
     @Test
     void releasesOnceWhatWasSettledAfterItWasClaimed() {
-        Batch batch = planned(accept(GONE, 3).subList(0, 1));
-        List<Kept> claimed = archive.claim(kept -> kept.write().channel().equals(GONE), MANY);
+        WriteBatch batch = planned(accept(GONE, 3).subList(0, 1));
+        List<PendingWrite> claimed =
+                archive.claim(kept -> kept.write().channel().equals(GONE), MANY);
         deliver(batch).toCompletableFuture().join();
         assertThat(archive.discard(claimed).toCompletableFuture().join())
                 .hasSize(2)
@@ -166,9 +169,9 @@ class StrandedDiscardTest {
     /** Else its record would come after that of the settlement, and the write would wait again after a restart. */
     @Test
     void movesNothingThatIsBeingSettledWhenItsOrderHasEnded() {
-        Batch batch = planned(accept(GONE, 1));
-        Kept kept = archive.kept(batch.writes().get(0).number()).orElseThrow();
-        List<Kept> claimed = archive.claim(kept::equals, 1);
+        WriteBatch batch = planned(accept(GONE, 1));
+        PendingWrite kept = archive.kept(batch.writes().get(0).number()).orElseThrow();
+        List<PendingWrite> claimed = archive.claim(kept::equals, 1);
         CompletableFuture<Void> settled;
         synchronized (archive) {
             settled = deliver(batch).toCompletableFuture();
@@ -180,7 +183,7 @@ class StrandedDiscardTest {
 
     @Test
     void leavesWhatIsBeingMoved() {
-        Kept moved = archive.kept(accept(GONE, 2).get(0).number()).orElseThrow();
+        PendingWrite moved = archive.kept(accept(GONE, 2).get(0).number()).orElseThrow();
         assertThat(archive.beginMove(moved)).isTrue();
         assertThat(discard()).isEqualTo(1);
         assertThat(buffer.stranded().waiting(GONE)).containsExactly(moved.write());

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.invalidation.local.LocalBus;
-import dev.larder.journal.LogSettings;
+import dev.larder.invalidation.local.LocalInvalidationBus;
+import dev.larder.journal.SegmentLogSettings;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
-import dev.larder.writes.Batch;
-import dev.larder.writes.BufferedWrite;
-import dev.larder.writes.Settlement;
+import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.WriteBatch;
+import dev.larder.writes.WriteSettlement;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -30,22 +30,23 @@ import org.junit.jupiter.api.io.TempDir;
 
 class WriteBufferTest {
 
-    private static final LogSettings SETTINGS = new LogSettings(1 << 16, 1 << 20, 1 << 16, 1 << 15, 1 << 20, 0);
+    private static final SegmentLogSettings SETTINGS =
+            new SegmentLogSettings(1 << 16, 1 << 20, 1 << 16, 1 << 15, 1 << 20, 0);
     private static final String CHANNEL = "items";
 
     @TempDir
     private Path folder;
 
-    private final List<BufferedWrite> offered = new ArrayList<>();
-    private Archive archive;
+    private final List<AcknowledgedWrite> offered = new ArrayList<>();
+    private WriteLog archive;
     private WriteBuffer buffer;
 
     @BeforeEach
     void open() throws IOException {
-        archive = Archive.open(folder, SETTINGS, Runnable::run);
-        var most = new Limits.Most(10, 1 << 20);
-        var limits = new Limits(most, Map.of(CHANNEL, most), Duration.ofHours(1), 10);
-        var invalidator = new Invalidator(1 << 10, 1, new LocalBus());
+        archive = WriteLog.open(folder, SETTINGS, Runnable::run);
+        var most = new WriteBufferLimits.ChannelLimit(10, 1 << 20);
+        var limits = new WriteBufferLimits(most, Map.of(CHANNEL, most), Duration.ofHours(1), 10);
+        var invalidator = new Invalidator(1 << 10, 1, new LocalInvalidationBus());
         buffer = new WriteBuffer(archive, invalidator, limits, LarderClock.system());
         buffer.start(offered::add).toCompletableFuture().join();
     }
@@ -55,10 +56,10 @@ class WriteBufferTest {
         archive.close();
     }
 
-    private Acceptance accept() {
+    private WriteAcceptance accept() {
         var head = new RequestHead("POST", URI.create("http://a.example/items"), HeaderFields.of());
-        var content = new Content.Inline(ByteBuffer.wrap(new byte[] {1}));
-        var upload = new Upload(CHANNEL, "key", head, Optional.empty(), Set.of(), content);
+        var content = new WriteContent.Inline(ByteBuffer.wrap(new byte[] {1}));
+        var upload = new IncomingWrite(CHANNEL, "key", head, Optional.empty(), Set.of(), content);
         return buffer.accept(upload, buffer.reserve(CHANNEL, 1).orElseThrow())
                 .toCompletableFuture()
                 .join();
@@ -67,9 +68,9 @@ class WriteBufferTest {
     @Test
     @Tag("hardening-U14")
     void acknowledgesNothingWhileClosing() {
-        assertThat(accept()).isInstanceOf(Acceptance.Accepted.class);
+        assertThat(accept()).isInstanceOf(WriteAcceptance.Accepted.class);
         buffer.closing();
-        assertThat(accept()).isEqualTo(new Acceptance.Refused(Acceptance.Refusal.CLOSING));
+        assertThat(accept()).isEqualTo(new WriteAcceptance.Refused(WriteAcceptance.Refusal.CLOSING));
         assertThat(offered).hasSize(1);
         assertThat(archive.kept()).hasSize(1);
     }
@@ -78,7 +79,7 @@ class WriteBufferTest {
     @Tag("hardening-U3")
     void acknowledgesNothingThatTheLogDoesNotTake() {
         archive.close();
-        assertThat(accept()).isEqualTo(new Acceptance.Refused(Acceptance.Refusal.NOT_DURABLE));
+        assertThat(accept()).isEqualTo(new WriteAcceptance.Refused(WriteAcceptance.Refusal.NOT_DURABLE));
         assertThat(offered).isEmpty();
     }
 
@@ -86,14 +87,14 @@ class WriteBufferTest {
     void handsOverOnceWhatIsSentAgainBeforeAllIsHandedOver() {
         accept();
         accept();
-        BufferedWrite first = offered.get(0);
-        BufferedWrite second = offered.get(1);
-        var batch = new Batch(UUID.randomUUID(), CHANNEL, List.of(first));
+        AcknowledgedWrite first = offered.get(0);
+        AcknowledgedWrite second = offered.get(1);
+        var batch = new WriteBatch(UUID.randomUUID(), CHANNEL, List.of(first));
         buffer.planned(batch).toCompletableFuture().join();
-        List<BufferedWrite> waiting = new ArrayList<>();
+        List<AcknowledgedWrite> waiting = new ArrayList<>();
         buffer.resume(
                 CHANNEL,
-                open -> buffer.settled(open, List.of(new Settlement.Again(first, 1)))
+                open -> buffer.settled(open, List.of(new WriteSettlement.Again(first, 1)))
                         .toCompletableFuture()
                         .join(),
                 (write, attempts) -> waiting.add(write));

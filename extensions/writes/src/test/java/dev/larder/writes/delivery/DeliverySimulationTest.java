@@ -2,8 +2,8 @@ package dev.larder.writes.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.writes.Channel;
-import dev.larder.writes.Settlement;
+import dev.larder.writes.DeliveryChannel;
+import dev.larder.writes.WriteSettlement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,7 @@ class DeliverySimulationTest {
 
     private void live(long seed) {
         var world = new SimulatedWorld(seed);
-        Channel channel = channel(world.random);
+        DeliveryChannel channel = channel(world.random);
         var gateway = new SimulatedGateway(world, channel);
         int writes = 5 + world.random.nextInt(40);
         for (int i = 0; i < writes; i++) {
@@ -64,23 +64,23 @@ class DeliverySimulationTest {
         }
     }
 
-    private static Channel channel(SplittableRandom random) {
-        return new Channel(
+    private static DeliveryChannel channel(SplittableRandom random) {
+        return new DeliveryChannel(
                 "uploads",
                 random.nextInt(4) == 0
                         ? Optional.empty()
                         : Optional.of(random.nextBoolean() ? "/bulk" : "http://bulk/{path}"),
-                List.of(Channel.Format.values()).get(random.nextInt(3)),
-                List.of(Channel.SameKey.values()).get(random.nextInt(2)),
-                new Channel.Flush(
+                List.of(DeliveryChannel.Format.values()).get(random.nextInt(3)),
+                List.of(DeliveryChannel.SameKey.values()).get(random.nextInt(2)),
+                new DeliveryChannel.Flush(
                         1 + random.nextInt(10), 1 + random.nextInt(800), Duration.ofMillis(random.nextInt(5000))),
                 1 + random.nextInt(4),
-                new Channel.Retry(
+                new DeliveryChannel.Retry(
                         Duration.ofMillis(1 + random.nextInt(500)),
                         Duration.ofMillis(500 + random.nextInt(10000)),
                         1 + random.nextInt(6),
-                        List.of(Channel.Deduplication.values()).get(random.nextInt(2))),
-                new Channel.Fields(List.of(), List.of()),
+                        List.of(DeliveryChannel.Deduplication.values()).get(random.nextInt(2))),
+                new DeliveryChannel.Fields(List.of(), List.of()),
                 Duration.ofMillis(50 + random.nextInt(3000)));
     }
 
@@ -89,13 +89,13 @@ class DeliverySimulationTest {
         assertThat(gateway.journal.planned).as("batches left over").isEmpty();
         gateway.ended().forEach((number, settlement) -> {
             int applied = gateway.origin.applied.getOrDefault(number, 0);
-            boolean dead = settlement instanceof Settlement.Dead;
+            boolean dead = settlement instanceof WriteSettlement.Dead;
             assertThat(applied).as("%s applied", settlement).isBetween(dead ? 0 : 1, 1);
             assertThat(applied == 0 || !SimulatedOrigin.isPoison(settlement.write()))
                     .as("%s applied", settlement)
                     .isTrue();
             count(dead ? "dead" : "delivered", 1);
-            if (settlement instanceof Settlement.Dead letter) {
+            if (settlement instanceof WriteSettlement.Dead letter) {
                 checkReason(letter);
             }
         });
@@ -104,7 +104,7 @@ class DeliverySimulationTest {
         count("requests", gateway.requests);
     }
 
-    private void checkReason(Settlement.Dead dead) {
+    private void checkReason(WriteSettlement.Dead dead) {
         boolean refused = dead.reason().startsWith("the origin refuses it: 4");
         boolean poison = SimulatedOrigin.isPoison(dead.write()) || dead.reply().status() == 404;
         assertThat(refused || dead.reason().startsWith("given up after ")).isTrue();

@@ -1,16 +1,16 @@
 package dev.larder.writes.delivery;
 
-import static dev.larder.writes.delivery.WritesForTests.channel;
+import static dev.larder.writes.delivery.SampleWrites.channel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.rfc9111.HeaderFields;
-import dev.larder.writes.Batch;
-import dev.larder.writes.BufferedWrite;
-import dev.larder.writes.Channel;
-import dev.larder.writes.Channel.Format;
-import dev.larder.writes.Channel.SameKey;
-import dev.larder.writes.Journal;
-import dev.larder.writes.Settlement;
+import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.DeliveryChannel;
+import dev.larder.writes.DeliveryChannel.Format;
+import dev.larder.writes.DeliveryChannel.SameKey;
+import dev.larder.writes.DeliveryJournal;
+import dev.larder.writes.WriteBatch;
+import dev.larder.writes.WriteSettlement;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -59,8 +59,8 @@ class LoopbackDeliveryTest {
         deliver(channel(null, Format.NDJSON, SameKey.TOGETHER));
     }
 
-    private void deliver(Channel like) throws Exception {
-        Channel channel = hurried(like);
+    private void deliver(DeliveryChannel like) throws Exception {
+        DeliveryChannel channel = hurried(like);
         ConnectionProvider connections = ConnectionProvider.create("loopback-delivery", 8);
         DisposableServer origin = HttpServer.create()
                 .host("127.0.0.1")
@@ -78,15 +78,15 @@ class LoopbackDeliveryTest {
                         }))
                 .bindNow();
         var journal = new SlowJournal();
-        try (var delivery = Delivery.to(
+        try (var delivery = ChannelDelivery.to(
                 channel,
                 journal,
                 batch -> CompletableFuture.completedStage(reached -> CompletableFuture.completedStage(null)),
                 HttpClient.create(connections),
-                new Delivery.Time(System::nanoTime, Timer.on(Schedulers.parallel()), random.split()))) {
+                new ChannelDelivery.Time(System::nanoTime, DeliveryTimer.on(Schedulers.parallel()), random.split()))) {
             offer(delivery, origin.port());
             assertThat(journal.left.await(60, TimeUnit.SECONDS)).isTrue();
-            Flushed last = delivery.flush().toCompletableFuture().get(10, TimeUnit.SECONDS);
+            FlushResult last = delivery.flush().toCompletableFuture().get(10, TimeUnit.SECONDS);
             assertThat(last.dead() + last.waiting()).isZero();
             assertThat(delivery.status().writes()).isZero();
         } finally {
@@ -96,15 +96,16 @@ class LoopbackDeliveryTest {
         check();
     }
 
-    private static Channel hurried(Channel like) {
-        return new Channel(
+    private static DeliveryChannel hurried(DeliveryChannel like) {
+        return new DeliveryChannel(
                 like.name(),
                 like.bulk(),
                 like.format(),
                 like.sameKey(),
-                new Channel.Flush(50, 1_000_000, Duration.ofMillis(50)),
+                new DeliveryChannel.Flush(50, 1_000_000, Duration.ofMillis(50)),
                 4,
-                new Channel.Retry(Duration.ofMillis(1), Duration.ofMillis(5), 1000, Channel.Deduplication.BATCHES),
+                new DeliveryChannel.Retry(
+                        Duration.ofMillis(1), Duration.ofMillis(5), 1000, DeliveryChannel.Deduplication.BATCHES),
                 like.fields(),
                 Duration.ofSeconds(5));
     }
@@ -132,7 +133,7 @@ class LoopbackDeliveryTest {
                 .collect(Collectors.joining(",", "[", "]"));
     }
 
-    private static void offer(Delivery delivery, int port) throws InterruptedException {
+    private static void offer(ChannelDelivery delivery, int port) throws InterruptedException {
         var order = new Object();
         long[] next = {0};
         List<Thread> threads = IntStream.range(0, 4)
@@ -140,7 +141,7 @@ class LoopbackDeliveryTest {
                     for (int j = 0; j < WRITES / 4; j++) {
                         synchronized (order) {
                             long number = next[0]++;
-                            delivery.offer(WritesForTests.bare(
+                            delivery.offer(SampleWrites.bare(
                                     number,
                                     "k" + number % KEYS,
                                     "http://127.0.0.1:" + port + "/a",
@@ -168,24 +169,24 @@ class LoopbackDeliveryTest {
     }
 
     /** Answers from other threads; the content of a write is its number. */
-    private static final class SlowJournal implements Journal {
+    private static final class SlowJournal implements DeliveryJournal {
 
         final CountDownLatch left = new CountDownLatch(WRITES);
 
         @Override
-        public InputStream content(BufferedWrite write) {
+        public InputStream content(AcknowledgedWrite write) {
             return new ByteArrayInputStream(String.valueOf(write.number()).getBytes(StandardCharsets.UTF_8));
         }
 
         @Override
-        public CompletionStage<Void> planned(Batch batch) {
+        public CompletionStage<Void> planned(WriteBatch batch) {
             return later(() -> {});
         }
 
         @Override
-        public CompletionStage<Void> settled(Batch batch, List<Settlement> settlements) {
+        public CompletionStage<Void> settled(WriteBatch batch, List<WriteSettlement> settlements) {
             return later(() -> settlements.stream()
-                    .filter(Settlement.Delivered.class::isInstance)
+                    .filter(WriteSettlement.Delivered.class::isInstance)
                     .forEach(delivered -> left.countDown()));
         }
 

@@ -1,13 +1,13 @@
 package dev.larder.writes.delivery;
 
 import dev.larder.rfc9111.HeaderFields;
-import dev.larder.writes.Batch;
-import dev.larder.writes.BufferedWrite;
-import dev.larder.writes.Channel;
-import dev.larder.writes.Fences;
-import dev.larder.writes.Journal;
-import dev.larder.writes.Reply;
-import dev.larder.writes.Settlement;
+import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.DeliveryChannel;
+import dev.larder.writes.DeliveryFences;
+import dev.larder.writes.DeliveryJournal;
+import dev.larder.writes.OriginReply;
+import dev.larder.writes.WriteBatch;
+import dev.larder.writes.WriteSettlement;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -20,25 +20,25 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** A delivery of which the test is everything else: journal, fences, origin and time. */
-final class ScriptedGateway implements Transport, Journal, Fences {
+final class ScriptedGateway implements DeliveryTransport, DeliveryJournal, DeliveryFences {
 
     final SimulatedWorld world = new SimulatedWorld(1);
     final List<Request> requests = new ArrayList<>();
-    final List<Settlement> settled = new ArrayList<>();
+    final List<WriteSettlement> settled = new ArrayList<>();
     final List<String> events = new ArrayList<>();
-    final Delivery delivery;
+    final ChannelDelivery delivery;
     boolean journalFails;
     boolean fenceFails;
     private long ids;
     private long numbers;
 
-    ScriptedGateway(Channel channel) {
-        delivery = new Delivery(
+    ScriptedGateway(DeliveryChannel channel) {
+        delivery = new ChannelDelivery(
                 channel,
                 this,
                 this,
                 this,
-                new Delivery.Time(world::now, world, world.random),
+                new ChannelDelivery.Time(world::now, world, world.random),
                 () -> new UUID(9, ids++));
     }
 
@@ -48,7 +48,7 @@ final class ScriptedGateway implements Transport, Journal, Fences {
     }
 
     long offer(String key, String target, long length, String... fields) {
-        delivery.offer(WritesForTests.bare(numbers, key, target, length, HeaderFields.of(fields)));
+        delivery.offer(SampleWrites.bare(numbers, key, target, length, HeaderFields.of(fields)));
         return numbers++;
     }
 
@@ -62,7 +62,7 @@ final class ScriptedGateway implements Transport, Journal, Fences {
     }
 
     @Override
-    public CompletableFuture<Outcome> send(Batch batch) {
+    public CompletableFuture<DeliveryOutcome> send(WriteBatch batch) {
         events.add("send");
         var request = new Request(batch, new CompletableFuture<>());
         requests.add(request);
@@ -70,18 +70,18 @@ final class ScriptedGateway implements Transport, Journal, Fences {
     }
 
     @Override
-    public InputStream content(BufferedWrite write) throws IOException {
+    public InputStream content(AcknowledgedWrite write) throws IOException {
         throw new IOException("no content here");
     }
 
     @Override
-    public CompletionStage<Void> planned(Batch batch) {
+    public CompletionStage<Void> planned(WriteBatch batch) {
         events.add("planned");
         return noted();
     }
 
     @Override
-    public CompletionStage<Void> settled(Batch batch, List<Settlement> settlements) {
+    public CompletionStage<Void> settled(WriteBatch batch, List<WriteSettlement> settlements) {
         events.add("settled");
         if (!journalFails) {
             settled.addAll(settlements);
@@ -96,7 +96,7 @@ final class ScriptedGateway implements Transport, Journal, Fences {
     }
 
     @Override
-    public CompletionStage<Raised> raise(Batch batch) {
+    public CompletionStage<Raised> raise(WriteBatch batch) {
         events.add("raise");
         return fenceFails
                 ? CompletableFuture.failedStage(new IOException("no fence"))
@@ -107,27 +107,27 @@ final class ScriptedGateway implements Transport, Journal, Fences {
     }
 
     /** A request that the test has to answer. */
-    record Request(Batch batch, CompletableFuture<Outcome> answer) {
+    record Request(WriteBatch batch, CompletableFuture<DeliveryOutcome> answer) {
 
         List<Long> numbers() {
-            return batch.writes().stream().map(BufferedWrite::number).toList();
+            return batch.writes().stream().map(AcknowledgedWrite::number).toList();
         }
 
         void whole(int status) {
-            answer.complete(new Outcome.Whole(reply(status), Duration.ZERO));
+            answer.complete(new DeliveryOutcome.Whole(reply(status), Duration.ZERO));
         }
 
         void each(int... statuses) {
-            answer.complete(new Outcome.EachItem(
+            answer.complete(new DeliveryOutcome.EachItem(
                     Arrays.stream(statuses).mapToObj(Request::reply).toList()));
         }
 
         void silence(boolean reached) {
-            answer.complete(new Outcome.Silence(reached, "nothing"));
+            answer.complete(new DeliveryOutcome.Silence(reached, "nothing"));
         }
 
-        private static Reply reply(int status) {
-            return new Reply(status, Optional.empty(), "");
+        private static OriginReply reply(int status) {
+            return new OriginReply(status, Optional.empty(), "");
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.larder.writes.delivery;
 
-import dev.larder.writes.Batch;
-import dev.larder.writes.Fences;
+import dev.larder.writes.DeliveryFences;
+import dev.larder.writes.WriteBatch;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /** Fences of one life of the gateway. */
-final class SimulatedFences implements Fences {
+final class SimulatedFences implements DeliveryFences {
 
     final Set<UUID> up = new HashSet<>();
     final Map<UUID, Boolean> reached = new HashMap<>();
@@ -23,7 +23,7 @@ final class SimulatedFences implements Fences {
     }
 
     @Override
-    public CompletionStage<Raised> raise(Batch batch) {
+    public CompletionStage<Raised> raise(WriteBatch batch) {
         if (world.fails(3)) {
             return CompletableFuture.failedStage(new IllegalStateException("no fence"));
         }
@@ -33,7 +33,7 @@ final class SimulatedFences implements Fences {
         });
     }
 
-    private CompletionStage<Void> lower(Batch batch, boolean reach) {
+    private CompletionStage<Void> lower(WriteBatch batch, boolean reach) {
         world.must(up.remove(batch.id()), "lowered but not up");
         reached.put(batch.id(), reach);
         return later(() -> null);

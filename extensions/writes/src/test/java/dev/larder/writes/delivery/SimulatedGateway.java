@@ -2,12 +2,12 @@ package dev.larder.writes.delivery;
 
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.RequestHead;
-import dev.larder.writes.Batch;
-import dev.larder.writes.BufferedWrite;
-import dev.larder.writes.Channel;
+import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.DeliveryChannel;
+import dev.larder.writes.DeliveryJournal;
 import dev.larder.writes.ItemId;
-import dev.larder.writes.Journal;
-import dev.larder.writes.Settlement;
+import dev.larder.writes.WriteBatch;
+import dev.larder.writes.WriteSettlement;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -26,22 +26,22 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** A gateway that accepts writes, crashes and comes back, before an origin that does as it likes. */
-final class SimulatedGateway implements Transport {
+final class SimulatedGateway implements DeliveryTransport {
 
     final SimulatedJournal journal;
     final SimulatedOrigin origin;
     final Set<Asked> flushes = new HashSet<>();
     int requests;
     private final SimulatedWorld world;
-    private final Channel channel;
+    private final DeliveryChannel channel;
     private final int keys;
     private final Set<Attempt> underWay = new HashSet<>();
     private SimulatedFences fences;
-    private Delivery delivery;
+    private ChannelDelivery delivery;
     private int life;
     private boolean closed;
 
-    SimulatedGateway(SimulatedWorld world, Channel channel) {
+    SimulatedGateway(SimulatedWorld world, DeliveryChannel channel) {
         this.world = world;
         this.channel = channel;
         this.keys = 1 + world.random.nextInt(6);
@@ -54,16 +54,16 @@ final class SimulatedGateway implements Transport {
         closed = false;
         life++;
         fences = new SimulatedFences(world);
-        delivery = new Delivery(
+        delivery = new ChannelDelivery(
                 channel,
                 new JournalOfOneLife(life),
                 fences,
                 new OfOneLife(life),
-                new Delivery.Time(world::now, world, world.random),
+                new ChannelDelivery.Time(world::now, world, world.random),
                 this::id);
-        List<Batch> planned = List.copyOf(journal.planned.values());
+        List<WriteBatch> planned = List.copyOf(journal.planned.values());
         planned.forEach(delivery::resume);
-        Set<BufferedWrite> resumed = new HashSet<>();
+        Set<AcknowledgedWrite> resumed = new HashSet<>();
         planned.forEach(batch -> resumed.addAll(batch.writes()));
         journal.accepted.values().stream()
                 .filter(write -> !journal.ended.containsKey(write.number()) && !resumed.contains(write))
@@ -74,13 +74,13 @@ final class SimulatedGateway implements Transport {
         long number = journal.accepted.size();
         var target = URI.create("http://origin/" + (world.chance(80) ? "a" : "b"));
         var head = new RequestHead(world.chance(80) ? "PUT" : "POST", target, HeaderFields.EMPTY);
-        var write = new BufferedWrite(
+        var write = new AcknowledgedWrite(
                 number,
                 id(),
                 channel.name(),
                 "key" + world.random.nextInt(keys),
                 head,
-                new ItemId(WritesForTests.SERIES, number),
+                new ItemId(SampleWrites.SERIES, number),
                 Instant.EPOCH,
                 world.random.nextInt(100));
         journal.accepted.put(number, write);
@@ -97,7 +97,7 @@ final class SimulatedGateway implements Transport {
         if (closed) {
             return;
         }
-        Predicate<BufferedWrite> asked =
+        Predicate<AcknowledgedWrite> asked =
                 world.chance(50) ? write -> true : write -> write.key().equals("key0");
         long expected = journal.accepted.values().stream()
                 .filter(write -> !journal.ended.containsKey(write.number()) && asked.test(write))
@@ -142,29 +142,29 @@ final class SimulatedGateway implements Transport {
     }
 
     /** What a write has come to. */
-    Map<Long, Settlement> ended() {
+    Map<Long, WriteSettlement> ended() {
         return new HashMap<>(journal.ended);
     }
 
-    private void mayChange(Batch batch) {
+    private void mayChange(WriteBatch batch) {
         boolean waitedFor = underWay.stream().anyMatch(attempt -> attempt.batch.equals(batch));
         world.must(!waitedFor || fences.up.contains(batch.id()), "the origin changes without a fence");
     }
 
     @Override
-    public CompletableFuture<Outcome> send(Batch batch) {
+    public CompletableFuture<DeliveryOutcome> send(WriteBatch batch) {
         requests++;
         world.must(batch.equals(journal.planned.get(batch.id())), "sent but not planned");
         world.must(fences.up.contains(batch.id()), "sent without a fence");
         var attempt = new Attempt(batch, life, new CompletableFuture<>());
         world.must(underWay.stream().noneMatch(attempt::sharesAKey), "one key twice under way");
         world.must(
-                channel.sameKey() == Channel.SameKey.TOGETHER
+                channel.sameKey() == DeliveryChannel.SameKey.TOGETHER
                         || attempt.keys().size() == batch.writes().size(),
                 "one key twice in a batch");
         world.must(
                 batch.writes().stream()
-                                .map(write -> Address.of(channel, write))
+                                .map(write -> BatchAddress.of(channel, write))
                                 .distinct()
                                 .count()
                         == 1,
@@ -178,11 +178,11 @@ final class SimulatedGateway implements Transport {
 
     private void forward(Attempt attempt) {
         if (world.fails(10)) {
-            end(attempt, new Outcome.Silence(false, "refused"));
+            end(attempt, new DeliveryOutcome.Silence(false, "refused"));
             return;
         }
         if (world.fails(10)) {
-            world.after(500, () -> end(attempt, new Outcome.Silence(true, "reset")));
+            world.after(500, () -> end(attempt, new DeliveryOutcome.Silence(true, "reset")));
             return;
         }
         boolean lost = world.fails(15);
@@ -193,15 +193,15 @@ final class SimulatedGateway implements Transport {
                         end(attempt, outcome);
                     }
                 }));
-        world.after(channel.timeout(), () -> end(attempt, new Outcome.Silence(true, "timeout")));
+        world.after(channel.timeout(), () -> end(attempt, new DeliveryOutcome.Silence(true, "timeout")));
     }
 
-    private void end(Attempt attempt, Outcome outcome) {
+    private void end(Attempt attempt, DeliveryOutcome outcome) {
         underWay.remove(attempt);
         attempt.done.complete(outcome);
     }
 
-    private final class OfOneLife implements Transport {
+    private final class OfOneLife implements DeliveryTransport {
 
         private final int mine;
 
@@ -210,12 +210,12 @@ final class SimulatedGateway implements Transport {
         }
 
         @Override
-        public CompletableFuture<Outcome> send(Batch batch) {
+        public CompletableFuture<DeliveryOutcome> send(WriteBatch batch) {
             return mine == life ? SimulatedGateway.this.send(batch) : new CompletableFuture<>();
         }
     }
 
-    private final class JournalOfOneLife implements Journal {
+    private final class JournalOfOneLife implements DeliveryJournal {
 
         private final int mine;
 
@@ -224,27 +224,27 @@ final class SimulatedGateway implements Transport {
         }
 
         @Override
-        public InputStream content(BufferedWrite write) throws IOException {
+        public InputStream content(AcknowledgedWrite write) throws IOException {
             return journal.content(write);
         }
 
         @Override
-        public CompletionStage<Void> planned(Batch batch) {
+        public CompletionStage<Void> planned(WriteBatch batch) {
             return mine == life ? journal.planned(batch) : new CompletableFuture<>();
         }
 
         @Override
-        public CompletionStage<Void> settled(Batch batch, List<Settlement> settlements) {
+        public CompletionStage<Void> settled(WriteBatch batch, List<WriteSettlement> settlements) {
             return mine == life ? journal.settled(batch, settlements) : new CompletableFuture<>();
         }
     }
 
-    record Asked(long expected, int life, CompletableFuture<Flushed> done) {}
+    record Asked(long expected, int life, CompletableFuture<FlushResult> done) {}
 
-    private record Attempt(Batch batch, int life, CompletableFuture<Outcome> done) {
+    private record Attempt(WriteBatch batch, int life, CompletableFuture<DeliveryOutcome> done) {
 
         Set<String> keys() {
-            return batch.writes().stream().map(BufferedWrite::key).collect(Collectors.toSet());
+            return batch.writes().stream().map(AcknowledgedWrite::key).collect(Collectors.toSet());
         }
 
         boolean sharesAKey(Attempt other) {

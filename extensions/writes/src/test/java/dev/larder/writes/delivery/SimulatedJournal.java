@@ -1,9 +1,9 @@
 package dev.larder.writes.delivery;
 
-import dev.larder.writes.Batch;
-import dev.larder.writes.BufferedWrite;
-import dev.larder.writes.Journal;
-import dev.larder.writes.Settlement;
+import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.DeliveryJournal;
+import dev.larder.writes.WriteBatch;
+import dev.larder.writes.WriteSettlement;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -16,12 +16,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Keeps what has become durable; what is on its way may or may not be when the gateway crashes. */
-final class SimulatedJournal implements Journal {
+final class SimulatedJournal implements DeliveryJournal {
 
-    final TreeMap<Long, BufferedWrite> accepted = new TreeMap<>();
-    final Map<Long, Settlement> ended = new TreeMap<>();
+    final TreeMap<Long, AcknowledgedWrite> accepted = new TreeMap<>();
+    final Map<Long, WriteSettlement> ended = new TreeMap<>();
     final Map<Long, Integer> attempts = new TreeMap<>();
-    final Map<UUID, Batch> planned = new LinkedHashMap<>();
+    final Map<UUID, WriteBatch> planned = new LinkedHashMap<>();
     private final SimulatedWorld world;
     private final List<Note> underWay = new ArrayList<>();
 
@@ -30,13 +30,13 @@ final class SimulatedJournal implements Journal {
     }
 
     @Override
-    public InputStream content(BufferedWrite write) throws IOException {
+    public InputStream content(AcknowledgedWrite write) throws IOException {
         throw new IOException("no content here");
     }
 
     @Override
-    public CompletionStage<Void> planned(Batch batch) {
-        for (BufferedWrite write : batch.writes()) {
+    public CompletionStage<Void> planned(WriteBatch batch) {
+        for (AcknowledgedWrite write : batch.writes()) {
             world.must(!ended.containsKey(write.number()), "planned after its end");
             world.must(
                     planned.values().stream().noneMatch(other -> other.writes().contains(write)), "planned twice");
@@ -45,18 +45,18 @@ final class SimulatedJournal implements Journal {
     }
 
     @Override
-    public CompletionStage<Void> settled(Batch batch, List<Settlement> settlements) {
+    public CompletionStage<Void> settled(WriteBatch batch, List<WriteSettlement> settlements) {
         world.must(batch.equals(planned.get(batch.id())), "settled but not planned");
-        world.must(settlements.stream().map(Settlement::write).toList().equals(batch.writes()), "settled in part");
+        world.must(settlements.stream().map(WriteSettlement::write).toList().equals(batch.writes()), "settled in part");
         return note(() -> {
             planned.remove(batch.id());
             settlements.forEach(this::settle);
         });
     }
 
-    private void settle(Settlement settlement) {
+    private void settle(WriteSettlement settlement) {
         long number = settlement.write().number();
-        if (settlement instanceof Settlement.Again again) {
+        if (settlement instanceof WriteSettlement.Again again) {
             attempts.put(number, again.attempts());
         } else {
             world.must(ended.put(number, settlement) == null, "ended twice");

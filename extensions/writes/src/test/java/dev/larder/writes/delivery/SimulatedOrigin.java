@@ -1,10 +1,10 @@
 package dev.larder.writes.delivery;
 
-import dev.larder.writes.Batch;
-import dev.larder.writes.BufferedWrite;
-import dev.larder.writes.Channel;
+import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.DeliveryChannel;
 import dev.larder.writes.ItemId;
-import dev.larder.writes.Reply;
+import dev.larder.writes.OriginReply;
+import dev.larder.writes.WriteBatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,15 +25,15 @@ final class SimulatedOrigin {
     final Map<Long, Integer> applied = new HashMap<>();
     private final Set<ItemId> recognized = new HashSet<>();
     private final Map<String, Long> latest = new HashMap<>();
-    private final Map<UUID, Outcome> answered = new HashMap<>();
-    private final Map<UUID, List<Consumer<Outcome>>> working = new HashMap<>();
-    private final Map<UUID, List<BufferedWrite>> seen = new HashMap<>();
+    private final Map<UUID, DeliveryOutcome> answered = new HashMap<>();
+    private final Map<UUID, List<Consumer<DeliveryOutcome>>> working = new HashMap<>();
+    private final Map<UUID, List<AcknowledgedWrite>> seen = new HashMap<>();
     private final SimulatedWorld world;
-    private final Channel channel;
+    private final DeliveryChannel channel;
     private final int largest;
-    private final Consumer<Batch> onChange;
+    private final Consumer<WriteBatch> onChange;
 
-    SimulatedOrigin(SimulatedWorld world, Channel channel, Consumer<Batch> onChange) {
+    SimulatedOrigin(SimulatedWorld world, DeliveryChannel channel, Consumer<WriteBatch> onChange) {
         this.world = world;
         this.channel = channel;
         this.largest = 1 + world.random.nextInt(8);
@@ -41,23 +41,23 @@ final class SimulatedOrigin {
     }
 
     /** Refused whenever and wherever it comes. */
-    static boolean isPoison(BufferedWrite write) {
+    static boolean isPoison(AcknowledgedWrite write) {
         return isItemPoison(write) || isBatchPoison(write);
     }
 
-    private static boolean isItemPoison(BufferedWrite write) {
+    private static boolean isItemPoison(AcknowledgedWrite write) {
         return write.number() % 13 == 5;
     }
 
     /** Makes the origin refuse the whole batch. */
-    private static boolean isBatchPoison(BufferedWrite write) {
+    private static boolean isBatchPoison(AcknowledgedWrite write) {
         return write.number() % 17 == 3;
     }
 
-    void receive(Batch batch, Consumer<Outcome> answer) {
+    void receive(WriteBatch batch, Consumer<DeliveryOutcome> answer) {
         UUID id =
                 channel.bulk().isPresent() ? batch.id() : batch.writes().get(0).id();
-        List<BufferedWrite> before = seen.putIfAbsent(id, batch.writes());
+        List<AcknowledgedWrite> before = seen.putIfAbsent(id, batch.writes());
         world.must(before == null || before.equals(batch.writes()), "other writes under one id");
         if (answered.containsKey(id)) {
             veiled(answered.get(id), answer);
@@ -77,13 +77,13 @@ final class SimulatedOrigin {
         }
     }
 
-    private void commit(UUID id, Batch batch) {
+    private void commit(UUID id, WriteBatch batch) {
         onChange.accept(batch);
-        Outcome outcome = channel.bulk().isPresent()
+        DeliveryOutcome outcome = channel.bulk().isPresent()
                 ? items(batch)
                 : single(batch.writes().get(0));
-        boolean kept =
-                channel.bulk().isPresent() || ((Outcome.Whole) outcome).reply().status() / 100 == 2;
+        boolean kept = channel.bulk().isPresent()
+                || ((DeliveryOutcome.Whole) outcome).reply().status() / 100 == 2;
         if (kept && !recognizesItems()) {
             answered.put(id, outcome);
         }
@@ -91,31 +91,31 @@ final class SimulatedOrigin {
     }
 
     private boolean recognizesItems() {
-        return channel.retry().deduplication() == Channel.Deduplication.ITEMS;
+        return channel.retry().deduplication() == DeliveryChannel.Deduplication.ITEMS;
     }
 
-    private void veiled(Outcome outcome, Consumer<Outcome> answer) {
+    private void veiled(DeliveryOutcome outcome, Consumer<DeliveryOutcome> answer) {
         answer.accept(world.fails(30) ? whole(List.of(500, 502, 408, 302).get(world.random.nextInt(4))) : outcome);
     }
 
-    private Outcome single(BufferedWrite write) {
+    private DeliveryOutcome single(AcknowledgedWrite write) {
         return whole(item(write, Set.of()));
     }
 
-    private Outcome items(Batch batch) {
+    private DeliveryOutcome items(WriteBatch batch) {
         Set<String> failed = new HashSet<>();
-        List<Reply> replies = new ArrayList<>();
-        for (BufferedWrite write : batch.writes()) {
+        List<OriginReply> replies = new ArrayList<>();
+        for (AcknowledgedWrite write : batch.writes()) {
             int status = item(write, failed);
             if (status != 200) {
                 failed.add(write.key());
             }
             replies.add(reply(status));
         }
-        return failed.isEmpty() && world.chance(50) ? whole(204) : new Outcome.EachItem(replies);
+        return failed.isEmpty() && world.chance(50) ? whole(204) : new DeliveryOutcome.EachItem(replies);
     }
 
-    private int item(BufferedWrite write, Set<String> failed) {
+    private int item(AcknowledgedWrite write, Set<String> failed) {
         if (failed.contains(write.key())) {
             return 424;
         }
@@ -137,18 +137,18 @@ final class SimulatedOrigin {
         return 200;
     }
 
-    private Outcome failure() {
+    private DeliveryOutcome failure() {
         int status = List.of(500, 503, 429, 408, 425, 409, 302, 207).get(world.random.nextInt(8));
         return status == 207 && channel.bulk().isPresent()
-                ? new Outcome.Garbled(reply(207))
+                ? new DeliveryOutcome.Garbled(reply(207))
                 : whole(status == 207 ? 500 : status);
     }
 
-    private Outcome whole(int status) {
-        return new Outcome.Whole(reply(status), world.chance(10) ? Duration.ofSeconds(3) : Duration.ZERO);
+    private DeliveryOutcome whole(int status) {
+        return new DeliveryOutcome.Whole(reply(status), world.chance(10) ? Duration.ofSeconds(3) : Duration.ZERO);
     }
 
-    private static Reply reply(int status) {
-        return new Reply(status, Optional.empty(), "");
+    private static OriginReply reply(int status) {
+        return new OriginReply(status, Optional.empty(), "");
     }
 }

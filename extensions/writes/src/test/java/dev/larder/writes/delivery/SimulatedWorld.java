@@ -6,7 +6,7 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /** Time that passes only from event to event, and all chance from one seed. */
-final class SimulatedWorld implements Timer {
+final class SimulatedWorld implements DeliveryTimer {
 
     private static final int MOST_EVENTS = 200_000;
 

@@ -1,15 +1,15 @@
 package dev.larder.writes.delivery;
 
-import static dev.larder.writes.delivery.WritesForTests.channel;
+import static dev.larder.writes.delivery.SampleWrites.channel;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.writes.Batch;
-import dev.larder.writes.BufferedWrite;
-import dev.larder.writes.Channel;
-import dev.larder.writes.Channel.Format;
-import dev.larder.writes.Channel.SameKey;
-import dev.larder.writes.Journal;
-import dev.larder.writes.Settlement;
+import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.DeliveryChannel;
+import dev.larder.writes.DeliveryChannel.Format;
+import dev.larder.writes.DeliveryChannel.SameKey;
+import dev.larder.writes.DeliveryJournal;
+import dev.larder.writes.WriteBatch;
+import dev.larder.writes.WriteSettlement;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,12 +40,12 @@ import reactor.netty.http.server.HttpServer;
 class UnreadableContentTest {
 
     private static final int FAILURES = 4;
-    private static final String CONTENT = "x".repeat(3 * Chunks.SIZE);
+    private static final String CONTENT = "x".repeat(3 * ContentChunkReader.SIZE);
 
     private final List<Integer> arrived = new CopyOnWriteArrayList<>();
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2 * Chunks.SIZE})
+    @ValueSource(ints = {0, 1, 2 * ContentChunkReader.SIZE})
     @Tag("hardening-U5")
     void isSentAgainUntilItCanBeReadAndNeverAsADeadLetter(int readable) throws Exception {
         DisposableServer origin = HttpServer.create()
@@ -58,14 +58,15 @@ class UnreadableContentTest {
                         .then(response.status(201).send()))
                 .bindNow();
         var journal = new FailingJournal(readable);
-        try (var delivery = Delivery.to(
+        try (var delivery = ChannelDelivery.to(
                 once(channel(null, Format.JSON, SameKey.TOGETHER)),
                 journal,
                 batch -> CompletableFuture.completedStage(reached -> CompletableFuture.completedStage(null)),
                 HttpClient.newConnection(),
-                new Delivery.Time(System::nanoTime, Timer.on(Schedulers.parallel()), new SplittableRandom(1)))) {
-            delivery.offer(new WritesForTests().write("k", "http://127.0.0.1:" + origin.port() + "/a", CONTENT));
-            assertThat(journal.settlement.get(30, TimeUnit.SECONDS)).isInstanceOf(Settlement.Delivered.class);
+                new ChannelDelivery.Time(
+                        System::nanoTime, DeliveryTimer.on(Schedulers.parallel()), new SplittableRandom(1)))) {
+            delivery.offer(new SampleWrites().write("k", "http://127.0.0.1:" + origin.port() + "/a", CONTENT));
+            assertThat(journal.settlement.get(30, TimeUnit.SECONDS)).isInstanceOf(WriteSettlement.Delivered.class);
         } finally {
             origin.disposeNow();
         }
@@ -75,18 +76,19 @@ class UnreadableContentTest {
 
     @Test
     void isSaidToBeUnreadableAndNotToBeAFaultOfTheOrigin() {
-        Channel channel = channel(null, Format.JSON, SameKey.TOGETHER);
+        DeliveryChannel channel = channel(null, Format.JSON, SameKey.TOGETHER);
         DisposableServer origin = HttpServer.create()
                 .host("127.0.0.1")
                 .port(0)
                 .handle((request, response) -> Mono.never())
                 .bindNow();
         try {
-            BufferedWrite write = new WritesForTests().write("k", "http://127.0.0.1:" + origin.port() + "/a", CONTENT);
-            var transport =
-                    new HttpTransport(HttpClient.newConnection(), channel, new Formats(channel, new FailingJournal(0)));
-            Outcome outcome = transport.send(WritesForTests.batch(write)).join();
-            assertThat(((Outcome.Silence) outcome).why())
+            AcknowledgedWrite write =
+                    new SampleWrites().write("k", "http://127.0.0.1:" + origin.port() + "/a", CONTENT);
+            var transport = new HttpDeliveryTransport(
+                    HttpClient.newConnection(), channel, new BatchFormatter(channel, new FailingJournal(0)));
+            DeliveryOutcome outcome = transport.send(SampleWrites.batch(write)).join();
+            assertThat(((DeliveryOutcome.Silence) outcome).why())
                     .contains("the content of a write cannot be read", "AccessDeniedException");
         } finally {
             origin.disposeNow();
@@ -94,24 +96,25 @@ class UnreadableContentTest {
     }
 
     /** A single answer of the origin that is no success would make the write a dead letter. */
-    private static Channel once(Channel like) {
-        return new Channel(
+    private static DeliveryChannel once(DeliveryChannel like) {
+        return new DeliveryChannel(
                 like.name(),
                 like.bulk(),
                 like.format(),
                 like.sameKey(),
-                new Channel.Flush(1, 1_000_000, Duration.ofMillis(1)),
+                new DeliveryChannel.Flush(1, 1_000_000, Duration.ofMillis(1)),
                 1,
-                new Channel.Retry(Duration.ofMillis(1), Duration.ofMillis(2), 1, Channel.Deduplication.BATCHES),
+                new DeliveryChannel.Retry(
+                        Duration.ofMillis(1), Duration.ofMillis(2), 1, DeliveryChannel.Deduplication.BATCHES),
                 like.fields(),
                 Duration.ofSeconds(5));
     }
 
     /** A journal whose contents cannot be read beyond so many octets, a few times. */
-    private static final class FailingJournal implements Journal {
+    private static final class FailingJournal implements DeliveryJournal {
 
         private final AtomicInteger opened = new AtomicInteger();
-        private final CompletableFuture<Settlement> settlement = new CompletableFuture<>();
+        private final CompletableFuture<WriteSettlement> settlement = new CompletableFuture<>();
         private final int readable;
 
         FailingJournal(int readable) {
@@ -119,7 +122,7 @@ class UnreadableContentTest {
         }
 
         @Override
-        public InputStream content(BufferedWrite write) throws IOException {
+        public InputStream content(AcknowledgedWrite write) throws IOException {
             byte[] whole = CONTENT.getBytes(StandardCharsets.UTF_8);
             if (opened.incrementAndGet() > FAILURES) {
                 return new ByteArrayInputStream(whole);
@@ -131,12 +134,12 @@ class UnreadableContentTest {
         }
 
         @Override
-        public CompletionStage<Void> planned(Batch batch) {
+        public CompletionStage<Void> planned(WriteBatch batch) {
             return CompletableFuture.completedStage(null);
         }
 
         @Override
-        public CompletionStage<Void> settled(Batch batch, List<Settlement> settlements) {
+        public CompletionStage<Void> settled(WriteBatch batch, List<WriteSettlement> settlements) {
             settlement.complete(settlements.get(0));
             return CompletableFuture.completedStage(null);
         }

@@ -1,6 +1,6 @@
 package dev.larder.gateway.actuate;
 
-import dev.larder.gateway.actuate.access.OperatorGate;
+import dev.larder.gateway.actuate.access.OperatorAccessFilter;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -9,15 +9,15 @@ import org.slf4j.LoggerFactory;
 /** Says who has purged what: one line each, in which nothing that was sent can look like another line. */
 public final class AuditLog {
 
-    private static final Logger log = LoggerFactory.getLogger(OperatorGate.AUDIT_LOG);
+    private static final Logger log = LoggerFactory.getLogger(OperatorAccessFilter.AUDIT_LOG);
     private static final int LONGEST = 500;
 
     private AuditLog() {}
 
-    static void purged(Purge purge, boolean soft, Purged purged, Optional<String> by) {
+    static void purged(PurgeSelection purge, boolean soft, PurgeResult purged, Optional<String> by) {
         log.info(
                 "purge kind={} argument={} mode={} entries={} failed={} by={}",
-                Purges.word(purge.kind()),
+                PurgeSelectionParser.word(purge.kind()),
                 printable(purge.argument()),
                 mode(soft),
                 purged.entries(),
@@ -25,10 +25,10 @@ public final class AuditLog {
                 by.map(AuditLog::printable).orElse("-"));
     }
 
-    static void notPurged(Purge purge, boolean soft, Refusal refusal, Optional<String> by) {
+    static void notPurged(PurgeSelection purge, boolean soft, RefusedOperationException refusal, Optional<String> by) {
         log.warn(
                 "purge kind={} argument={} mode={} not done: {} by={}",
-                Purges.word(purge.kind()),
+                PurgeSelectionParser.word(purge.kind()),
                 printable(purge.argument()),
                 mode(soft),
                 refusal.detail(),
@@ -36,7 +36,8 @@ public final class AuditLog {
     }
 
     /** A purge that was not even tried, in the words in which it was sent. */
-    static void refused(@Nullable String kind, @Nullable String argument, Refusal refusal, Optional<String> by) {
+    static void refused(
+            @Nullable String kind, @Nullable String argument, RefusedOperationException refusal, Optional<String> by) {
         log.warn(
                 "purge kind={} argument={} refused: {} by={}",
                 sent(kind),

@@ -1,6 +1,6 @@
 package dev.larder.gateway.actuate;
 
-import dev.larder.gateway.actuate.access.OperatorGate;
+import dev.larder.gateway.actuate.access.OperatorAccessFilter;
 import dev.larder.gateway.exchange.LarderClock;
 import java.util.List;
 import java.util.Optional;
@@ -24,11 +24,11 @@ public final class LarderEndpoint {
     /** The property without which nothing can be purged. */
     public static final String WRITE_ENABLED = "larder.actuate.write-enabled";
 
-    private final Inspector inspector;
-    private final Purger purger;
+    private final StoreInspector inspector;
+    private final StorePurger purger;
     private final LarderClock clock;
     private final List<EndpointView> views;
-    private final Ordering ordering;
+    private final OperatorActionGuard ordering;
 
     /**
      * Shows by that inspector, and purges by that purger if it may.
@@ -36,7 +36,11 @@ public final class LarderEndpoint {
      * @param views that it has beside {@code key}
      */
     public LarderEndpoint(
-            Inspector inspector, Purger purger, LarderClock clock, List<EndpointView> views, Ordering ordering) {
+            StoreInspector inspector,
+            StorePurger purger,
+            LarderClock clock,
+            List<EndpointView> views,
+            OperatorActionGuard ordering) {
         this.inspector = inspector;
         this.purger = purger;
         this.clock = clock;
@@ -47,12 +51,12 @@ public final class LarderEndpoint {
     /** What a purge answers. */
     record Report(String purge, String value, boolean soft, long entries) {}
 
-    private record Order(Purge purge, boolean soft) {}
+    private record Order(PurgeSelection purge, boolean soft) {}
 
     /** The stores and the largest pools. */
     @ReadOperation
     public WebEndpointResponse<Object> overview() {
-        return Operations.answer(inspector::overview);
+        return EndpointResponses.answer(inspector::overview);
     }
 
     /**
@@ -63,16 +67,18 @@ public final class LarderEndpoint {
      */
     @ReadOperation
     public WebEndpointResponse<Object> view(@Selector String view, @Nullable String url) {
-        return Operations.answer(() -> {
+        return EndpointResponses.answer(() -> {
             if (!view.equals("key")) {
                 return shown(view);
             }
             if (url == null || url.isBlank()) {
-                throw Refusal.badRequest("The query names no URL. Ask for key?url= and the URL, percent-encoded.");
+                throw RefusedOperationException.badRequest(
+                        "The query names no URL. Ask for key?url= and the URL, percent-encoded.");
             }
-            List<EntryView> entries = inspector.entries(Purges.url(url), clock.steady());
+            List<EntryView> entries = inspector.entries(PurgeSelectionParser.url(url), clock.steady());
             if (entries.isEmpty()) {
-                throw new Refusal(HttpStatus.NOT_FOUND, "Nothing is stored for this URL: it is asked of the origin.");
+                throw new RefusedOperationException(
+                        HttpStatus.NOT_FOUND, "Nothing is stored for this URL: it is asked of the origin.");
             }
             return entries;
         });
@@ -82,7 +88,7 @@ public final class LarderEndpoint {
         return views.stream()
                 .filter(one -> one.name().equals(view))
                 .findFirst()
-                .orElseThrow(() -> new Refusal(
+                .orElseThrow(() -> new RefusedOperationException(
                         HttpStatus.NOT_FOUND,
                         "There is no such view. Ask for "
                                 + views.stream().map(EndpointView::name).collect(Collectors.joining(", for "))
@@ -97,7 +103,7 @@ public final class LarderEndpoint {
      * @param purge the kind
      * @param value what is meant, of that kind
      * @param soft whether it is served while it is validated
-     * @param operator the name of the caller's token, as {@link OperatorGate} puts it there; no client can
+     * @param operator the name of the caller's token, as {@link OperatorAccessFilter} puts it there; no client can
      */
     @WriteOperation
     public WebEndpointResponse<Object> purge(
@@ -106,8 +112,8 @@ public final class LarderEndpoint {
             @Nullable String value,
             @Nullable String soft,
             @Nullable String operator) {
-        Optional<String> by = Ordering.by(caller, operator);
-        return Operations.answer(() -> {
+        Optional<String> by = OperatorActionGuard.by(caller, operator);
+        return EndpointResponses.answer(() -> {
             ordering.requireRoom(by);
             Order order = order(purge, value, soft, by);
             return purge(order.purge(), order.soft(), by);
@@ -117,30 +123,30 @@ public final class LarderEndpoint {
     private Order order(@Nullable String purge, @Nullable String value, @Nullable String soft, Optional<String> by) {
         try {
             ordering.requireEnabled("Purging");
-            return new Order(Purges.read(purge, value), Purges.soft(soft));
-        } catch (Refusal refusal) {
+            return new Order(PurgeSelectionParser.read(purge, value), PurgeSelectionParser.soft(soft));
+        } catch (RefusedOperationException refusal) {
             AuditLog.refused(purge, value, refusal, by);
             throw refusal;
         }
     }
 
-    private Report purge(Purge purge, boolean soft, Optional<String> by) {
-        Purged purged = audited(purge, soft, by);
+    private Report purge(PurgeSelection purge, boolean soft, Optional<String> by) {
+        PurgeResult purged = audited(purge, soft, by);
         if (purged.failed() > 0) {
-            throw new Refusal(
+            throw new RefusedOperationException(
                     HttpStatus.INTERNAL_SERVER_ERROR,
                     "The store failed at " + purged.failed() + " entries, which may still be served; "
                             + purged.entries() + " are purged. Try again.");
         }
-        return new Report(Purges.word(purge.kind()), purge.argument(), soft, purged.entries());
+        return new Report(PurgeSelectionParser.word(purge.kind()), purge.argument(), soft, purged.entries());
     }
 
-    private Purged audited(Purge purge, boolean soft, Optional<String> by) {
+    private PurgeResult audited(PurgeSelection purge, boolean soft, Optional<String> by) {
         try {
-            Purged purged = soft ? purger.soften(purge, clock.steady()) : purger.remove(purge);
+            PurgeResult purged = soft ? purger.soften(purge, clock.steady()) : purger.remove(purge);
             AuditLog.purged(purge, soft, purged, by);
             return purged;
-        } catch (Refusal refusal) {
+        } catch (RefusedOperationException refusal) {
             AuditLog.notPurged(purge, soft, refusal, by);
             throw refusal;
         }

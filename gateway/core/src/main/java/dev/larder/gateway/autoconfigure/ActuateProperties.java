@@ -23,6 +23,6 @@ public record ActuateProperties(
 
     public ActuateProperties {
         hosts = List.copyOf(hosts);
-        hosts.forEach(host -> Require.host(host, "larder.actuate.hosts"));
+        hosts.forEach(host -> PropertyChecks.host(host, "larder.actuate.hosts"));
     }
 }

@@ -1,16 +1,16 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.exchange.ForwardedHead;
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.UploadPace;
-import dev.larder.gateway.exchange.Uploads;
-import dev.larder.gateway.filter.KeptContentFilter;
+import dev.larder.gateway.exchange.MinimumUploadRate;
+import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
+import dev.larder.gateway.exchange.UploadReceiver;
+import dev.larder.gateway.filter.RepeatableContentFilter;
 import dev.larder.gateway.filter.UnkeyedFields;
 import dev.larder.gateway.filter.UploadDeadline;
 import dev.larder.gateway.filter.UploadFilter;
-import dev.larder.gateway.filter.UploadRefusal;
+import dev.larder.gateway.filter.UploadRefusalFilter;
 import dev.larder.http.ClientShares;
-import dev.larder.http.OriginWire;
+import dev.larder.http.OriginConnectionCustomizer;
 import java.net.InetAddress;
 import java.util.function.Predicate;
 import org.springframework.beans.factory.ObjectProvider;
@@ -35,8 +35,8 @@ class ForwardingConfiguration {
     private static final int STREAMS_WITHOUT_A_BOUND = 1_000;
 
     @Bean
-    ForwardedHead larderForwardedHead(LarderProperties properties) {
-        return new ForwardedHead(properties.via());
+    OriginRequestHeadersFilter larderForwardedHead(LarderProperties properties) {
+        return new OriginRequestHeadersFilter(properties.via());
     }
 
     /** An application with a client of its own may have no settings for the gateway's. */
@@ -47,15 +47,15 @@ class ForwardingConfiguration {
     }
 
     @Bean
-    Uploads larderUploads(
+    UploadReceiver larderUploads(
             LarderProperties properties,
             ObjectProvider<HttpClientProperties> client,
             @Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
         LarderProperties.Limits limits = properties.limits();
         long memory = Runtime.getRuntime().maxMemory() / MEMORY_SHARE;
         long streams = streams(client.getIfAvailable(HttpClientProperties::new).getPool());
-        return new Uploads(
-                new UploadPace(
+        return new UploadReceiver(
+                new MinimumUploadRate(
                         limits.requestBodyIdleTimeout().multipliedBy(PAUSES),
                         limits.requestBodyTimeout(),
                         Schedulers.parallel()),
@@ -65,18 +65,18 @@ class ForwardingConfiguration {
     }
 
     @Bean
-    UploadFilter larderUploadFilter(Uploads uploads) {
+    UploadFilter larderUploadFilter(UploadReceiver uploads) {
         return new UploadFilter(uploads);
     }
 
     @Bean
-    KeptContentFilter larderKeptContentFilter(Uploads uploads) {
-        return new KeptContentFilter(uploads);
+    RepeatableContentFilter larderKeptContentFilter(UploadReceiver uploads) {
+        return new RepeatableContentFilter(uploads);
     }
 
     @Bean
-    UploadRefusal larderUploadRefusal() {
-        return new UploadRefusal();
+    UploadRefusalFilter larderUploadRefusal() {
+        return new UploadRefusalFilter();
     }
 
     @Bean
@@ -104,6 +104,6 @@ class ForwardingConfiguration {
 
     @Bean
     HttpClientCustomizer larderOriginWire() {
-        return new OriginWire()::apply;
+        return new OriginConnectionCustomizer()::apply;
     }
 }

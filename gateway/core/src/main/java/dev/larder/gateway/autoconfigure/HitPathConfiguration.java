@@ -1,18 +1,18 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.exchange.DirectCopies;
+import dev.larder.gateway.connection.HitLevelAssessment;
+import dev.larder.gateway.connection.HitPath;
+import dev.larder.gateway.connection.RouteMeterFactory;
+import dev.larder.gateway.exchange.DirectBodyCopies;
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.Shelf;
+import dev.larder.gateway.exchange.ResponseStore;
 import dev.larder.gateway.filter.CachedRoutes;
-import dev.larder.gateway.filter.Extensions;
+import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.HitSampler;
 import dev.larder.gateway.filter.UnkeyedFields;
-import dev.larder.gateway.hitpath.HitPath;
-import dev.larder.gateway.hitpath.MeterSource;
-import dev.larder.gateway.hitpath.Survey;
-import dev.larder.gateway.observe.span.Spans;
-import dev.larder.gateway.observe.traffic.Traffic;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.metrics.span.CacheStepObserver;
+import dev.larder.gateway.metrics.traffic.TrafficMetrics;
+import dev.larder.gateway.rule.RuleSet;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import java.util.Locale;
@@ -44,24 +44,28 @@ class HitPathConfiguration {
     @Bean
     HitPath.Parts larderHitPathParts(
             LarderProperties properties,
-            Shelf shelf,
+            ResponseStore shelf,
             LarderClock clock,
             UnkeyedFields unkeyed,
-            Traffic traffic,
-            Extensions extensions) {
+            TrafficMetrics traffic,
+            ExchangeExtensions extensions) {
         return new HitPath.Parts(
                 shelf,
                 clock,
                 unkeyed,
                 LarderAutoConfiguration.statusField(properties),
-                new DirectCopies(copies(properties.store().maxSize().toBytes())),
+                new DirectBodyCopies(copies(properties.store().maxSize().toBytes())),
                 traffic,
                 extensions.events());
     }
 
     @Bean
     HitPath larderHitPath(
-            LarderProperties properties, HitPath.Parts parts, Extensions extensions, MeterSource meters, Spans spans) {
+            LarderProperties properties,
+            HitPath.Parts parts,
+            ExchangeExtensions extensions,
+            RouteMeterFactory meters,
+            CacheStepObserver spans) {
         return new HitPath(
                 parts,
                 new HitSampler(extensions.inspector()),
@@ -76,13 +80,13 @@ class HitPathConfiguration {
     }
 
     @Bean
-    MeterSource larderMeterSource(
+    RouteMeterFactory larderMeterSource(
             ObjectProvider<MeterRegistry> registry,
             ObjectProvider<ObservationRegistry> observations,
             ObjectProvider<GatewayMetricsFilter> gateway,
             ObjectProvider<GatewayTagsProvider> providers,
             Environment environment) {
-        return new MeterSource(
+        return new RouteMeterFactory(
                 () -> Optional.ofNullable(registry.getIfUnique()),
                 () -> Optional.ofNullable(gateway.getIfAvailable())
                         .map(filter -> filter.getMetricsPrefix() + ".requests"),
@@ -117,9 +121,9 @@ class HitPathConfiguration {
     SmartInitializingSingleton larderHitPathSurvey(
             LarderProperties properties, HitPath path, ListableBeanFactory beans) {
         return () -> {
-            Survey possible = path.survey(beans);
+            HitLevelAssessment possible = path.survey(beans);
             HitPathSetting wished = properties.hitPath();
-            Require.that(
+            PropertyChecks.that(
                     wished == HitPathSetting.AUTO || wished.earliest().compareTo(possible.level()) <= 0,
                     PROPERTY,
                     wished.name().toLowerCase(Locale.ROOT),
@@ -129,7 +133,7 @@ class HitPathConfiguration {
     }
 
     @Bean
-    CachedRoutes larderCachedRoutes(Rules rules, Shelf shelf) {
+    CachedRoutes larderCachedRoutes(RuleSet rules, ResponseStore shelf) {
         return new CachedRoutes(rules, shelf);
     }
 

@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.hitpath.HitLevel;
+import dev.larder.gateway.connection.HitLevel;
 
 /** What {@code larder.hit-path} can be. */
 public enum HitPathSetting {

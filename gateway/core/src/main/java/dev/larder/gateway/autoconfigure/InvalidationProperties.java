@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.filter.Writes;
+import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,13 +30,13 @@ public record InvalidationProperties(
     public static final int COUNTERS = 1 << 18;
 
     public InvalidationProperties {
-        Require.that(
+        PropertyChecks.that(
                 !unknownWriteTimeout.isNegative(),
                 "larder.invalidation.unknown-write-timeout",
                 unknownWriteTimeout,
                 "a duration is not negative",
                 "10s");
-        couplings.forEach((pool, coupled) -> Require.that(
+        couplings.forEach((pool, coupled) -> PropertyChecks.that(
                 !coupled.isEmpty() && coupled.stream().noneMatch(String::isBlank),
                 "larder.invalidation.couplings." + pool,
                 coupled,
@@ -46,7 +46,7 @@ public record InvalidationProperties(
         tagFields = List.copyOf(tagFields);
     }
 
-    public Writes.Uncertainty uncertainty() {
-        return new Writes.Uncertainty(onServerError, unknownWriteTimeout);
+    public UnsafeRequestForwarder.UnknownOutcomeSettings uncertainty() {
+        return new UnsafeRequestForwarder.UnknownOutcomeSettings(onServerError, unknownWriteTimeout);
     }
 }

@@ -1,19 +1,19 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.actuate.EndpointView;
-import dev.larder.gateway.actuate.EntryViews;
-import dev.larder.gateway.actuate.Inspector;
+import dev.larder.gateway.actuate.EntryViewFactory;
 import dev.larder.gateway.actuate.LarderEndpoint;
-import dev.larder.gateway.actuate.Ordering;
-import dev.larder.gateway.actuate.Purger;
+import dev.larder.gateway.actuate.OperatorActionGuard;
+import dev.larder.gateway.actuate.StoreInspector;
+import dev.larder.gateway.actuate.StorePurger;
+import dev.larder.gateway.connection.HitPath;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.hitpath.HitPath;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Invalidator;
 import dev.larder.rfc9111.CachePolicy;
-import dev.larder.rfc9111.Variants;
+import dev.larder.rfc9111.ResponseVariants;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -39,25 +39,28 @@ public class LarderActuateAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean
-        Purger larderPurger(
-                NamedStores<Variants> stores, Invalidator invalidator, Rules rules, CachePolicy larderPolicy) {
-            return new Purger(stores.together(), invalidator, rules, larderPolicy);
+        StorePurger larderPurger(
+                NamedStores<ResponseVariants> stores,
+                Invalidator invalidator,
+                RuleSet rules,
+                CachePolicy larderPolicy) {
+            return new StorePurger(stores.together(), invalidator, rules, larderPolicy);
         }
 
         @Bean
-        Inspector larderInspector(
-                NamedStores<Variants> stores, Invalidator invalidator, Rules rules, OriginTags originTags) {
-            return new Inspector(stores, invalidator, rules, new EntryViews(originTags));
+        StoreInspector larderInspector(
+                NamedStores<ResponseVariants> stores, Invalidator invalidator, RuleSet rules, OriginTags originTags) {
+            return new StoreInspector(stores, invalidator, rules, new EntryViewFactory(originTags));
         }
 
         @Bean
         LarderEndpoint larderEndpoint(
-                Inspector inspector,
-                Purger purger,
+                StoreInspector inspector,
+                StorePurger purger,
                 LarderClock clock,
                 ObjectProvider<EndpointView> views,
                 HitPath hitPath,
-                Ordering ordering) {
+                OperatorActionGuard ordering) {
             var own = new EndpointView("hit-path", hitPath::report);
             return new LarderEndpoint(
                     inspector,

@@ -1,47 +1,47 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.cache.spi.CacheStore;
-import dev.larder.gateway.autoconfigure.annotated.AnnotationConfiguration;
+import dev.larder.gateway.autoconfigure.annotated.RuleAnnotationConfiguration;
+import dev.larder.gateway.connection.HitPath;
 import dev.larder.gateway.event.CacheEventListener;
-import dev.larder.gateway.exchange.Claims;
-import dev.larder.gateway.exchange.Flights;
+import dev.larder.gateway.exchange.BodyIdleTimeout;
+import dev.larder.gateway.exchange.CollapsedFetches;
+import dev.larder.gateway.exchange.FetchClaims;
+import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.NamedStores;
-import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.exchange.Pauses;
-import dev.larder.gateway.exchange.Shelf;
-import dev.larder.gateway.exchange.Uploads;
-import dev.larder.gateway.filter.AnswerWriter;
+import dev.larder.gateway.exchange.ResponseStore;
+import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.CachedRoutes;
+import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.ExchangeInterceptor;
-import dev.larder.gateway.filter.Extensions;
 import dev.larder.gateway.filter.FetchServices;
 import dev.larder.gateway.filter.HitInspector;
 import dev.larder.gateway.filter.PendingWritePolicy;
+import dev.larder.gateway.filter.PreparedResponseWriter;
 import dev.larder.gateway.filter.RequestServices;
-import dev.larder.gateway.filter.SecurityUsers;
+import dev.larder.gateway.filter.SecurityUserKeyResolver;
 import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.filter.UnsafeRequestForwarder;
 import dev.larder.gateway.filter.UnsafeRequestHandler;
-import dev.larder.gateway.filter.Users;
+import dev.larder.gateway.filter.UserKeyResolver;
 import dev.larder.gateway.filter.WriteInvalidationGatewayFilterFactory;
-import dev.larder.gateway.filter.Writes;
-import dev.larder.gateway.hitpath.HitPath;
-import dev.larder.gateway.observe.RecentMisses;
-import dev.larder.gateway.observe.StatusField;
-import dev.larder.gateway.observe.traffic.Traffic;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.metrics.RecentMisses;
+import dev.larder.gateway.metrics.StatusHeader;
+import dev.larder.gateway.metrics.traffic.TrafficMetrics;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.store.EpochStorage;
+import dev.larder.http.ClientConnectionCustomizer;
 import dev.larder.http.ClientLimits;
-import dev.larder.http.ClientWire;
 import dev.larder.invalidation.InvalidationBus;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.invalidation.local.LocalBus;
+import dev.larder.invalidation.local.LocalInvalidationBus;
 import dev.larder.rfc9111.CachePolicy;
-import dev.larder.rfc9111.Variants;
+import dev.larder.rfc9111.ResponseVariants;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,9 +99,9 @@ import reactor.netty.http.client.HttpClient;
     ForwardingConfiguration.class,
     StoreConfiguration.class,
     HitPathConfiguration.class,
-    TrafficConfiguration.class,
-    SpanConfiguration.class,
-    AnnotationConfiguration.class
+    TrafficMetricsConfiguration.class,
+    CacheObservationConfiguration.class,
+    RuleAnnotationConfiguration.class
 })
 public class LarderAutoConfiguration {
 
@@ -118,18 +118,18 @@ public class LarderAutoConfiguration {
 
     @Bean
     static BeanFactoryPostProcessor larderPropertyNames(ConfigurableEnvironment environment) {
-        return beans -> PropertyNames.check(environment);
+        return beans -> UnknownPropertyCheck.check(environment);
     }
 
     @Bean
-    static SparedCopies larderSparedCopies() {
-        return new SparedCopies();
+    static HeaderRemovalOptimizer larderSparedCopies() {
+        return new HeaderRemovalOptimizer();
     }
 
     @Bean
     InitializingBean larderRouteFilters(
-            GatewayProperties properties, Rules rules, ObjectProvider<GatewayFilterFactory<?>> factories) {
-        return () -> RouteFilters.check(
+            GatewayProperties properties, RuleSet rules, ObjectProvider<GatewayFilterFactory<?>> factories) {
+        return () -> RouteFilterChecks.check(
                 properties,
                 rules,
                 factories.stream().map(GatewayFilterFactory::name).collect(Collectors.toUnmodifiableSet()));
@@ -137,12 +137,12 @@ public class LarderAutoConfiguration {
 
     @Bean
     SmartInitializingSingleton larderOtherCaches(ObjectProvider<GlobalFilter> filters) {
-        return () -> OtherCaches.check(filters);
+        return () -> LocalResponseCacheCheck.check(filters);
     }
 
     @Bean
-    SmartInitializingSingleton larderUnusedRules(Rules rules, ObjectProvider<RouteLocator> routes) {
-        return () -> UnusedRules.check(rules, routes);
+    SmartInitializingSingleton larderUnusedRules(RuleSet rules, ObjectProvider<RouteLocator> routes) {
+        return () -> UnusedRuleCheck.check(rules, routes);
     }
 
     @Bean
@@ -153,12 +153,13 @@ public class LarderAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "larderStore")
-    CacheStore<Variants> larderStore(Stores stores) {
+    CacheStore<ResponseVariants> larderStore(ConfiguredStoreFactory stores) {
         return stores.main();
     }
 
     @Bean
-    NamedStores<Variants> larderStores(CacheStore<Variants> larderStore, LarderProperties properties, Stores stores) {
+    NamedStores<ResponseVariants> larderStores(
+            CacheStore<ResponseVariants> larderStore, LarderProperties properties, ConfiguredStoreFactory stores) {
         Map<String, String> storeOfRule = new LinkedHashMap<>();
         properties.rules().forEach((name, rule) -> {
             if (rule.store() != null) {
@@ -171,7 +172,7 @@ public class LarderAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     InvalidationBus larderInvalidationBus() {
-        return new LocalBus();
+        return new LocalInvalidationBus();
     }
 
     /** Once the stores are made it is known whether there is a folder to keep epochs in. */
@@ -189,13 +190,13 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    Shelf larderShelf(NamedStores<Variants> stores, Invalidator invalidator) {
-        return new Shelf(stores.together(), invalidator);
+    ResponseStore larderShelf(NamedStores<ResponseVariants> stores, Invalidator invalidator) {
+        return new ResponseStore(stores.together(), invalidator);
     }
 
     @Bean
-    Rules larderRules(LarderProperties properties, Environment environment, CachePolicy larderPolicy) {
-        return RuleSettings.rules(properties, RuleExtension.names(environment), larderPolicy);
+    RuleSet larderRules(LarderProperties properties, Environment environment, CachePolicy larderPolicy) {
+        return RuleFactory.rules(properties, RuleExtension.names(environment), larderPolicy);
     }
 
     @Bean
@@ -210,14 +211,14 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    Writes larderWrites(
+    UnsafeRequestForwarder larderWrites(
             LarderProperties properties,
             Invalidator invalidator,
             CachedRoutes routes,
             OriginTags originTags,
-            Uploads uploads,
-            Extensions extensions) {
-        return new Writes(
+            UploadReceiver uploads,
+            ExchangeExtensions extensions) {
+        return new UnsafeRequestForwarder(
                 invalidator,
                 routes::groups,
                 originTags,
@@ -228,29 +229,31 @@ public class LarderAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    Users larderUsers() {
-        return ClassUtils.isPresent(SECURITY, getClass().getClassLoader()) ? new SecurityUsers() : Users.byName();
+    UserKeyResolver larderUsers() {
+        return ClassUtils.isPresent(SECURITY, getClass().getClassLoader())
+                ? new SecurityUserKeyResolver()
+                : UserKeyResolver.byName();
     }
 
     @Bean
     @ConditionalOnMissingBean
-    Claims larderClaims() {
-        return Claims.ALONE;
+    FetchClaims larderClaims() {
+        return FetchClaims.ALONE;
     }
 
     @Bean
-    Extensions larderExtensions(
+    ExchangeExtensions larderExtensions(
             ObjectProvider<CacheEventListener> listeners,
             ObjectProvider<ExchangeInterceptor> interceptors,
             ObjectProvider<HitInspector> inspectors,
             ObjectProvider<UnsafeRequestHandler> unsafeRequests,
             ObjectProvider<PendingWritePolicy> pendingWrites,
-            Rules rules) {
+            RuleSet rules) {
         Optional<ExchangeInterceptor> interceptor = interceptors.orderedStream().findFirst();
         if (rules.anyDryRun() && interceptor.isEmpty()) {
             throw new MissingExtensionException("larder.dry-run", "true", "larder-insight");
         }
-        return new Extensions(
+        return new ExchangeExtensions(
                 CacheEventListener.all(listeners.orderedStream().toList()),
                 interceptor.orElse(ExchangeInterceptor.NONE),
                 inspectors
@@ -263,37 +266,38 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    Flights larderFlights(Shelf shelf) {
-        return new Flights(Flights.MAX_FETCHES, Flights.UNSHAREABLE_RETENTION, shelf::shareable);
+    CollapsedFetches larderFlights(ResponseStore shelf) {
+        return new CollapsedFetches(
+                CollapsedFetches.MAX_FETCHES, CollapsedFetches.UNSHAREABLE_RETENTION, shelf::shareable);
     }
 
     @Bean
-    Origin larderOriginRequests(LarderClock clock) {
-        return new Origin(clock);
+    FilterChainOriginClient larderOriginRequests(LarderClock clock) {
+        return new FilterChainOriginClient(clock);
     }
 
     @Bean
-    CacheLimits larderCacheLimits(LarderProperties properties, Stores stores) {
+    CacheLimits larderCacheLimits(LarderProperties properties, ConfiguredStoreFactory stores) {
         return new CacheLimits(
                 properties.store().maxObjectSize().toBytes(),
                 properties.collapse().timeout(),
-                new Pauses(properties.limits().originBodyIdleTimeout(), Schedulers.parallel()),
+                new BodyIdleTimeout(properties.limits().originBodyIdleTimeout(), Schedulers.parallel()),
                 rule -> stores.bodies(rule.handling().store()));
     }
 
     @Bean
     RequestServices larderRequestServices(
             LarderProperties properties,
-            Rules rules,
+            RuleSet rules,
             UnkeyedFields unkeyed,
-            Users users,
+            UserKeyResolver users,
             RecentMisses misses,
-            Traffic traffic) {
+            TrafficMetrics traffic) {
         return new RequestServices(rules, unkeyed, users, statusField(properties), misses, traffic);
     }
 
-    static Optional<StatusField> statusField(LarderProperties properties) {
-        return Optional.ofNullable(properties.statusHeader()).map(StatusField::new);
+    static Optional<StatusHeader> statusField(LarderProperties properties) {
+        return Optional.ofNullable(properties.statusHeader()).map(StatusHeader::new);
     }
 
     @Bean
@@ -314,8 +318,8 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    AnswerWriter larderAnswerWriter() {
-        return new AnswerWriter();
+    PreparedResponseWriter larderAnswerWriter() {
+        return new PreparedResponseWriter();
     }
 
     @Bean
@@ -325,7 +329,7 @@ public class LarderAutoConfiguration {
             @Value("${" + TrustedProxies.PROPERTY + ":}") String trustedProxies) {
         LarderProperties.Limits limits = properties.limits();
         long backlog = Runtime.getRuntime().maxMemory() / BACKLOG_SHARE;
-        var guards = new ClientWire(
+        var guards = new ClientConnectionCustomizer(
                 new ClientLimits(
                         limits.requestHeaderTimeout(),
                         limits.requestBodyIdleTimeout(),

@@ -1,11 +1,11 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.actuate.Ordering;
+import dev.larder.gateway.actuate.OperatorActionGuard;
 import dev.larder.gateway.actuate.access.BadTokenFileException;
-import dev.larder.gateway.actuate.access.Hosts;
-import dev.larder.gateway.actuate.access.OrderLimit;
+import dev.larder.gateway.actuate.access.OperatorActionLimit;
+import dev.larder.gateway.actuate.access.OperatorHostNames;
+import dev.larder.gateway.actuate.access.OperatorTokenRegistry;
 import dev.larder.gateway.actuate.access.TokenFile;
-import dev.larder.gateway.actuate.access.Tokens;
 import dev.larder.gateway.exchange.LarderClock;
 import java.nio.file.Path;
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,27 +31,31 @@ public class LarderOperatorsAutoConfiguration {
             + "=/etc/larder/tokens, a file of mode 0600 with lines such as: deploy <token of 32 characters or more> purge";
 
     @Bean
-    Ordering larderOrdering(ActuateProperties properties, ObjectProvider<OrderLimit> limit, LarderClock clock) {
-        return new Ordering(
+    OperatorActionGuard larderOrdering(
+            ActuateProperties properties, ObjectProvider<OperatorActionLimit> limit, LarderClock clock) {
+        return new OperatorActionGuard(
                 properties.writeEnabled(),
-                limit.getIfAvailable(() -> new OrderLimit(OrderLimit.DEFAULT_PER_SECOND)),
+                limit.getIfAvailable(() -> new OperatorActionLimit(OperatorActionLimit.DEFAULT_PER_SECOND)),
                 clock);
     }
 
     /** A user who has to say who he is cannot be made to do so by a name that leads here. */
     @Bean
-    Hosts larderEndpointHosts(ActuateProperties properties, Tokens tokens, ApplicationContext context) {
-        return tokens.areDemanded() || SpringSecurity.decides(context) ? Hosts.any() : Hosts.named(properties.hosts());
+    OperatorHostNames larderEndpointHosts(
+            ActuateProperties properties, OperatorTokenRegistry tokens, ApplicationContext context) {
+        return tokens.areDemanded() || SpringSecurityDetector.decides(context)
+                ? OperatorHostNames.any()
+                : OperatorHostNames.named(properties.hosts());
     }
 
     @Bean
-    Tokens larderTokens(ActuateProperties properties, ApplicationContext context) {
+    OperatorTokenRegistry larderTokens(ActuateProperties properties, ApplicationContext context) {
         Path file = properties.tokenFile();
         if (file == null) {
-            return Tokens.notDemanded();
+            return OperatorTokenRegistry.notDemanded();
         }
-        Require.that(
-                !SpringSecurity.decides(context),
+        PropertyChecks.that(
+                !SpringSecurityDetector.decides(context),
                 TOKEN_FILE,
                 file,
                 "Spring Security decides here who may do what, by the same field Authorization",

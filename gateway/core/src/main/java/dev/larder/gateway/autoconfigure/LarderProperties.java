@@ -1,7 +1,7 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.exchange.NamedStores;
-import dev.larder.policies.eviction.Goal;
+import dev.larder.policies.eviction.OptimizationGoal;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -49,10 +49,10 @@ public record LarderProperties(
             requireOrigin(origin);
         }
         if (!via.isEmpty()) {
-            Require.visible(via, "larder.via", "larder");
+            PropertyChecks.visible(via, "larder.via", "larder");
         }
         if (statusHeader != null) {
-            Require.token(statusHeader, "larder.status-header", "S-Cache");
+            PropertyChecks.token(statusHeader, "larder.status-header", "S-Cache");
         }
         stores.forEach(LarderProperties::requireStore);
     }
@@ -86,7 +86,7 @@ public record LarderProperties(
     public record Store(
             @DefaultValue("caffeine") String type,
             @DefaultValue List<String> tiers,
-            @DefaultValue("hits") Goal goal,
+            @DefaultValue("hits") OptimizationGoal goal,
             @DefaultValue("256MB") DataSize maxSize,
             @DefaultValue("1MB") DataSize maxObjectSize,
             @DefaultValue("1d") Duration staleRetention) {
@@ -95,21 +95,21 @@ public record LarderProperties(
         public static final String MEMORY = "memory";
 
         public Store {
-            Require.that(
+            PropertyChecks.that(
                     maxSize.toBytes() > 0,
                     "larder.store.max-size",
                     maxSize,
                     "a store holds at least one byte",
                     "256MB");
-            Require.objectSize(maxObjectSize, "larder.store.max-object-size");
-            Require.that(
+            PropertyChecks.objectSize(maxObjectSize, "larder.store.max-object-size");
+            PropertyChecks.that(
                     maxObjectSize.compareTo(maxSize) <= 0,
                     "larder.store.max-object-size",
                     maxObjectSize,
                     "it is more than larder.store.max-size (" + maxSize
                             + "), so the largest responses could never be stored",
                     "a value up to " + maxSize);
-            Require.that(
+            PropertyChecks.that(
                     !staleRetention.isNegative(),
                     "larder.store.stale-retention",
                     staleRetention,
@@ -117,7 +117,7 @@ public record LarderProperties(
                     "1d");
             type = StoreNames.canonical(type);
             tiers = tiers.stream().map(StoreNames::canonical).toList();
-            Require.that(
+            PropertyChecks.that(
                     tiers.size() < 2
                             || (tiers.size() == 2
                                     && tiers.indexOf(MEMORY) == 0
@@ -137,7 +137,7 @@ public record LarderProperties(
     public record Collapse(@DefaultValue("10s") Duration timeout) {
 
         public Collapse {
-            Require.positive(timeout, "larder.collapse.timeout", "10s");
+            PropertyChecks.positive(timeout, "larder.collapse.timeout", "10s");
         }
     }
 
@@ -164,24 +164,24 @@ public record LarderProperties(
             @DefaultValue("5000") int maxConnectionsPerClient) {
 
         public Limits {
-            Require.positive(requestHeaderTimeout, "larder.limits.request-header-timeout", "10s");
-            Require.positive(requestBodyIdleTimeout, "larder.limits.request-body-idle-timeout", "10s");
-            Require.positive(requestBodyTimeout, "larder.limits.request-body-timeout", "1h");
-            Require.positive(responseWriteTimeout, "larder.limits.response-write-timeout", "60s");
-            Require.positive(originBodyIdleTimeout, "larder.limits.origin-body-idle-timeout", "30s");
-            Require.that(
+            PropertyChecks.positive(requestHeaderTimeout, "larder.limits.request-header-timeout", "10s");
+            PropertyChecks.positive(requestBodyIdleTimeout, "larder.limits.request-body-idle-timeout", "10s");
+            PropertyChecks.positive(requestBodyTimeout, "larder.limits.request-body-timeout", "1h");
+            PropertyChecks.positive(responseWriteTimeout, "larder.limits.response-write-timeout", "60s");
+            PropertyChecks.positive(originBodyIdleTimeout, "larder.limits.origin-body-idle-timeout", "30s");
+            PropertyChecks.that(
                     maxPendingOriginRequests > 0,
                     "larder.limits.max-pending-origin-requests",
                     maxPendingOriginRequests,
                     "at least one request must be able to wait",
                     "2000");
-            Require.that(
+            PropertyChecks.that(
                     maxConnections > 0,
                     "larder.limits.max-connections",
                     maxConnections,
                     "at least one client must be able to connect",
                     "20000");
-            Require.that(
+            PropertyChecks.that(
                     maxConnectionsPerClient > 0,
                     "larder.limits.max-connections-per-client",
                     maxConnectionsPerClient,
@@ -197,29 +197,29 @@ public record LarderProperties(
 
     private static void requireStore(String name, NamedStore store) {
         String property = "larder.stores." + name + ".max-size";
-        Require.that(
+        PropertyChecks.that(
                 !name.equals(NamedStores.DEFAULT),
                 property,
                 store.maxSize(),
                 "this name belongs to the store of larder.store",
                 "larder.store.max-size=64MB, or another name in place of " + name);
-        Require.that(
+        PropertyChecks.that(
                 store.maxSize().toBytes() > 0, property, store.maxSize(), "a store holds at least one byte", "64MB");
     }
 
     private static void requireOrigin(URI origin) {
         String example = "http://127.0.0.1:9000";
         boolean http = "http".equalsIgnoreCase(origin.getScheme()) || "https".equalsIgnoreCase(origin.getScheme());
-        Require.that(http, "larder.origin", origin, "an origin is reached by http or https", example);
-        Require.that(origin.getHost() != null, "larder.origin", origin, "it names no host", example);
-        Require.that(origin.getPort() <= MAX_PORT, "larder.origin", origin, "ports end at " + MAX_PORT, example);
+        PropertyChecks.that(http, "larder.origin", origin, "an origin is reached by http or https", example);
+        PropertyChecks.that(origin.getHost() != null, "larder.origin", origin, "it names no host", example);
+        PropertyChecks.that(origin.getPort() <= MAX_PORT, "larder.origin", origin, "ports end at " + MAX_PORT, example);
         boolean bare = (origin.getRawPath() == null
                         || origin.getRawPath().isEmpty()
                         || origin.getRawPath().equals("/"))
                 && origin.getRawQuery() == null
                 && origin.getRawFragment() == null
                 && origin.getRawUserInfo() == null;
-        Require.that(
+        PropertyChecks.that(
                 bare,
                 "larder.origin",
                 origin,

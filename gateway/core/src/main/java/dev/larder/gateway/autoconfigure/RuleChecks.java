@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.gateway.route.PathPatterns;
+import dev.larder.gateway.rule.PathPatterns;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -41,7 +41,7 @@ final class RuleChecks {
     private static void together(Map<String, RuleProperties> rules) {
         Map<String, String> owners = new HashMap<>();
         rules.forEach((name, rule) -> {
-            for (String method : new TreeSet<>(RuleSettings.methods(rule))) {
+            for (String method : new TreeSet<>(RuleFactory.methods(rule))) {
                 rule.paths()
                         .forEach(path ->
                                 once(owners, method + ' ' + PathPatterns.withoutNames(path), name, ".paths", path));
@@ -51,7 +51,7 @@ final class RuleChecks {
     }
 
     private static void used(String name, LarderProperties.NamedStore store, Map<String, RuleProperties> rules) {
-        Require.that(
+        PropertyChecks.that(
                 rules.values().stream().anyMatch(rule -> name.equals(rule.store())),
                 "larder.stores." + name + ".max-size",
                 store.maxSize(),
@@ -61,7 +61,7 @@ final class RuleChecks {
 
     private static void once(Map<String, String> owners, String what, String name, String list, String value) {
         String other = owners.putIfAbsent(what, name);
-        Require.that(
+        PropertyChecks.that(
                 other == null || other.equals(name),
                 "larder.rules." + name + list,
                 value,
@@ -85,18 +85,18 @@ final class RuleChecks {
     }
 
     private void checkPath(String path) {
-        Require.that(path.startsWith("/"), property + ".paths", path, "a path begins with a slash", "/users/**");
+        PropertyChecks.that(path.startsWith("/"), property + ".paths", path, "a path begins with a slash", "/users/**");
         PathPatterns.fault(path).ifPresent(why -> {
             throw new InvalidPropertyException(property + ".paths", path, why, "/users/{id}/**");
         });
     }
 
     private void checkPool(String template, List<String> paths) {
-        Require.that(!template.isBlank(), property + ".pool", template, "a pool has a name", "users");
+        PropertyChecks.that(!template.isBlank(), property + ".pool", template, "a pool has a name", "users");
         Matcher variables = PLACE_HOLDER.matcher(template);
         while (variables.find()) {
             String variable = variables.group(1);
-            Require.that(
+            PropertyChecks.that(
                     !paths.isEmpty()
                             && paths.stream()
                                     .allMatch(
@@ -113,7 +113,7 @@ final class RuleChecks {
         positive(".stale-while-revalidate", rule.staleWhileRevalidate());
         positive(".stale-if-error", rule.staleIfError());
         positive(".max-error-ttl", rule.maxErrorTtl());
-        Require.that(
+        PropertyChecks.that(
                 !rule.ttlOverrides() || rule.ttl() != null,
                 property + ".ttl-overrides",
                 true,
@@ -124,7 +124,7 @@ final class RuleChecks {
     }
 
     private void validatedAlways(String name, @Nullable Duration stale) {
-        Require.that(
+        PropertyChecks.that(
                 rule.revalidate() != RuleProperties.Revalidate.ALWAYS || stale == null,
                 property + '.' + name,
                 stale,
@@ -136,7 +136,7 @@ final class RuleChecks {
         rule.statusTtl().forEach((status, ttl) -> {
             storable(".status-ttl", status);
             positive(".status-ttl." + status, ttl);
-            Require.that(
+            PropertyChecks.that(
                     rule.statuses().isEmpty() || rule.statuses().contains(status),
                     property + ".status-ttl." + status,
                     ttl,
@@ -147,7 +147,7 @@ final class RuleChecks {
     }
 
     private void storable(String name, int status) {
-        Require.that(
+        PropertyChecks.that(
                 status >= 200 && status <= 599 && !NEVER_STORED.contains(status),
                 property + name,
                 status,
@@ -156,15 +156,15 @@ final class RuleChecks {
     }
 
     private void methods() {
-        Set<String> methods = RuleSettings.methods(rule);
+        Set<String> methods = RuleFactory.methods(rule);
         for (String method : methods) {
-            Require.that(
+            PropertyChecks.that(
                     WITHOUT_CONTENT.contains(method) || WITH_CONTENT.contains(method),
                     property + ".methods",
                     method,
                     "requests with this method are never answered from a store",
                     "GET, HEAD, QUERY, or POST where it changes nothing");
-            Require.that(
+            PropertyChecks.that(
                     WITHOUT_CONTENT.contains(method) || rule.key().content() != null,
                     property + ".methods",
                     method,
@@ -173,13 +173,13 @@ final class RuleChecks {
         }
         DataSize content = rule.key().content();
         if (content != null) {
-            Require.that(
+            PropertyChecks.that(
                     methods.stream().anyMatch(WITH_CONTENT::contains),
                     property + ".key.content",
                     content,
                     "the rule's methods have no content, so it could never apply",
                     property + ".methods=QUERY beside it");
-            Require.that(
+            PropertyChecks.that(
                     content.toBytes() > 0 && content.compareTo(MOST_CONTENT) <= 0,
                     property + ".key.content",
                     content,
@@ -191,20 +191,20 @@ final class RuleChecks {
     private void key() {
         RuleProperties.Key key = rule.key();
         String user = key.user();
-        Require.that(
+        PropertyChecks.that(
                 user == null || user.equals(RuleProperties.Key.PRINCIPAL) || isClaim(user),
                 property + ".key.user",
                 user,
                 "it is neither principal nor claim:NAME",
                 "principal or claim:sub");
-        Require.that(
+        PropertyChecks.that(
                 key.query().keep().isEmpty() || key.query().ignore().isEmpty(),
                 property + ".key.query.ignore",
                 key.query().ignore(),
                 "the rule also says key.query.keep, which ignores all others already",
                 property + ".key.query.keep=page, and leave key.query.ignore out");
         key.headers().forEach(this::checkHeader);
-        key.cookies().forEach(cookie -> Require.token(cookie, property + ".key.cookies", "currency"));
+        key.cookies().forEach(cookie -> PropertyChecks.token(cookie, property + ".key.cookies", "currency"));
     }
 
     private static boolean isClaim(String user) {
@@ -213,9 +213,9 @@ final class RuleChecks {
     }
 
     private void checkHeader(String header) {
-        Require.token(header, property + ".key.headers", "Accept-Language");
+        PropertyChecks.token(header, property + ".key.headers", "Accept-Language");
         String lower = header.toLowerCase(Locale.ROOT);
-        Require.that(
+        PropertyChecks.that(
                 !lower.equals("authorization") && !lower.equals("cookie"),
                 property + ".key.headers",
                 header,
@@ -226,11 +226,11 @@ final class RuleChecks {
     private void bypass() {
         RuleProperties.Bypass bypass = rule.bypass();
         if (bypass.header() != null) {
-            Require.token(bypass.header(), property + ".bypass.header", "Bypass-Cache");
+            PropertyChecks.token(bypass.header(), property + ".bypass.header", "Bypass-Cache");
         }
         String parameter = bypass.parameter();
         if (parameter != null) {
-            Require.parameter(parameter, property + ".bypass.parameter", "refresh");
+            PropertyChecks.parameter(parameter, property + ".bypass.parameter", "refresh");
         }
     }
 
@@ -238,7 +238,7 @@ final class RuleChecks {
         String store = rule.store();
         LarderProperties.NamedStore named =
                 store == null ? null : properties.stores().get(store);
-        Require.that(
+        PropertyChecks.that(
                 store == null || named != null,
                 property + ".store",
                 store,
@@ -246,9 +246,9 @@ final class RuleChecks {
                 "larder.stores." + store + ".max-size=64MB beside it");
         DataSize size = rule.maxObjectSize();
         if (size != null) {
-            Require.objectSize(size, property + ".max-object-size");
+            PropertyChecks.objectSize(size, property + ".max-object-size");
             DataSize room = named == null ? properties.store().maxSize() : named.maxSize();
-            Require.that(
+            PropertyChecks.that(
                     size.compareTo(room) <= 0,
                     property + ".max-object-size",
                     size,
@@ -259,7 +259,7 @@ final class RuleChecks {
 
     private void positive(String name, @Nullable Duration value) {
         if (value != null) {
-            Require.that(
+            PropertyChecks.that(
                     !value.isNegative() && !value.isZero(),
                     property + name,
                     value,

@@ -1,6 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
-import dev.larder.invalidation.Breadth;
+import dev.larder.invalidation.InvalidationScope;
 import dev.larder.rfc9111.CookiePolicy;
 import java.time.Duration;
 import java.util.List;
@@ -56,7 +56,7 @@ public record RuleProperties(
         @Nullable DataSize maxObjectSize,
         @Nullable String store,
         @Nullable String pool,
-        @DefaultValue("pool") Breadth invalidationScope,
+        @DefaultValue("pool") InvalidationScope invalidationScope,
         @DefaultValue List<String> coupledPools,
         @DefaultValue("ttl") Revalidate revalidate,
         @DefaultValue("honour") RequestDirectives requestDirectives,

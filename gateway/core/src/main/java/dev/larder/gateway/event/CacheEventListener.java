@@ -2,12 +2,12 @@ package dev.larder.gateway.event;
 
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.Stamp;
-import dev.larder.cache.spi.Tag;
-import dev.larder.gateway.observe.Section;
-import dev.larder.gateway.route.Reach;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.metrics.RuleScope;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.StoredResponse;
-import dev.larder.rfc9111.Variants;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -34,7 +34,7 @@ public interface CacheEventListener {
     static CacheEventListener all(List<CacheEventListener> listeners) {
         List<CacheEventListener> listening =
                 listeners.stream().filter(CacheEventListener::isListening).toList();
-        return listening.isEmpty() ? NONE : new CacheEventListeners(listening);
+        return listening.isEmpty() ? NONE : new CompositeCacheEventListener(listening);
     }
 
     /** Whether it is to be told anything. Asked once, at the start. Default: true. */
@@ -43,7 +43,7 @@ public interface CacheEventListener {
     }
 
     /** A request has been answered from the store. */
-    default void hit(String route, CacheKey key, CacheEntry<Variants> entry) {}
+    default void hit(String route, CacheKey key, CacheEntry<ResponseVariants> entry) {}
 
     /** A request has been looked up in vain, which took so long. */
     default void forwarded(String route, long nanos) {}
@@ -54,7 +54,7 @@ public interface CacheEventListener {
      * @param cost nanoseconds that the origin took; 0 if it has only validated what was stored
      * @param stamp of what was fetched, taken before
      */
-    default void fetched(String route, CacheKey key, StoredResponse response, long cost, Stamp stamp) {}
+    default void fetched(String route, CacheKey key, StoredResponse response, long cost, EpochStamp stamp) {}
 
     /** A response has been fetched in the background, for no client, which took the origin so many nanoseconds. */
     default void refreshed(String route, long cost) {}
@@ -63,7 +63,7 @@ public interface CacheEventListener {
      * A request that was looked up in vain is answered with what another's request has brought: it has waited for it, or has found
      * it stored when it would have asked the origin itself.
      */
-    default void shared(String route, CacheKey key, Reach reach, StoredResponse response) {}
+    default void shared(String route, CacheKey key, ResourceTags reach, StoredResponse response) {}
 
     /**
      * The origin has said whether a stored response that no write has made wrong is still what it sends.
@@ -72,7 +72,7 @@ public interface CacheEventListener {
      * @param changed whether it sends something else
      * @param stated whether the origin states its freshness itself
      */
-    default void compared(Section section, Duration age, boolean changed, boolean stated) {}
+    default void compared(RuleScope section, Duration age, boolean changed, boolean stated) {}
 
     /**
      * The origin has said whether a stored response that a write had made wrong is still what it sends.
@@ -80,7 +80,7 @@ public interface CacheEventListener {
      * @param stamp of what was stored
      * @param changed whether it sends something else
      */
-    default void refetched(Reach reach, String rawPath, Stamp stamp, boolean changed) {}
+    default void refetched(ResourceTags reach, String rawPath, EpochStamp stamp, boolean changed) {}
 
     /**
      * A write begins; it has not been forwarded.
@@ -88,7 +88,7 @@ public interface CacheEventListener {
      * @param tags what it may make wrong, as far as that is known
      * @return is told how it ends; {@link WriteListener#NONE} if that is of no interest
      */
-    default WriteListener writeBegun(Reach reach, Set<Tag> tags) {
+    default WriteListener writeBegun(ResourceTags reach, Set<CacheTag> tags) {
         return WriteListener.NONE;
     }
 }

@@ -1,7 +1,7 @@
 package dev.larder.gateway.event;
 
-import dev.larder.cache.spi.Tag;
-import dev.larder.invalidation.Moved;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.invalidation.EpochChange;
 import java.util.Set;
 
 /** Is told how one write ends, under the terms of {@link CacheEventListener}. */
@@ -15,7 +15,7 @@ public interface WriteListener {
      *
      * @param more what else it made wrong
      */
-    default void happened(Moved moved, Set<Tag> more) {}
+    default void happened(EpochChange moved, Set<CacheTag> more) {}
 
     /** It is over: if it has not happened by now, it never will. */
     default void ended() {}

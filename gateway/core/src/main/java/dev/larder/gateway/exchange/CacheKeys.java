@@ -35,7 +35,7 @@ public final class CacheKeys {
      * @param rule name of the rule that is for it; empty if there is none
      * @param route id of the route that it is public to
      */
-    public record Named(String method, String authority, URI target, String rule, String route) {}
+    public record KeyComponents(String method, String authority, URI target, String rule, String route) {}
 
     /**
      * The key of a request.
@@ -65,10 +65,10 @@ public final class CacheKeys {
     }
 
     /** What this key names; empty if it was not made here, or by an earlier version. */
-    public static Optional<Named> named(CacheKey key) {
+    public static Optional<KeyComponents> named(CacheKey key) {
         List<String> parts = key.parts();
         return parts.size() >= PARTS && parts.get(ROUTE).startsWith(ROUTE_MARK)
-                ? Optional.of(new Named(
+                ? Optional.of(new KeyComponents(
                         parts.get(0),
                         parts.get(1),
                         URI.create(parts.get(2) + "://" + parts.get(3) + parts.get(4) + parts.get(QUERY)),

@@ -34,9 +34,9 @@ final class ClientAddress {
                 .flatMap(line -> Arrays.stream(line.split(",", -1)))
                 .toList();
         List<String> paired = fields.getOrEmpty(FORWARDED).stream()
-                .flatMap(line -> ForwardedPairs.of(line).pairs().stream())
+                .flatMap(line -> ForwardedField.of(line).pairs().stream())
                 .filter(pair -> pair.is("for"))
-                .map(ForwardedPairs.Pair::value)
+                .map(ForwardedField.Pair::value)
                 .toList();
         if (listed.isEmpty() || paired.isEmpty()) {
             return last(listed.isEmpty() ? paired : listed, proxy, trusted);

@@ -61,7 +61,7 @@ record OriginBody(Connection connection, Channel channel, Optional<MessageEnd> e
 
     /** Reads all of it, which is at hand. */
     void gather(Consumer<byte[]> gathered, Consumer<Throwable> failed) {
-        connection.inbound().receive().subscribe(new Gathering(gathered, failed));
+        connection.inbound().receive().subscribe(new BodyAggregator(gathered, failed));
     }
 
     /** Reads a body to its end where that is near, and cuts it off where it is not. */

@@ -34,7 +34,7 @@ final class OriginExchange extends ServerWebExchangeDecorator {
         super(client);
         this.attributes = new ConcurrentHashMap<>(client.getAttributes());
         this.attributes.put(ATTRIBUTE, true);
-        ForwardedHead.of(attributes);
+        OriginRequestHeadersFilter.of(attributes);
         this.request = new OriginRequest(client, fields);
         this.response = response;
         this.unread = new UnreadResponse(this::letGo);
@@ -47,7 +47,7 @@ final class OriginExchange extends ServerWebExchangeDecorator {
 
     /** Whoever observes the request to the origin finds here what that is part of, in place of the client's request. */
     void observedIn(ContextView context) {
-        if (context.hasKey(Origin.OBSERVATION)) {
+        if (context.hasKey(FilterChainOriginClient.OBSERVATION)) {
             attributes.put(GATEWAY_REACTOR_CONTEXT_ATTR, context);
         }
     }
@@ -97,10 +97,10 @@ final class OriginExchange extends ServerWebExchangeDecorator {
 
         OriginRequest(ServerWebExchange client, HeaderFields fields) {
             super(client.getRequest());
-            Heads.write(fields, headers);
+            MessageHeadConverter.write(fields, headers);
             remoteAddress = client.getRequest().getRemoteAddress();
             localAddress = client.getRequest().getLocalAddress();
-            content = RequestContent.of(client);
+            content = CacheKeyContent.of(client);
         }
 
         @Override

@@ -1,7 +1,7 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.cache.spi.Tag;
-import dev.larder.invalidation.Tags;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.invalidation.CacheTags;
 import dev.larder.rfc9111.CacheGroups;
 import dev.larder.rfc9111.HeaderFields;
 import java.util.HashSet;
@@ -23,26 +23,26 @@ public record OriginTags(List<String> fields) {
     }
 
     /** The tags of a response: its cache groups (RFC 9875 2), and what the origin's own fields say. */
-    public Set<Tag> ofResponse(String origin, HeaderFields response) {
+    public Set<CacheTag> ofResponse(String origin, HeaderFields response) {
         if (namesNone(response)) {
             return Set.of();
         }
-        Set<Tag> tags = groups(origin, response);
+        Set<CacheTag> tags = groups(origin, response);
         tags.addAll(named(origin, response));
         return tags;
     }
 
     /** The cache groups of a response (RFC 9875 2). */
-    public static Set<Tag> groups(String origin, HeaderFields response) {
-        Set<Tag> tags = new HashSet<>();
-        CacheGroups.of(response).forEach(group -> tags.add(Tags.group(origin, group)));
+    public static Set<CacheTag> groups(String origin, HeaderFields response) {
+        Set<CacheTag> tags = new HashSet<>();
+        CacheGroups.of(response).forEach(group -> tags.add(CacheTags.group(origin, group)));
         return tags;
     }
 
     /** The tags of what the answer to a write names as wrong (RFC 9875 3, and the origin's own fields). */
-    public Set<Tag> ofWrite(String origin, String method, HeaderFields response) {
-        Set<Tag> tags = named(origin, response);
-        CacheGroups.invalidated(method, response).forEach(group -> tags.add(Tags.group(origin, group)));
+    public Set<CacheTag> ofWrite(String origin, String method, HeaderFields response) {
+        Set<CacheTag> tags = named(origin, response);
+        CacheGroups.invalidated(method, response).forEach(group -> tags.add(CacheTags.group(origin, group)));
         return tags;
     }
 
@@ -54,14 +54,14 @@ public record OriginTags(List<String> fields) {
         return none;
     }
 
-    private Set<Tag> named(String origin, HeaderFields response) {
-        Set<Tag> tags = new HashSet<>();
+    private Set<CacheTag> named(String origin, HeaderFields response) {
+        Set<CacheTag> tags = new HashSet<>();
         for (String field : fields) {
             for (String line : response.values(field)) {
                 SEPARATOR
                         .splitAsStream(line)
                         .filter(name -> !name.isEmpty())
-                        .forEach(name -> tags.add(Tags.named(origin, name)));
+                        .forEach(name -> tags.add(CacheTags.named(origin, name)));
             }
         }
         return tags;

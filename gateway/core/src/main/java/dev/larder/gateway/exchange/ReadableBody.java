@@ -1,7 +1,7 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.cache.spi.Content;
-import dev.larder.rfc9111.Answer;
+import dev.larder.cache.spi.EntryContent;
+import dev.larder.rfc9111.ConstructedResponse;
 import dev.larder.rfc9111.StoredBody;
 import java.util.function.Consumer;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
 public interface ReadableBody extends StoredBody {
 
     /** The same as stores know it. */
-    Content content();
+    EntryContent content();
 
     /** Whether both have the same content, as far as that can be told without reading it. */
     boolean isSame(ReadableBody other);
@@ -33,6 +33,6 @@ public interface ReadableBody extends StoredBody {
     interface Opened {
 
         /** Writes the content of an answer to GET, as the client reads it. */
-        Mono<Void> writeTo(ServerHttpResponse client, Answer answer);
+        Mono<Void> writeTo(ServerHttpResponse client, ConstructedResponse answer);
     }
 }

@@ -1,14 +1,14 @@
 package dev.larder.gateway.exchange;
 
-import dev.larder.cache.spi.Content;
 import dev.larder.cache.spi.EntryCodec;
+import dev.larder.cache.spi.EntryContent;
 import dev.larder.cache.spi.HeapContent;
 import dev.larder.rfc9111.HeaderField;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.StoredResponse;
-import dev.larder.rfc9111.Variants;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -30,14 +30,14 @@ import java.util.function.UnaryOperator;
  * Stored responses as bytes, version {@value #VERSION}: for each its status, fields, selecting fields and times; the bodies
  * are the contents, in order, empty ones too. A version once written is read for ever.
  */
-public final class ResponseCodec implements EntryCodec<Variants> {
+public final class ResponseCodec implements EntryCodec<ResponseVariants> {
 
     private static final int VERSION = 1;
     private static final int PURGED = 1;
 
     private final UnaryOperator<Instant> toBytes;
     private final UnaryOperator<Instant> fromBytes;
-    private final Function<Content, ReadableBody> readable;
+    private final Function<EntryContent, ReadableBody> readable;
 
     /** Times are as this process has them, and all bodies are in the heap. */
     public ResponseCodec() {
@@ -45,7 +45,7 @@ public final class ResponseCodec implements EntryCodec<Variants> {
     }
 
     /** Times are as this process has them; {@code readable} gives the body of a content that a store keeps outside the heap. */
-    public ResponseCodec(Function<Content, ReadableBody> readable) {
+    public ResponseCodec(Function<EntryContent, ReadableBody> readable) {
         this(UnaryOperator.identity(), UnaryOperator.identity(), readable);
     }
 
@@ -64,16 +64,16 @@ public final class ResponseCodec implements EntryCodec<Variants> {
     private ResponseCodec(
             UnaryOperator<Instant> toBytes,
             UnaryOperator<Instant> fromBytes,
-            Function<Content, ReadableBody> readable) {
+            Function<EntryContent, ReadableBody> readable) {
         this.toBytes = toBytes;
         this.fromBytes = fromBytes;
         this.readable = readable;
     }
 
     @Override
-    public Parts encode(Variants value) {
+    public EntryParts encode(ResponseVariants value) {
         var bytes = new ByteArrayOutputStream(512);
-        List<Content> contents = new ArrayList<>();
+        List<EntryContent> contents = new ArrayList<>();
         try (var out = new DataOutputStream(bytes)) {
             out.writeByte(VERSION);
             out.writeInt(value.responses().size());
@@ -84,10 +84,10 @@ public final class ResponseCodec implements EntryCodec<Variants> {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new Parts(new Head(bytes.toByteArray()), contents);
+        return new EntryParts(new EntryHead(bytes.toByteArray()), contents);
     }
 
-    private static Content content(StoredBody body) {
+    private static EntryContent content(StoredBody body) {
         return body instanceof ReadableBody readable ? readable.content() : ((HeapBody) body).content();
     }
 
@@ -126,22 +126,22 @@ public final class ResponseCodec implements EntryCodec<Variants> {
     }
 
     @Override
-    public Optional<Variants> decode(Head head, List<Content> contents) {
+    public Optional<ResponseVariants> decode(EntryHead head, List<EntryContent> contents) {
         try (var in = new DataInputStream(new ByteArrayInputStream(head.bytes()))) {
             if (in.readByte() != VERSION || in.readInt() != contents.size() || contents.isEmpty()) {
                 return Optional.empty();
             }
             List<StoredResponse> responses = new ArrayList<>(contents.size());
-            for (Content content : contents) {
+            for (EntryContent content : contents) {
                 responses.add(response(in, body(content)));
             }
-            return in.read() < 0 ? Optional.of(Variants.restore(responses)) : Optional.empty();
+            return in.read() < 0 ? Optional.of(ResponseVariants.restore(responses)) : Optional.empty();
         } catch (IOException | RuntimeException malformed) {
             return Optional.empty();
         }
     }
 
-    private StoredBody body(Content content) {
+    private StoredBody body(EntryContent content) {
         return content instanceof HeapContent heap ? new HeapBody(heap) : readable.apply(content);
     }
 

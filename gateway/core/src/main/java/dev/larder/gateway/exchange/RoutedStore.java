@@ -3,7 +3,7 @@ package dev.larder.gateway.exchange;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
-import dev.larder.cache.spi.Stamp;
+import dev.larder.cache.spi.EpochStamp;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.cache.spi.StoreOutcome;
 import java.util.Collection;
@@ -134,7 +134,7 @@ public final class RoutedStore<V> implements CacheStore<V> {
         }
 
         @Override
-        public Optional<Stamp> stamp(CacheKey key) {
+        public Optional<EpochStamp> stamp(CacheKey key) {
             return store.of(key).contents().flatMap(contents -> contents.stamp(key));
         }
     }

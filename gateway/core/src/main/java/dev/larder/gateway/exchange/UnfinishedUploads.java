@@ -46,7 +46,7 @@ public final class UnfinishedUploads {
             ServerHttpRequest client,
             Flux<DataBuffer> content,
             Function<Flux<DataBuffer>, Mono<T>> take,
-            Function<Problem, T> refuse) {
+            Function<GatewayProblem, T> refuse) {
         return Mono.defer(() -> {
             var share = new Share(ClientAddress.of(client, trusted));
             long announced = client.getHeaders().getContentLength();
@@ -54,9 +54,9 @@ public final class UnfinishedUploads {
                     Flux.defer(() -> share.cover(announced) ? content.handle(share::pass) : Flux.error(share.refuse()));
             return uploads.take(share.address, 1)
                     ? Mono.defer(() -> take.apply(shared))
-                            .onErrorResume(share::isRefusal, error -> Mono.just(refuse.apply(Uploads.TOO_MANY)))
+                            .onErrorResume(share::isRefusal, error -> Mono.just(refuse.apply(UploadReceiver.TOO_MANY)))
                             .doFinally(signal -> share.end())
-                    : Mono.just(refuse.apply(Uploads.TOO_MANY));
+                    : Mono.just(refuse.apply(UploadReceiver.TOO_MANY));
         });
     }
 
@@ -96,7 +96,7 @@ public final class UnfinishedUploads {
         }
 
         private synchronized UploadException refuse() {
-            refusal = new UploadException(Uploads.TOO_MANY);
+            refusal = new UploadException(UploadReceiver.TOO_MANY);
             return refusal;
         }
 

@@ -34,10 +34,10 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     private static final int SMALL = 1024;
 
     /** To its client, who has gone; not what the transport says, after which the origin would be asked once more. */
-    private static final Problem BROKEN_OFF =
-            new Problem(HttpStatus.BAD_REQUEST, "The content of the request is incomplete.");
+    private static final GatewayProblem BROKEN_OFF =
+            new GatewayProblem(HttpStatus.BAD_REQUEST, "The content of the request is incomplete.");
 
-    private static final Problem SENT_ONCE = new Problem(
+    private static final GatewayProblem SENT_ONCE = new GatewayProblem(
             HttpStatus.SERVICE_UNAVAILABLE,
             "The content was streamed to the origin and cannot be repeated. Retry later.");
 
@@ -86,7 +86,7 @@ public final class UploadContent implements CoreSubscriber<DataBuffer> {
     /** The exchange with this as the content of its request. */
     ServerWebExchange in(ServerWebExchange exchange) {
         exchange.getAttributes().put(ATTRIBUTE, this);
-        return RequestContent.replaced(exchange, this::flux);
+        return CacheKeyContent.replaced(exchange, this::flux);
     }
 
     /** Whether all of it is here. */

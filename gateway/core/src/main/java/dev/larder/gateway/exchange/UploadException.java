@@ -20,7 +20,7 @@ final class UploadException extends ResponseStatusException {
     /** A context in which no error that comes too late is logged: that of a client's connection comes once more when it is let go. */
     static final Context OF_CLIENT = Context.of(WHEN_DROPPED, (Consumer<Throwable>) error -> {});
 
-    UploadException(Problem problem) {
+    UploadException(GatewayProblem problem) {
         super(problem.status(), problem.detail());
     }
 
@@ -35,7 +35,7 @@ final class UploadException extends ResponseStatusException {
         }
     }
 
-    Problem problem() {
-        return new Problem(HttpStatus.valueOf(getStatusCode().value()), String.valueOf(getReason()));
+    GatewayProblem problem() {
+        return new GatewayProblem(HttpStatus.valueOf(getStatusCode().value()), String.valueOf(getReason()));
     }
 }

@@ -1,8 +1,8 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.Heads;
-import dev.larder.gateway.exchange.Origin;
-import dev.larder.gateway.exchange.Problem;
+import dev.larder.gateway.exchange.FilterChainOriginClient;
+import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.http.ClientConnection;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -20,7 +20,7 @@ import reactor.netty.channel.AbortedException;
 /**
  * Answers requests of one route from the store, as RFC 9111 says. It comes after every filter of the route, wherever it
  * stands in the route's list: a hit never answers whom the route would have refused, and what is keyed is what is
- * forwarded. What it answers with is written after those filters have seen the response, by {@link AnswerWriter}. Of
+ * forwarded. What it answers with is written after those filters have seen the response, by {@link PreparedResponseWriter}. Of
  * several in one route only the last does anything. A route that tries again comes here again: each attempt is a visit.
  */
 public final class CacheFilter implements GatewayFilter, Ordered {
@@ -30,28 +30,28 @@ public final class CacheFilter implements GatewayFilter, Ordered {
 
     private static final Logger log = LoggerFactory.getLogger(CacheFilter.class);
 
-    private final RouteRule routeRule;
-    private final Visits visits;
-    private final Lookup lookup;
-    private final NotInUse notInUse;
+    private final CacheFilterArguments routeRule;
+    private final CacheExchangeFactory visits;
+    private final CacheLookup lookup;
+    private final DryRunForwarder notInUse;
 
-    CacheFilter(CacheServices services, RouteRule routeRule) {
+    CacheFilter(CacheServices services, CacheFilterArguments routeRule) {
         this.routeRule = routeRule;
-        this.visits = new Visits(services, routeRule);
-        this.lookup = new Lookup(services);
-        this.notInUse = new NotInUse(services, routeRule);
+        this.visits = new CacheExchangeFactory(services, routeRule);
+        this.lookup = new CacheLookup(services);
+        this.notInUse = new DryRunForwarder(services, routeRule);
     }
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
-        if (Origin.asks(exchange) || !isNearest(exchange)) {
+        if (FilterChainOriginClient.asks(exchange) || !isNearest(exchange)) {
             return chain.filter(exchange);
         }
         return notInUse.of(exchange, chain).orElseGet(() -> answer(exchange, chain));
     }
 
     private Mono<Void> answer(ServerWebExchange exchange, GatewayFilterChain chain) {
-        PreparedAnswer answer = PreparedAnswer.begin(exchange);
+        PreparedResponse answer = PreparedResponse.begin(exchange);
         answer.onFailure(error -> unkeyed(exchange, answer, error));
         return visits.open(exchange, chain, answer)
                 .flatMap(visit -> {
@@ -63,7 +63,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
     }
 
     /** What the filter of the route says. */
-    RouteRule routeRule() {
+    CacheFilterArguments routeRule() {
         return routeRule;
     }
 
@@ -80,8 +80,9 @@ public final class CacheFilter implements GatewayFilter, Ordered {
     }
 
     /** The content that would have been part of the key did not arrive, or is too long. */
-    private static Mono<Void> unkeyed(ServerWebExchange exchange, PreparedAnswer answer, Throwable error) {
-        Optional<Problem> problem = exchange.getResponse().isCommitted() ? Optional.empty() : Problem.of(error);
+    private static Mono<Void> unkeyed(ServerWebExchange exchange, PreparedResponse answer, Throwable error) {
+        Optional<GatewayProblem> problem =
+                exchange.getResponse().isCommitted() ? Optional.empty() : GatewayProblem.of(error);
         if (error instanceof AbortedException || problem.isEmpty()) {
             return error instanceof AbortedException ? Mono.empty() : Mono.error(error);
         }
@@ -100,7 +101,7 @@ public final class CacheFilter implements GatewayFilter, Ordered {
     }
 
     /** What went wrong as the client may see it; nothing if the client itself has gone: an origin's connection aborts too. */
-    static Mono<Void> problem(Visit visit, Throwable error) {
+    static Mono<Void> problem(CacheExchange visit, Throwable error) {
         var response = visit.exchange().getResponse();
         if (error instanceof AbortedException && ClientConnection.isGone(visit.nativeRequest())) {
             return visit.answer().content(gone -> Mono.empty());
@@ -110,10 +111,10 @@ public final class CacheFilter implements GatewayFilter, Ordered {
         }
         OriginFailure.note(visit.exchange(), error);
         log.debug("No answer from the origin to {}: {}", visit.request().method(), error.toString());
-        Mono<Void> answer = Problem.of(error).map(visit::problem).orElseGet(() -> Mono.error(error));
-        if (Problem.isOfClient(error)) {
+        Mono<Void> answer = GatewayProblem.of(error).map(visit::problem).orElseGet(() -> Mono.error(error));
+        if (GatewayProblem.isOfClient(error)) {
             response.getHeaders().set("Connection", "close");
-            Heads.ofThisAttempt(visit.exchange());
+            MessageHeadConverter.ofThisAttempt(visit.exchange());
         }
         return answer;
     }

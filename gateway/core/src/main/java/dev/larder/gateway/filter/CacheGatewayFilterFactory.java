@@ -32,10 +32,10 @@ public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactor
 
     @Override
     public GatewayFilter apply(Config config) {
-        return filter(RouteRule.of(config.getValue()));
+        return filter(CacheFilterArguments.of(config.getValue()));
     }
 
-    private GatewayFilter filter(RouteRule said) {
+    private GatewayFilter filter(CacheFilterArguments said) {
         said.ttl().filter(ttl -> ttl.isNegative() || ttl.isZero()).ifPresent(ttl -> {
             throw new IllegalArgumentException("Cache filter: ttl is " + ttl
                     + ", but a lifetime is more than zero. Write for example Cache=30s, or leave the value out.");
@@ -52,17 +52,17 @@ public final class CacheGatewayFilterFactory extends AbstractGatewayFilterFactor
 
     /** The filter for a route: reuse what the origin declares reusable, under the rule that is for the route. */
     public GatewayFilter cache() {
-        return filter(RouteRule.SILENT);
+        return filter(CacheFilterArguments.SILENT);
     }
 
     /** The filter for a route, where responses whose origin states no freshness have this one. */
     public GatewayFilter cache(Duration ttl) {
-        return filter(new RouteRule(Optional.of(ttl), Optional.empty()));
+        return filter(new CacheFilterArguments(Optional.of(ttl), Optional.empty()));
     }
 
     /** The filter for a route under this rule. */
     public GatewayFilter cache(String rule) {
-        return filter(RouteRule.of(rule));
+        return filter(CacheFilterArguments.of(rule));
     }
 
     /** Configuration of one {@code Cache} filter. */

@@ -1,8 +1,8 @@
 package dev.larder.gateway.filter;
 
+import dev.larder.gateway.exchange.BodyIdleTimeout;
 import dev.larder.gateway.exchange.BodyRecorderFactory;
-import dev.larder.gateway.exchange.Pauses;
-import dev.larder.gateway.route.Rule;
+import dev.larder.gateway.rule.RequestRule;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,21 +19,21 @@ import java.util.function.Function;
 public record CacheLimits(
         long maxObjectSize,
         Duration collapseTimeout,
-        Pauses pauses,
-        Function<Rule, Optional<BodyRecorderFactory>> beyondHeap) {
+        BodyIdleTimeout pauses,
+        Function<RequestRule, Optional<BodyRecorderFactory>> beyondHeap) {
 
     /** Bytes of content, beyond which a response is not stored under this rule. */
-    long maxObjectSize(Rule rule) {
+    long maxObjectSize(RequestRule rule) {
         return rule.handling().maxObjectSize().orElse(maxObjectSize);
     }
 
-    /** Where bodies beyond {@link #maxObjectSize(Rule)} go. */
-    Optional<BodyRecorderFactory> beyondHeap(Rule rule) {
+    /** Where bodies beyond {@link #maxObjectSize(RequestRule)} go. */
+    Optional<BodyRecorderFactory> beyondHeap(RequestRule rule) {
         return beyondHeap.apply(rule);
     }
 
     /** Whether a response may be stored, as far as its length is known. */
-    boolean bears(OptionalLong announced, Rule rule) {
+    boolean bears(OptionalLong announced, RequestRule rule) {
         return announced.orElse(0) <= maxObjectSize(rule)
                 || beyondHeap(rule).filter(place -> place.accepts(announced)).isPresent();
     }

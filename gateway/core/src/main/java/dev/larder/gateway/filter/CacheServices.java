@@ -10,6 +10,6 @@ package dev.larder.gateway.filter;
 public record CacheServices(
         FetchServices fetching,
         RequestServices requests,
-        Writes writes,
-        Precedents precedents,
-        Extensions extensions) {}
+        UnsafeRequestForwarder writes,
+        RoutingDecisionListener precedents,
+        ExchangeExtensions extensions) {}

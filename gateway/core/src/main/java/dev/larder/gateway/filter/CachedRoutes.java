@@ -1,13 +1,13 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.Stamp;
-import dev.larder.cache.spi.Tag;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.exchange.Shelf;
-import dev.larder.gateway.route.Rule;
-import dev.larder.gateway.route.Rules;
-import dev.larder.rfc9111.Variants;
+import dev.larder.gateway.exchange.ResponseStore;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.RuleSet;
+import dev.larder.rfc9111.ResponseVariants;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,16 +34,16 @@ public final class CachedRoutes {
 
     private static final Logger log = LoggerFactory.getLogger(CachedRoutes.class);
 
-    private final Rules rules;
-    private final Shelf shelf;
+    private final RuleSet rules;
+    private final ResponseStore shelf;
     private volatile List<Cached> routes = List.of();
     private Set<String> meetings = Set.of();
 
     /** One of them. */
-    private record Cached(Route route, RouteRule rule) {}
+    private record Cached(Route route, CacheFilterArguments rule) {}
 
     /** None yet, under these rules, whose responses stand on this shelf. */
-    public CachedRoutes(Rules rules, Shelf shelf) {
+    public CachedRoutes(RuleSet rules, ResponseStore shelf) {
         this.rules = rules;
         this.shelf = shelf;
     }
@@ -58,8 +58,8 @@ public final class CachedRoutes {
         meetings = meeting;
     }
 
-    private static Optional<RouteRule> ruleOf(Route route) {
-        Optional<RouteRule> last = Optional.empty();
+    private static Optional<CacheFilterArguments> ruleOf(Route route) {
+        Optional<CacheFilterArguments> last = Optional.empty();
         for (GatewayFilter filter : route.getFilters()) {
             last = filter instanceof CacheFilter cache ? Optional.of(cache.routeRule()) : last;
         }
@@ -67,25 +67,25 @@ public final class CachedRoutes {
     }
 
     /** The cache groups of what is stored for the target of a write, whatever route has stored it (RFC 9875 2.2). */
-    public Mono<Set<Tag>> groups(Writes.Target target) {
+    public Mono<Set<CacheTag>> groups(UnsafeRequestForwarder.WriteTarget target) {
         return Flux.fromIterable(keys(target))
-                .flatMap(key -> shelf.find(key, () -> Stamp.of(0, Set.of())))
-                .flatMapIterable(
-                        found -> found.variants().map(Variants::responses).orElse(List.of()))
+                .flatMap(key -> shelf.find(key, () -> EpochStamp.of(0, Set.of())))
+                .flatMapIterable(found ->
+                        found.variants().map(ResponseVariants::responses).orElse(List.of()))
                 .flatMapIterable(response -> OriginTags.groups(
                         target.reach().origin(), response.head().fields()))
                 .collect(Collectors.toSet());
     }
 
     /** By which keys a GET for this target may be stored, on whatever route, as far as a request tells. */
-    private Set<CacheKey> keys(Writes.Target write) {
+    private Set<CacheKey> keys(UnsafeRequestForwarder.WriteTarget write) {
         Set<CacheKey> keys = new HashSet<>(Set.of(write.key()));
         URI target = write.request().target();
         for (Cached each : routes) {
-            Optional<Rule> ofRoute = rules.ofRoute(
+            Optional<RequestRule> ofRoute = rules.ofRoute(
                     each.rule().rule(), each.route().getId(), each.route().getMetadata());
-            Rule rule = rules.reach("GET", target, ofRoute).rule();
-            keys.add(Keying.onRoute(each.route().getId(), write.exchange(), target, rule));
+            RequestRule rule = rules.reach("GET", target, ofRoute).rule();
+            keys.add(CacheKeyFactory.onRoute(each.route().getId(), write.exchange(), target, rule));
         }
         return keys;
     }

@@ -1,7 +1,7 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.Bodies;
-import dev.larder.rfc9111.Comparison;
+import dev.larder.gateway.exchange.StoredBodyUtils;
+import dev.larder.rfc9111.RepresentationComparison;
 import dev.larder.rfc9111.ResponseHead;
 import dev.larder.rfc9111.StoredBody;
 import dev.larder.rfc9111.StoredResponse;
@@ -16,6 +16,6 @@ public record ComparableResponse(ResponseHead head, StoredBody body) {
 
     /** Whether the origin, now sending {@code current}, would still send this. */
     public boolean same(ComparableResponse current) {
-        return Comparison.same(head, current.head, Bodies.same(body, current.body));
+        return RepresentationComparison.same(head, current.head, StoredBodyUtils.same(body, current.body));
     }
 }

@@ -1,9 +1,9 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.Stamp;
-import dev.larder.gateway.observe.Section;
-import dev.larder.gateway.route.Reach;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.metrics.RuleScope;
+import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.rfc9111.CachePolicy;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
@@ -29,25 +29,25 @@ public interface ExchangeInterceptor {
      * @param stamp of what the origin would bring, taken before it is asked
      * @param bears whether a response of this length may be stored, as far as the length is known
      */
-    record Question(
-            Section section,
-            Reach reach,
+    record SkippedLookup(
+            RuleScope section,
+            ResourceTags reach,
             RequestHead request,
             URI asked,
             CacheKey key,
             CachePolicy policy,
-            Stamp stamp,
+            EpochStamp stamp,
             Predicate<OptionalLong> bears) {}
 
     /** A request is forwarded that would not have been looked up, for that reason. */
-    default void passed(Section section, Reason reason) {}
+    default void passed(RuleScope section, Reason reason) {}
 
     /**
      * Forwards a request that would have been looked up.
      *
      * @param question what would have been; a fault in it is the interceptor's to contain
      */
-    default Mono<Void> forward(ServerWebExchange exchange, GatewayFilterChain chain, Supplier<Question> question) {
+    default Mono<Void> forward(ServerWebExchange exchange, GatewayFilterChain chain, Supplier<SkippedLookup> question) {
         return chain.filter(exchange);
     }
 }

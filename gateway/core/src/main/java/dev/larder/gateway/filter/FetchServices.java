@@ -1,20 +1,20 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.Claims;
-import dev.larder.gateway.exchange.Flights;
+import dev.larder.gateway.exchange.CollapsedFetches;
+import dev.larder.gateway.exchange.FetchClaims;
+import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.Origin;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.exchange.Shelf;
-import dev.larder.gateway.observe.span.Spans;
+import dev.larder.gateway.exchange.ResponseStore;
+import dev.larder.gateway.metrics.span.CacheStepObserver;
 
 /** By what responses are found, fetched and stored. */
 public record FetchServices(
-        Shelf shelf,
-        Flights flights,
-        Claims claims,
-        Origin origin,
+        ResponseStore shelf,
+        CollapsedFetches flights,
+        FetchClaims claims,
+        FilterChainOriginClient origin,
         OriginTags originTags,
         CacheLimits limits,
         LarderClock clock,
-        Spans spans) {}
+        CacheStepObserver spans) {}

@@ -18,14 +18,14 @@ final class HitInspection {
     }
 
     /** A request has been looked up. */
-    void lookedUp(Visit visit, boolean hit) {
+    void lookedUp(CacheExchange visit, boolean hit) {
         if (active && !visit.isHead()) {
             inspector.lookedUp(visit.reach(), StoredHit.rawPath(visit), hit, HitSampler.isDrawn(visit.nativeRequest()));
         }
     }
 
     /** Answers from the store, by way of the inspector. */
-    Mono<Void> around(Visit visit, Selection hit, Reason reason, Supplier<Mono<Void>> answer) {
+    Mono<Void> around(CacheExchange visit, SelectedResponse hit, Reason reason, Supplier<Mono<Void>> answer) {
         return active && reason == Reason.HIT && !visit.isHead()
                 ? inspector.around(new StoredHit(services, visit, hit), answer)
                 : answer.get();

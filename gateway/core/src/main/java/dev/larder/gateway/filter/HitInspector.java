@@ -1,7 +1,7 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.gateway.route.Reach;
+import dev.larder.gateway.rule.ResourceTags;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -37,7 +37,7 @@ public interface HitInspector {
      * @param hit whether it is answered from the store
      * @param drawn whether {@link #needsRoute} has said that it has to take it
      */
-    default void lookedUp(Reach reach, String rawPath, boolean hit, boolean drawn) {}
+    default void lookedUp(ResourceTags reach, String rawPath, boolean hit, boolean drawn) {}
 
     /**
      * Answers with a fresh hit; the answer is the same whether it is inspected or not.

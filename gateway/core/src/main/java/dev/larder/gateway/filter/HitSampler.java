@@ -27,7 +27,7 @@ public final class HitSampler {
     }
 
     /** Draws for a request that could be answered at its connection; what is to be left to its route is to be marked. */
-    public boolean draw(Precedent precedent, Instant now) {
+    public boolean draw(RoutingDecision precedent, Instant now) {
         return active && inspector.needsRoute(precedent.key(), precedent.pool(), now);
     }
 
@@ -37,7 +37,7 @@ public final class HitSampler {
     }
 
     /** Whether a request that could be answered at the web level is to be left to its route. */
-    public boolean leaves(Object nativeRequest, Precedent precedent, Instant now) {
+    public boolean leaves(Object nativeRequest, RoutingDecision precedent, Instant now) {
         if (!active) {
             return false;
         }

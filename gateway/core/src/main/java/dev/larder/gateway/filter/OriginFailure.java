@@ -1,6 +1,6 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.Problem;
+import dev.larder.gateway.exchange.GatewayProblem;
 import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 
@@ -13,7 +13,7 @@ public final class OriginFailure {
 
     /** The client is about to be told of a failure that comes from this error. */
     static void note(ServerWebExchange exchange, Throwable error) {
-        if (!Problem.isOfClient(error)) {
+        if (!GatewayProblem.isOfClient(error)) {
             exchange.getAttributes().put(ATTRIBUTE, error);
         }
     }

@@ -1,8 +1,8 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.cache.spi.Stamp;
-import dev.larder.gateway.route.HeldReads;
-import dev.larder.gateway.route.Rule;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.rule.ReadsWhileWritePending;
+import dev.larder.gateway.rule.RequestRule;
 import reactor.core.publisher.Mono;
 
 /**
@@ -15,19 +15,19 @@ public interface PendingWritePolicy {
     PendingWritePolicy NONE = new PendingWritePolicy() {
 
         @Override
-        public HeldReads reads(Rule rule) {
-            return HeldReads.BYPASS;
+        public ReadsWhileWritePending reads(RequestRule rule) {
+            return ReadsWhileWritePending.BYPASS;
         }
 
         @Override
-        public Mono<Boolean> flush(Stamp stamp) {
+        public Mono<Boolean> flush(EpochStamp stamp) {
             return Mono.just(true);
         }
     };
 
     /** What a read under this rule is answered meanwhile. */
-    HeldReads reads(Rule rule);
+    ReadsWhileWritePending reads(RequestRule rule);
 
     /** Delivers the writes that make wrong what has one of these tags; completes with whether none of them is left. */
-    Mono<Boolean> flush(Stamp stamp);
+    Mono<Boolean> flush(EpochStamp stamp);
 }

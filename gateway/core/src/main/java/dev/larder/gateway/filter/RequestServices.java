@@ -1,16 +1,16 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.observe.RecentMisses;
-import dev.larder.gateway.observe.StatusField;
-import dev.larder.gateway.observe.traffic.Traffic;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.metrics.RecentMisses;
+import dev.larder.gateway.metrics.StatusHeader;
+import dev.larder.gateway.metrics.traffic.TrafficMetrics;
+import dev.larder.gateway.rule.RuleSet;
 import java.util.Optional;
 
 /** By what requests are read, and accounted for when they are answered. */
 public record RequestServices(
-        Rules rules,
+        RuleSet rules,
         UnkeyedFields unkeyed,
-        Users users,
-        Optional<StatusField> statusField,
+        UserKeyResolver users,
+        Optional<StatusHeader> statusField,
         RecentMisses misses,
-        Traffic traffic) {}
+        TrafficMetrics traffic) {}

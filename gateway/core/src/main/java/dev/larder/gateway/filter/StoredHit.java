@@ -1,8 +1,8 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.cache.spi.CacheKey;
-import dev.larder.cache.spi.Stamp;
-import dev.larder.gateway.route.Reach;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.rfc9111.StoredResponse;
 import java.util.Objects;
 import reactor.core.publisher.Mono;
@@ -11,10 +11,10 @@ import reactor.core.publisher.Mono;
 public final class StoredHit {
 
     private final CacheServices services;
-    private final Visit visit;
-    private final Selection selection;
+    private final CacheExchange visit;
+    private final SelectedResponse selection;
 
-    StoredHit(CacheServices services, Visit visit, Selection selection) {
+    StoredHit(CacheServices services, CacheExchange visit, SelectedResponse selection) {
         this.services = services;
         this.visit = visit;
         this.selection = selection;
@@ -35,17 +35,17 @@ public final class StoredHit {
         return rawPath(visit);
     }
 
-    static String rawPath(Visit visit) {
+    static String rawPath(CacheExchange visit) {
         return Objects.requireNonNullElse(visit.request().target().getRawPath(), "");
     }
 
     /** What can make the response wrong. */
-    public Reach reach() {
+    public ResourceTags reach() {
         return visit.reach();
     }
 
     /** Of the response: when it was fetched, and its tags. */
-    public Stamp stamp() {
+    public EpochStamp stamp() {
         return selection.stamp();
     }
 
@@ -66,11 +66,11 @@ public final class StoredHit {
 
     /** Asks the origin what it would send for this very request, less its conditions, and stores none of it. */
     public Mono<ComparableResponse> reread() {
-        return new Rereading(services.fetching(), visit).read();
+        return new ComparisonFetch(services.fetching(), visit).read();
     }
 
     /** Tells listeners whether the origin sends something else by now. */
     public void compared(boolean changed) {
-        Compared.tell(services, visit, selection.response(), changed);
+        ComparisonReporter.tell(services, visit, selection.response(), changed);
     }
 }

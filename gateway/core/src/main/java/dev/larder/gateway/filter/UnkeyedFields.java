@@ -19,7 +19,7 @@ import org.springframework.web.server.ServerWebExchange;
 /**
  * Fields that Connection names, and request fields by which a client could steer an origin's answer without their being part
  * of the cache key, and Proxy-Connection, which the gateway knows nothing of. They are removed. A trusted proxy may send
- * {@link ForwardingFields}, which are part of the key then; what else could steer an origin is removed from its requests too.
+ * {@link TrustedProxyFields}, which are part of the key then; what else could steer an origin is removed from its requests too.
  */
 public final class UnkeyedFields {
 
@@ -88,7 +88,7 @@ public final class UnkeyedFields {
             }
         }
         if (isTrusted(exchange.getRequest().getRemoteAddress())) {
-            ForwardingFields.of(ForwardingFields.lines(headers)).tell(exchange);
+            TrustedProxyFields.of(TrustedProxyFields.lines(headers)).tell(exchange);
         }
         if (found.isEmpty()) {
             return exchange;
@@ -121,27 +121,27 @@ public final class UnkeyedFields {
     }
 
     /**
-     * What a trusted proxy says by {@link ForwardingFields}, as far as it is part of a key.
+     * What a trusted proxy says by {@link TrustedProxyFields}, as far as it is part of a key.
      *
      * @param peer who has sent them
      * @return empty for every other peer
      */
     public Optional<String> forwardedBy(
             @Nullable InetSocketAddress peer, Iterable<Map.Entry<String, String>> received) {
-        return isTrusted(peer) ? Optional.of(ForwardingFields.of(received).keyed()) : Optional.empty();
+        return isTrusted(peer) ? Optional.of(TrustedProxyFields.of(received).keyed()) : Optional.empty();
     }
 
     /** The same of fields as Spring has them. */
     public Optional<String> forwardedBy(@Nullable InetSocketAddress peer, HttpHeaders received) {
         return isTrusted(peer)
-                ? Optional.of(
-                        ForwardingFields.of(ForwardingFields.lines(received)).keyed())
+                ? Optional.of(TrustedProxyFields.of(TrustedProxyFields.lines(received))
+                        .keyed())
                 : Optional.empty();
     }
 
     private boolean goes(String name, Set<String> ofConnection, @Nullable InetSocketAddress peer) {
         boolean named = !ofConnection.isEmpty() && ofConnection.contains(name.toLowerCase(Locale.ROOT));
-        return named || (steers(name) && !(ForwardingFields.has(name) && isTrusted(peer)));
+        return named || (steers(name) && !(TrustedProxyFields.has(name) && isTrusted(peer)));
     }
 
     /** RFC 9110 7.6.1: what Connection names is not forwarded, so it is part of no key either. */

@@ -1,8 +1,8 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.Problem;
-import dev.larder.gateway.route.Reach;
-import dev.larder.gateway.route.Rule;
+import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.rfc9111.RequestHead;
 import java.util.Optional;
 import java.util.Set;
@@ -29,14 +29,14 @@ public interface UnsafeRequestHandler {
      * @param request as it would be forwarded
      * @param reach what it makes wrong, and its rule
      */
-    Optional<Takeover> takeover(RequestHead request, Reach reach);
+    Optional<Takeover> takeover(RequestHead request, ResourceTags reach);
 
     /**
      * Whether what is taken over under this rule gets to where a route leads.
      *
      * @param scheme of the route's URI; null if it has none
      */
-    default boolean reaches(Rule rule, String method, @Nullable String scheme) {
+    default boolean reaches(RequestRule rule, String method, @Nullable String scheme) {
         return true;
     }
 
@@ -65,6 +65,6 @@ public interface UnsafeRequestHandler {
         record Acknowledged(Consumer<ServerHttpResponse> head) implements Answer {}
 
         /** The request is refused; its origin does not get it. */
-        record Declined(Problem problem) implements Answer {}
+        record Declined(GatewayProblem problem) implements Answer {}
     }
 }

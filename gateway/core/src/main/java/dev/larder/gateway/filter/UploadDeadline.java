@@ -1,7 +1,7 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.ForwardedHead;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -54,11 +54,11 @@ public final class UploadDeadline implements GlobalFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        if (route == null || !ForwardedHead.is(exchange) || !UploadFilter.isUpload(exchange)) {
+        if (route == null || !OriginRequestHeadersFilter.is(exchange) || !UploadFilter.isUpload(exchange)) {
             return chain.filter(exchange);
         }
-        Optional<Duration> timeout = ResponseTimeout.of(route, general.get());
-        return timeout.map(time -> within(time, new Upload(exchange, ResponseTimeout.without(route)), chain))
+        Optional<Duration> timeout = OriginResponseTimeout.of(route, general.get());
+        return timeout.map(time -> within(time, new Upload(exchange, OriginResponseTimeout.without(route)), chain))
                 .orElseGet(() -> chain.filter(exchange));
     }
 

@@ -1,6 +1,6 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.gateway.exchange.Uploads;
+import dev.larder.gateway.exchange.UploadReceiver;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.filter.GlobalFilter;
@@ -18,10 +18,10 @@ public final class UploadFilter implements GlobalFilter, Ordered {
     /** The next one counts the origin's time, which the reading is no part of. */
     public static final int ORDER = UploadDeadline.ORDER - 1;
 
-    private final Uploads uploads;
+    private final UploadReceiver uploads;
 
     /** @param uploads how content is taken */
-    public UploadFilter(Uploads uploads) {
+    public UploadFilter(UploadReceiver uploads) {
         this.uploads = uploads;
     }
 
@@ -32,7 +32,7 @@ public final class UploadFilter implements GlobalFilter, Ordered {
 
     /** Whether it has content, and is forwarded by HTTP. A WebSocket is not over with the head of its response. */
     static boolean isUpload(ServerWebExchange exchange) {
-        return Uploads.hasContent(exchange.getRequest())
+        return UploadReceiver.hasContent(exchange.getRequest())
                 && exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR) instanceof URI target
                 && ("http".equalsIgnoreCase(target.getScheme()) || "https".equalsIgnoreCase(target.getScheme()))
                 && !ServerWebExchangeUtils.isAlreadyRouted(exchange);

@@ -1,9 +1,9 @@
 package dev.larder.gateway.filter;
 
-import dev.larder.cache.spi.Tag;
+import dev.larder.cache.spi.CacheTag;
 import dev.larder.gateway.event.WriteListener;
-import dev.larder.invalidation.Moved;
-import dev.larder.invalidation.Write;
+import dev.larder.invalidation.EpochChange;
+import dev.larder.invalidation.FencedWrite;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
@@ -13,17 +13,17 @@ import java.util.concurrent.CompletionStage;
  * @param write the write itself
  * @param listener who is told
  */
-record WatchedWrite(Write write, WriteListener listener) {
+record WatchedWrite(FencedWrite write, WriteListener listener) {
 
-    /** {@link Write#happened}. */
-    CompletionStage<Moved> happened(Set<Tag> more) {
+    /** {@link FencedWrite#happened}. */
+    CompletionStage<EpochChange> happened(Set<CacheTag> more) {
         return write.happened(more).thenApply(moved -> {
             listener.happened(moved, more);
             return moved;
         });
     }
 
-    /** {@link Write#end}; if it has not happened by now, it never will. */
+    /** {@link FencedWrite#end}; if it has not happened by now, it never will. */
     CompletionStage<Void> end() {
         listener.ended();
         return write.end();

@@ -2,8 +2,8 @@ package dev.larder.gateway.filter;
 
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
-import dev.larder.gateway.exchange.Heads;
-import dev.larder.rfc9111.Unsafe;
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.rfc9111.UnsafeMethods;
 import java.net.URI;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
@@ -26,16 +26,17 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
         String method = exchange.getRequest().getMethod().name();
-        if (!Unsafe.isUnsafe(method) || PreparedAnswer.of(exchange).isPresent()) {
+        if (!UnsafeMethods.isUnsafe(method) || PreparedResponse.of(exchange).isPresent()) {
             return chain.filter(exchange);
         }
         URI uri = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
-        Reached reached = Reached.of(exchange, services.requests().rules(), uri);
+        KeyedResourceTags reached =
+                KeyedResourceTags.of(exchange, services.requests().rules(), uri);
         if (reached.reach().rule().policy().methods().contains(method)) {
             return chain.filter(exchange);
         }
-        var target =
-                new Writes.Target(exchange, Heads.request(exchange.getRequest(), uri), reached.key(), reached.reach());
+        var target = new UnsafeRequestForwarder.WriteTarget(
+                exchange, MessageHeadConverter.request(exchange.getRequest(), uri), reached.key(), reached.reach());
         return services.writes().around(target, (read, settle) -> chain.filter(read));
     }
 

@@ -20,7 +20,7 @@ public final class WriteInvalidationGatewayFilterFactory extends AbstractGateway
     /** A filter that does the same under this rule of the configuration, whose handler of unsafe requests may take them over. */
     public GatewayFilter under(String rule) {
         services.requests().rules().use(rule);
-        return new RuledWritesFilter(services, new RouteRule(Optional.empty(), Optional.of(rule)));
+        return new UnsafeRequestRuleFilter(services, new CacheFilterArguments(Optional.empty(), Optional.of(rule)));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.larder.gateway.store;
 
 import dev.larder.cache.spi.CacheStore;
-import dev.larder.rfc9111.Variants;
+import dev.larder.rfc9111.ResponseVariants;
 import java.util.Set;
 
 /** Creates stores of certain types. A bean of this type adds its names to {@code larder.store.type} and {@code larder.stores.NAME.type}. */
@@ -22,5 +22,5 @@ public interface CacheStoreFactory extends LargeBodyStorage {
     }
 
     /** Creates a store. Throws an exception that names the property if the settings contradict one another. */
-    CacheStore<Variants> create(StoreRequest request);
+    CacheStore<ResponseVariants> create(StoreSettings request);
 }

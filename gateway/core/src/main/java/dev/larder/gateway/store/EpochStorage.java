@@ -1,6 +1,6 @@
 package dev.larder.gateway.store;
 
-import dev.larder.invalidation.Counts;
+import dev.larder.invalidation.EpochCounters;
 
 /**
  * Keeps the epochs of all tags where they outlive the process, as stored responses do. Without a bean of this type they are in
@@ -14,5 +14,5 @@ public interface EpochStorage {
      * @param counters how many are kept
      * @param first the least to begin with
      */
-    Counts counts(int counters, long first);
+    EpochCounters counts(int counters, long first);
 }

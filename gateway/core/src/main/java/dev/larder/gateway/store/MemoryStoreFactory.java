@@ -5,10 +5,10 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.policies.bounded.BoundedStore;
 import dev.larder.policies.caffeine.CaffeineStore;
 import dev.larder.policies.eviction.EvictionPolicy;
-import dev.larder.policies.eviction.Goal;
-import dev.larder.policies.eviction.Larder;
+import dev.larder.policies.eviction.LarderPolicy;
+import dev.larder.policies.eviction.OptimizationGoal;
 import dev.larder.policies.eviction.PolicyName;
-import dev.larder.rfc9111.Variants;
+import dev.larder.rfc9111.ResponseVariants;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -36,16 +36,16 @@ public final class MemoryStoreFactory implements CacheStoreFactory {
     }
 
     @Override
-    public CacheStore<Variants> create(StoreRequest request) {
+    public CacheStore<ResponseVariants> create(StoreSettings request) {
         return PolicyName.of(request.type())
-                .<CacheStore<Variants>>map(policy -> new BoundedStore<>(
+                .<CacheStore<ResponseVariants>>map(policy -> new BoundedStore<>(
                         policy(policy, request.goal(), request.maxSize()), request.time(), request.listener()))
                 .orElseGet(() -> new CaffeineStore<>(request.maxSize(), request.time(), request.listener()));
     }
 
     /** An empty policy of that name. */
-    public static EvictionPolicy<CacheKey> policy(PolicyName name, Goal goal, long maxSize) {
+    public static EvictionPolicy<CacheKey> policy(PolicyName name, OptimizationGoal goal, long maxSize) {
         long seed = ThreadLocalRandom.current().nextLong();
-        return name == PolicyName.LARDER ? new Larder<>(maxSize, goal, seed) : name.create(maxSize, seed);
+        return name == PolicyName.LARDER ? new LarderPolicy<>(maxSize, goal, seed) : name.create(maxSize, seed);
     }
 }

@@ -2,7 +2,7 @@ package dev.larder.gateway.store;
 
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
-import dev.larder.rfc9111.Variants;
+import dev.larder.rfc9111.ResponseVariants;
 
 /** Creates what is behind the memory. A bean of this type adds its name to {@code larder.store.tiers}. */
 public interface StoreTierFactory extends LargeBodyStorage {
@@ -16,19 +16,19 @@ public interface StoreTierFactory extends LargeBodyStorage {
     }
 
     /** Creates a store of both, the memory and this tier. Throws an exception that names the property if it cannot. */
-    CacheStore<Variants> create(StoreRequest request, Memory memory);
+    CacheStore<ResponseVariants> create(StoreSettings request, Memory memory);
 
     /** Creates the memory, of the type and size that {@code larder.store} says. Use one of the methods, once. */
     interface Memory {
 
         /** A memory whose evictions count as those of the store. */
-        CacheStore<Variants> create();
+        CacheStore<ResponseVariants> create();
 
         /**
          * A memory whose evictions do not count, as what it evicts is still in the tier.
          *
          * @param listener is told of all that leaves the memory
          */
-        CacheStore<Variants> create(RemovalListener<Variants> listener);
+        CacheStore<ResponseVariants> create(RemovalListener<ResponseVariants> listener);
     }
 }

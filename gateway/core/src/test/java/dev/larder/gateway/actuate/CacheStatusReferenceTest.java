@@ -33,14 +33,14 @@ class CacheStatusReferenceTest {
     @Test
     void everyReasonIsExplained() {
         assertThat(Reason.values())
-                .allSatisfy(reason -> assertThat(Explanations.of(reason)).isNotEqualTo(reason.token()));
+                .allSatisfy(reason -> assertThat(ReasonText.of(reason)).isNotEqualTo(reason.token()));
     }
 
     private static String reference() {
         return "| reason | `fwd` | meaning |\n| --- | --- | --- |\n"
                 + Stream.of(Reason.values())
                         .map(reason -> "| `" + reason.token() + "` | `" + reason.fwd() + "` | "
-                                + Explanations.of(reason).replace("*,", "\\*,") + " |\n")
+                                + ReasonText.of(reason).replace("*,", "\\*,") + " |\n")
                         .collect(Collectors.joining());
     }
 }

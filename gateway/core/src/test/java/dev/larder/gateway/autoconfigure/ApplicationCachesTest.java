@@ -3,7 +3,7 @@ package dev.larder.gateway.autoconfigure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.larder.gateway.observe.traffic.StoreCaches;
+import dev.larder.gateway.metrics.traffic.StoreCacheManager;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.ObjectProvider;
@@ -35,7 +35,7 @@ class ApplicationCachesTest {
             assertThat(prices.of("tea")).isEqualTo(prices.of("tea")).isEqualTo(1);
             var own = context.getBean("applicationCaches", CacheManager.class);
             assertThat(own.getCacheNames()).containsExactly("prices");
-            assertThat(context.getBean("larderCacheManager")).isInstanceOf(StoreCaches.class);
+            assertThat(context.getBean("larderCacheManager")).isInstanceOf(StoreCacheManager.class);
             assertThat(context.getBeanProvider(CacheManager.class).getIfUnique())
                     .isSameAs(own);
             assertThat(context.getBean(Wanting.class).manager().getIfAvailable())
@@ -51,7 +51,7 @@ class ApplicationCachesTest {
                     assertThat(prices.of("tea")).isEqualTo(prices.of("tea")).isEqualTo(1);
                     assertThat(context.getBean(Wanting.class).manager().getIfAvailable())
                             .isNotNull()
-                            .isNotInstanceOf(StoreCaches.class);
+                            .isNotInstanceOf(StoreCacheManager.class);
                 });
     }
 

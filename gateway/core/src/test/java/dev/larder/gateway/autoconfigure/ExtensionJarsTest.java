@@ -45,7 +45,7 @@ class ExtensionJarsTest {
     })
     void namesTheJarThatIsToBeAdded(String property, String value, String jar) {
         var environment = new MockEnvironment().withProperty(property, value);
-        FailureAnalysis analysis = analysis(catchThrowable(() -> PropertyNames.check(environment)));
+        FailureAnalysis analysis = analysis(catchThrowable(() -> UnknownPropertyCheck.check(environment)));
         assertThat(analysis.getDescription())
                 .isEqualTo("The property " + property + " has the value '" + value
                         + "', but the extension that it belongs to, dev.larder:" + jar
@@ -63,7 +63,7 @@ class ExtensionJarsTest {
     void whatIsSwitchedOnByTheEnvironmentOfTheProcessIsFoundToo(
             String variable, String value, String property, String jar) {
         StandardEnvironment environment = withVariable(variable, value);
-        FailureAnalysis analysis = analysis(catchThrowable(() -> PropertyNames.check(environment)));
+        FailureAnalysis analysis = analysis(catchThrowable(() -> UnknownPropertyCheck.check(environment)));
         assertThat(analysis.getDescription()).contains(property, "dev.larder:" + jar);
     }
 
@@ -78,7 +78,7 @@ class ExtensionJarsTest {
     })
     void whatIsSwitchedOffThereNeedsNoJar(String variable, String value) {
         StandardEnvironment environment = withVariable(variable, value);
-        assertThatCode(() -> PropertyNames.check(environment)).doesNotThrowAnyException();
+        assertThatCode(() -> UnknownPropertyCheck.check(environment)).doesNotThrowAnyException();
     }
 
     @Test
@@ -91,7 +91,7 @@ class ExtensionJarsTest {
                         new MapPropertySource(
                                 StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME,
                                 Map.of("LARDER_RPC_SERVICE_HOST", "10.0.0.1", "larder.rpc.port", "tcp://10.0.0.1:1")));
-        assertThatCode(() -> PropertyNames.check(environment)).doesNotThrowAnyException();
+        assertThatCode(() -> UnknownPropertyCheck.check(environment)).doesNotThrowAnyException();
     }
 
     @Test

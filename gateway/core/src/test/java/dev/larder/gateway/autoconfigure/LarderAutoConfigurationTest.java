@@ -6,11 +6,11 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.gateway.store.CacheStoreFactory;
-import dev.larder.gateway.store.StoreRequest;
+import dev.larder.gateway.store.StoreSettings;
 import dev.larder.policies.caffeine.CaffeineStore;
-import dev.larder.rfc9111.Variants;
+import dev.larder.rfc9111.ResponseVariants;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,7 +114,7 @@ class LarderAutoConfigurationTest {
     @CsvSource({"principal, principal", "claim:sub, sub"})
     void keysResponsesByThePrincipalOrByOneOfItsClaims(String user, String identity) {
         runner.withPropertyValues("larder.rules.own.paths=/own/**", "larder.rules.own.key.user=" + user)
-                .run(context -> assertThat(context.getBean(Rules.class)
+                .run(context -> assertThat(context.getBean(RuleSet.class)
                                 .named("own")
                                 .orElseThrow()
                                 .key()
@@ -126,7 +126,7 @@ class LarderAutoConfigurationTest {
     @Test
     void sharesResponsesUnderAnEmptyUser() {
         runner.withPropertyValues("larder.rules.own.paths=/own/**", "larder.rules.own.key.user=")
-                .run(context -> assertThat(context.getBean(Rules.class)
+                .run(context -> assertThat(context.getBean(RuleSet.class)
                                 .named("own")
                                 .orElseThrow()
                                 .key()
@@ -151,13 +151,14 @@ class LarderAutoConfigurationTest {
 
     @Test
     void storesOfATypeThatAnApplicationAdds() {
-        var added = new CaffeineStore<Variants>(1_000_000, LarderClock.system()::steady, RemovalListener.none());
+        var added =
+                new CaffeineStore<ResponseVariants>(1_000_000, LarderClock.system()::steady, RemovalListener.none());
         runner.withPropertyValues("larder.store.type=OWN_ONE")
                 .withBean(CacheStoreFactory.class, () -> new OneStore("own-one", added))
                 .run(context -> assertThat(context.getBean("larderStore")).isSameAs(added));
     }
 
-    private record OneStore(String type, CacheStore<Variants> store) implements CacheStoreFactory {
+    private record OneStore(String type, CacheStore<ResponseVariants> store) implements CacheStoreFactory {
 
         @Override
         public Set<String> types() {
@@ -165,7 +166,7 @@ class LarderAutoConfigurationTest {
         }
 
         @Override
-        public CacheStore<Variants> create(StoreRequest request) {
+        public CacheStore<ResponseVariants> create(StoreSettings request) {
             return store;
         }
     }

@@ -2,14 +2,14 @@ package dev.larder.gateway.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.larder.cache.spi.Content;
-import dev.larder.cache.spi.EntryCodec.Head;
-import dev.larder.cache.spi.EntryCodec.Parts;
+import dev.larder.cache.spi.EntryCodec.EntryHead;
+import dev.larder.cache.spi.EntryCodec.EntryParts;
+import dev.larder.cache.spi.EntryContent;
 import dev.larder.cache.spi.HeapContent;
 import dev.larder.rfc9111.HeaderFields;
 import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.ResponseVariants;
 import dev.larder.rfc9111.StoredResponse;
-import dev.larder.rfc9111.Variants;
 import dev.larder.rfc9111.Vary;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -42,56 +42,56 @@ class ResponseCodecTest {
         return StoredResponse.restore(
                 new ResponseHead(200, HeaderFields.of(fields)),
                 Map.of("accept-language", "de", "x-a", Vary.ABSENT),
-                Bodies.of(body.getBytes(StandardCharsets.UTF_8)),
+                StoredBodyUtils.of(body.getBytes(StandardCharsets.UTF_8)),
                 Instant.ofEpochSecond(1_700_000_000, 123_456_789),
                 Duration.ofMillis(1_500),
                 Duration.ofSeconds(60));
     }
 
-    private static Variants variants() {
-        return Variants.restore(List.of(
+    private static ResponseVariants variants() {
+        return ResponseVariants.restore(List.of(
                 response("abc", "Content-Type", "text/plain", "ETag", "\"1\"", "X-Latin", "gr\u00fc\u00df"),
                 response("", "Cache-Control", "max-age=60").softPurged(Instant.ofEpochSecond(1_700_000_010))));
     }
 
     @Test
     void what_is_written_is_read_as_it_was() {
-        Parts parts = codec.encode(variants());
-        assertThat(parts.contents()).extracting(Content::length).containsExactly(3L, 0L);
-        Variants read = codec.decode(parts.head(), parts.contents()).orElseThrow();
+        EntryParts parts = codec.encode(variants());
+        assertThat(parts.contents()).extracting(EntryContent::length).containsExactly(3L, 0L);
+        ResponseVariants read = codec.decode(parts.head(), parts.contents()).orElseThrow();
         assertThat(read).isEqualTo(variants());
         assertThat(read.responses().get(1).isSoftPurged()).isTrue();
     }
 
     @Test
     void what_the_first_version_wrote_is_read_for_ever() {
-        var head = new Head(HexFormat.of().parseHex(FIRST_VERSION));
-        List<Content> contents =
+        var head = new EntryHead(HexFormat.of().parseHex(FIRST_VERSION));
+        List<EntryContent> contents =
                 List.of(new HeapContent("abc".getBytes(StandardCharsets.UTF_8)), new HeapContent(new byte[0]));
         assertThat(codec.decode(head, contents)).contains(variants());
     }
 
     @Test
     void another_version_is_nothing() {
-        Parts parts = codec.encode(variants());
+        EntryParts parts = codec.encode(variants());
         byte[] bytes = parts.head().bytes().clone();
         bytes[0]++;
-        assertThat(codec.decode(new Head(bytes), parts.contents())).isEmpty();
+        assertThat(codec.decode(new EntryHead(bytes), parts.contents())).isEmpty();
     }
 
     @Test
     void another_number_of_contents_is_nothing() {
-        Parts parts = codec.encode(variants());
+        EntryParts parts = codec.encode(variants());
         assertThat(codec.decode(parts.head(), parts.contents().subList(0, 1))).isEmpty();
         assertThat(codec.decode(parts.head(), List.of())).isEmpty();
     }
 
     @Test
     void whatever_is_cut_off_is_nothing() {
-        Parts parts = codec.encode(variants());
+        EntryParts parts = codec.encode(variants());
         byte[] bytes = parts.head().bytes();
         for (int length = 0; length < bytes.length; length++) {
-            assertThat(codec.decode(new Head(Arrays.copyOf(bytes, length)), parts.contents()))
+            assertThat(codec.decode(new EntryHead(Arrays.copyOf(bytes, length)), parts.contents()))
                     .as("%d bytes", length)
                     .isEmpty();
         }
@@ -101,13 +101,13 @@ class ResponseCodecTest {
     @ValueSource(longs = {1, 2, 3})
     void noise_is_never_an_error(long seed) {
         var random = new Random(seed);
-        Parts parts = codec.encode(variants());
+        EntryParts parts = codec.encode(variants());
         for (int i = 0; i < 5_000; i++) {
             byte[] bytes = parts.head().bytes().clone();
             for (int flips = 1 + random.nextInt(4); flips > 0; flips--) {
                 bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
             }
-            codec.decode(new Head(bytes), parts.contents());
+            codec.decode(new EntryHead(bytes), parts.contents());
         }
     }
 }

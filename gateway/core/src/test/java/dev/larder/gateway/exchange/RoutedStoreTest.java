@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.EpochStamp;
 import dev.larder.cache.spi.RemovalListener;
-import dev.larder.cache.spi.Stamp;
 import dev.larder.cache.spi.StoreContents;
 import dev.larder.policies.caffeine.CaffeineStore;
 import java.net.URI;
@@ -65,7 +65,7 @@ class RoutedStoreTest {
     }
 
     private static CacheEntry<String> entry() {
-        return new CacheEntry<>("v", 1, 0, Instant.MAX, Stamp.NONE);
+        return new CacheEntry<>("v", 1, 0, Instant.MAX, EpochStamp.NONE);
     }
 
     private static long count(CacheStore<String> store) {

@@ -77,7 +77,7 @@ class UnreadResponseTest {
     /** A filter may have had the body read through something, which what the reader names does. */
     @Test
     void isReadByTheConnectionThatTheReaderNames() {
-        var named = new ReadThrough(connection, body -> body);
+        var named = new TransformedConnection(connection, body -> body);
         unread.arrived(connection);
         assertThat(UnreadResponse.take(exchange, named))
                 .hasValueSatisfying(body -> assertThat(body.connection()).isSameAs(named));

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
 
-import dev.larder.gateway.exchange.ForwardedHead;
 import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.OriginRequestHeadersFilter;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,7 +102,7 @@ class UploadDeadlineTest {
         Route route = exchange.getRequiredAttribute(GATEWAY_ROUTE_ATTR);
         send(exchange);
         Route given = forwarded().getRequiredAttribute(GATEWAY_ROUTE_ATTR);
-        assertThat(ResponseTimeout.of(given, TIME)).isEmpty();
+        assertThat(OriginResponseTimeout.of(given, TIME)).isEmpty();
         assertThat(exchange.<Route>getAttribute(GATEWAY_ROUTE_ATTR)).isSameAs(route);
     }
 
@@ -188,7 +188,7 @@ class UploadDeadlineTest {
     }
 
     private static ServerWebExchange forwarding(ServerWebExchange exchange, String target) {
-        ForwardedHead.of(exchange);
+        OriginRequestHeadersFilter.of(exchange);
         exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, URI.create(target));
         return exchange;
     }

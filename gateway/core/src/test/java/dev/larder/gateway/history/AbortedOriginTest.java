@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.larder.cache.spi.RemovalListener;
 import dev.larder.gateway.history.DirectGateway.Answer;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.invalidation.Couplings;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.invalidation.local.LocalBus;
+import dev.larder.invalidation.local.LocalInvalidationBus;
 import dev.larder.policies.bounded.BoundedStore;
 import dev.larder.policies.eviction.PolicyName;
 import dev.larder.rfc9111.CachePolicy;
-import dev.larder.rfc9111.Variants;
+import dev.larder.rfc9111.ResponseVariants;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -24,9 +24,9 @@ import reactor.netty.channel.AbortedException;
 class AbortedOriginTest {
 
     private final DirectGateway gateway = new DirectGateway(
-            new BoundedStore<Variants>(PolicyName.LRU.create(40_000, 1), Instant::now, RemovalListener.none()),
-            new Invalidator(1 << 12, 1, new LocalBus()),
-            new Rules(List.of(), CachePolicy.DEFAULT, new Couplings(Map.of(), true)));
+            new BoundedStore<ResponseVariants>(PolicyName.LRU.create(40_000, 1), Instant::now, RemovalListener.none()),
+            new Invalidator(1 << 12, 1, new LocalInvalidationBus()),
+            new RuleSet(List.of(), CachePolicy.DEFAULT, new Couplings(Map.of(), true)));
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD", "PUT", "POST"})

@@ -4,34 +4,34 @@ import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.G
 
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.gateway.event.CacheEventListener;
-import dev.larder.gateway.exchange.Claims;
-import dev.larder.gateway.exchange.Flights;
+import dev.larder.gateway.exchange.BodyIdleTimeout;
+import dev.larder.gateway.exchange.CollapsedFetches;
+import dev.larder.gateway.exchange.FetchClaims;
+import dev.larder.gateway.exchange.FilterChainOriginClient;
 import dev.larder.gateway.exchange.LarderClock;
-import dev.larder.gateway.exchange.Origin;
+import dev.larder.gateway.exchange.MinimumUploadRate;
 import dev.larder.gateway.exchange.OriginTags;
-import dev.larder.gateway.exchange.Pauses;
-import dev.larder.gateway.exchange.Shelf;
-import dev.larder.gateway.exchange.UploadPace;
-import dev.larder.gateway.exchange.Uploads;
-import dev.larder.gateway.filter.AnswerWriter;
+import dev.larder.gateway.exchange.ResponseStore;
+import dev.larder.gateway.exchange.UploadReceiver;
 import dev.larder.gateway.filter.CacheGatewayFilterFactory;
 import dev.larder.gateway.filter.CacheLimits;
 import dev.larder.gateway.filter.CacheServices;
 import dev.larder.gateway.filter.CachedRoutes;
-import dev.larder.gateway.filter.Extensions;
+import dev.larder.gateway.filter.ExchangeExtensions;
 import dev.larder.gateway.filter.FetchServices;
-import dev.larder.gateway.filter.Precedents;
+import dev.larder.gateway.filter.PreparedResponseWriter;
 import dev.larder.gateway.filter.RequestServices;
+import dev.larder.gateway.filter.RoutingDecisionListener;
 import dev.larder.gateway.filter.UnkeyedFields;
-import dev.larder.gateway.filter.Users;
-import dev.larder.gateway.filter.Writes;
-import dev.larder.gateway.observe.RecentMisses;
-import dev.larder.gateway.observe.span.Spans;
-import dev.larder.gateway.observe.traffic.Traffic;
-import dev.larder.gateway.route.Rules;
+import dev.larder.gateway.filter.UnsafeRequestForwarder;
+import dev.larder.gateway.filter.UserKeyResolver;
+import dev.larder.gateway.metrics.RecentMisses;
+import dev.larder.gateway.metrics.span.CacheStepObserver;
+import dev.larder.gateway.metrics.traffic.TrafficMetrics;
+import dev.larder.gateway.rule.RuleSet;
 import dev.larder.http.ClientShares;
 import dev.larder.invalidation.Invalidator;
-import dev.larder.rfc9111.Variants;
+import dev.larder.rfc9111.ResponseVariants;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -51,8 +51,8 @@ import reactor.core.scheduler.Schedulers;
 /** The filter {@code Cache} with everything behind it, between a client and an origin that are method calls. */
 final class DirectGateway {
 
-    private static final Uploads UNBOUNDED = new Uploads(
-            new UploadPace(Duration.ofDays(1), Duration.ofDays(1), Schedulers.parallel()),
+    private static final UploadReceiver UNBOUNDED = new UploadReceiver(
+            new MinimumUploadRate(Duration.ofDays(1), Duration.ofDays(1), Schedulers.parallel()),
             new ClientShares(Long.MAX_VALUE, Long.MAX_VALUE),
             new ClientShares(Long.MAX_VALUE, Long.MAX_VALUE),
             peer -> false);
@@ -61,41 +61,42 @@ final class DirectGateway {
     record Answer(int status, String content, boolean hit) {}
 
     private final GatewayFilter cache;
-    private final AnswerWriter writer = new AnswerWriter();
+    private final PreparedResponseWriter writer = new PreparedResponseWriter();
     private final ServerCodecConfigurer codecs = ServerCodecConfigurer.create();
 
-    DirectGateway(CacheStore<Variants> store, Invalidator invalidator, Rules rules) {
+    DirectGateway(CacheStore<ResponseVariants> store, Invalidator invalidator, RuleSet rules) {
         var clock = LarderClock.system();
-        var shelf = new Shelf(store, invalidator);
+        var shelf = new ResponseStore(store, invalidator);
         var tags = new OriginTags(List.of("Surrogate-Key"));
         var fetching = new FetchServices(
                 shelf,
-                new Flights(1_000, Duration.ofSeconds(1), shelf::usable),
-                Claims.ALONE,
-                new Origin(clock),
+                new CollapsedFetches(1_000, Duration.ofSeconds(1), shelf::usable),
+                FetchClaims.ALONE,
+                new FilterChainOriginClient(clock),
                 tags,
                 new CacheLimits(
                         1 << 20,
                         Duration.ofSeconds(10),
-                        new Pauses(Duration.ofSeconds(10), Schedulers.parallel()),
+                        new BodyIdleTimeout(Duration.ofSeconds(10), Schedulers.parallel()),
                         rule -> Optional.empty()),
                 clock,
-                Spans.UNOBSERVED);
+                CacheStepObserver.UNOBSERVED);
         var requests = new RequestServices(
                 rules,
                 new UnkeyedFields(peer -> false),
-                Users.byName(),
+                UserKeyResolver.byName(),
                 Optional.empty(),
                 RecentMisses.NONE,
-                Traffic.UNCOUNTED);
-        var writes = new Writes(
+                TrafficMetrics.UNCOUNTED);
+        var writes = new UnsafeRequestForwarder(
                 invalidator,
                 new CachedRoutes(rules, shelf)::groups,
                 tags,
-                new Writes.Uncertainty(true, Duration.ZERO),
+                new UnsafeRequestForwarder.UnknownOutcomeSettings(true, Duration.ZERO),
                 UNBOUNDED,
                 CacheEventListener.NONE);
-        var services = new CacheServices(fetching, requests, writes, Precedents.NONE, Extensions.NONE);
+        var services =
+                new CacheServices(fetching, requests, writes, RoutingDecisionListener.NONE, ExchangeExtensions.NONE);
         this.cache = new CacheGatewayFilterFactory(services).apply(new CacheGatewayFilterFactory.Config());
     }
 

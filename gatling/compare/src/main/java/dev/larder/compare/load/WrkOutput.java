@@ -14,14 +14,15 @@ final class WrkOutput {
 
     private WrkOutput() {}
 
-    static Sent parse(List<String> output) {
+    static LoadResult parse(List<String> output) {
         var text = String.join("\n", output);
         var total = TOTAL.matcher(text);
         if (!total.find()) {
             throw new IllegalArgumentException("not the output of wrk: " + text);
         }
         var seconds = Double.parseDouble(total.group(2)) * unit(total.group(3));
-        return new Sent(Long.parseLong(total.group(1)), errors(text), seconds, octets(total.group(4), total.group(5)));
+        return new LoadResult(
+                Long.parseLong(total.group(1)), errors(text), seconds, octets(total.group(4), total.group(5)));
     }
 
     private static long errors(String text) {

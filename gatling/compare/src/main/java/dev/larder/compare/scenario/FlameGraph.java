@@ -4,12 +4,12 @@ import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
-import dev.larder.compare.load.Wrk;
-import dev.larder.compare.peer.Fleet;
-import dev.larder.compare.peer.Peer;
-import dev.larder.compare.peer.Running;
-import dev.larder.compare.peer.Site;
-import dev.larder.compare.peer.UnavailableException;
+import dev.larder.compare.load.WrkGenerator;
+import dev.larder.compare.peer.ComparedServer;
+import dev.larder.compare.peer.RunningServer;
+import dev.larder.compare.peer.ServerEnvironment;
+import dev.larder.compare.peer.ServerSetup;
+import dev.larder.compare.peer.ServerUnavailableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,15 +21,16 @@ import java.util.Locale;
 public final class FlameGraph {
 
     /** Whom it records unless somebody chooses: the first of them that starts. */
-    public static final List<Peer> USUAL = List.of(Peer.LARDER_CONNECTION, Peer.LARDER);
+    public static final List<ComparedServer> USUAL = List.of(ComparedServer.LARDER_CONNECTION, ComparedServer.LARDER);
 
-    private final Site site;
-    private final Wrk wrk;
-    private final Settings settings;
-    private final Progress progress;
+    private final ServerEnvironment site;
+    private final WrkGenerator wrk;
+    private final MeasurementSettings settings;
+    private final ProgressMessages progress;
 
     /** On this machine, with this generator. */
-    public FlameGraph(Site site, Wrk wrk, Settings settings, Progress progress) {
+    public FlameGraph(
+            ServerEnvironment site, WrkGenerator wrk, MeasurementSettings settings, ProgressMessages progress) {
         this.site = site;
         this.wrk = wrk;
         this.settings = settings;
@@ -37,16 +38,16 @@ public final class FlameGraph {
     }
 
     /** Records the first of the chosen servers that starts; the section of the report. */
-    public String record(int size, Path file) throws IOException, InterruptedException, UnavailableException {
-        try (var fleet = new Fleet(site, size)) {
-            var sitting = new Sitting(fleet, wrk, progress);
+    public String record(int size, Path file) throws IOException, InterruptedException, ServerUnavailableException {
+        try (var fleet = new ServerSetup(site, size)) {
+            var sitting = new WarmServers(fleet, wrk, progress);
             for (var peer : settings.peers(USUAL)) {
                 if (peer.java() && sitting.servers().isEmpty()) {
-                    sitting.admit(Traffic.HIT, peer, settings.warmUp());
+                    sitting.admit(LoadPattern.HIT, peer, settings.warmUp());
                 }
             }
             if (sitting.servers().isEmpty()) {
-                throw new UnavailableException("no JVM server for the flame graph");
+                throw new ServerUnavailableException("no JVM server for the flame graph");
             }
             record(sitting.servers().get(0), file.toAbsolutePath());
             return "## flame graph\n\n" + sitting.servers().get(0).peer() + ", hits of " + size + " octets: "
@@ -54,11 +55,11 @@ public final class FlameGraph {
         }
     }
 
-    private void record(Running server, Path file) throws IOException, InterruptedException {
+    private void record(RunningServer server, Path file) throws IOException, InterruptedException {
         var library = library();
         var pid = Long.toString(server.child().handle().pid());
         agent(pid, library, "start,event=cpu,interval=1ms");
-        var sent = Traffic.HIT.send(wrk, server, "", settings.rounds() * settings.seconds());
+        var sent = LoadPattern.HIT.send(wrk, server, "", settings.rounds() * settings.seconds());
         agent(pid, library, "stop,flamegraph,title=" + server.peer() + ",file=" + file);
         progress.say("flame graph of %s over %,d requests: %s", server.peer(), sent.requests(), file);
     }

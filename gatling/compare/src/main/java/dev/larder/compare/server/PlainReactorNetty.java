@@ -15,7 +15,7 @@ public final class PlainReactorNetty {
     public static void main(String[] args) {
         var size = Integer.parseInt(args[1]);
         var length = AsciiString.of(Integer.toString(size));
-        ByteBuf body = JsonBody.buffer(size);
+        ByteBuf body = FixedJsonBody.buffer(size);
         HttpServer.create()
                 .host("127.0.0.1")
                 .port(Integer.parseInt(args[0]))

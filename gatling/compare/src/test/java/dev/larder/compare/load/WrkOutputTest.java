@@ -17,7 +17,7 @@ class WrkOutputTest {
 
     @Test
     void requestsAndTheTimeTheyTookAreRead() {
-        assertThat(WrkOutput.parse(CLEAN)).isEqualTo(new Sent(144_633, 0, 3.01, 167_782_645));
+        assertThat(WrkOutput.parse(CLEAN)).isEqualTo(new LoadResult(144_633, 0, 3.01, 167_782_645));
     }
 
     @Test
@@ -27,7 +27,7 @@ class WrkOutputTest {
                 "  Socket errors: connect 1, read 2, write 3, timeout 4",
                 "  Non-2xx or 3xx responses: 5");
 
-        assertThat(WrkOutput.parse(output)).isEqualTo(new Sent(10, 15, 90, 1024));
+        assertThat(WrkOutput.parse(output)).isEqualTo(new LoadResult(10, 15, 90, 1024));
     }
 
     @Test

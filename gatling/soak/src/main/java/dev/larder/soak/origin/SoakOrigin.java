@@ -5,18 +5,18 @@ import dev.larder.compare.server.NettyServer;
 /** An origin in this process. */
 public final class SoakOrigin implements AutoCloseable {
 
-    private final Site site;
+    private final ResourceVersions site;
     private final NettyServer server;
-    private volatile Mood mood = Mood.WELL;
+    private volatile OriginCondition mood = OriginCondition.WELL;
 
     /** Serves that site on a free port of the loopback. */
-    public SoakOrigin(Site site) {
+    public SoakOrigin(ResourceVersions site) {
         this.site = site;
-        this.server = NettyServer.start(0, () -> new Answers(site, this::mood));
+        this.server = NettyServer.start(0, () -> new SoakOriginHandler(site, this::mood));
     }
 
     /** What it serves. */
-    public Site site() {
+    public ResourceVersions site() {
         return site;
     }
 
@@ -26,11 +26,11 @@ public final class SoakOrigin implements AutoCloseable {
     }
 
     /** From now on it is like this. */
-    public void be(Mood next) {
+    public void be(OriginCondition next) {
         mood = next;
     }
 
-    private Mood mood() {
+    private OriginCondition mood() {
         return mood;
     }
 

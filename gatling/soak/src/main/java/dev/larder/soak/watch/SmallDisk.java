@@ -1,6 +1,6 @@
 package dev.larder.soak.watch;
 
-import dev.larder.compare.process.Command;
+import dev.larder.compare.process.CommandRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ public final class SmallDisk implements AutoCloseable {
     /** Of so many megabytes in that directory; none where it cannot be mounted. */
     public static Optional<SmallDisk> at(Path directory, int megabytes) throws IOException, InterruptedException {
         var before = Files.getFileStore(directory).name();
-        Command.output("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "soak", directory.toString());
+        CommandRunner.output("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "soak", directory.toString());
         return Files.getFileStore(directory).name().equals(before)
                 ? Optional.empty()
                 : Optional.of(new SmallDisk(directory));
@@ -53,7 +53,7 @@ public final class SmallDisk implements AutoCloseable {
     @Override
     public void close() {
         try {
-            Command.output("umount", "--lazy", at.toString());
+            CommandRunner.output("umount", "--lazy", at.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /** Sends batches to the bulk endpoint, one after the other, as a gateway does. Times are those of whole batches. */
-final class BatchClient implements Load {
+final class BatchClient implements RowLoad {
 
     private final HttpClient http =
             HttpClient.newBuilder().version(Version.HTTP_1_1).build();
@@ -28,14 +28,14 @@ final class BatchClient implements Load {
     }
 
     @Override
-    public Sent send(String table, List<String> rows) throws InterruptedException {
+    public LoadLatency send(String table, List<String> rows) throws InterruptedException {
         var latency = new Histogram(3);
         for (int from = 0; from < rows.size(); from += size) {
             long begin = System.nanoTime();
             sendBatch(table, rows.subList(from, Math.min(rows.size(), from + size)));
             latency.recordValue(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - begin));
         }
-        return new Sent(latency.getValueAtPercentile(50), latency.getValueAtPercentile(99), 0);
+        return new LoadLatency(latency.getValueAtPercentile(50), latency.getValueAtPercentile(99), 0);
     }
 
     private void sendBatch(String table, List<String> rows) throws InterruptedException {

@@ -17,7 +17,7 @@ final class GatewayArguments {
      * @param directory of the writes that have been acknowledged
      * @param more as given on the command line, after these
      */
-    static List<String> of(Mode mode, int port, String origin, Path directory, List<String> more) {
+    static List<String> of(WriteMode mode, int port, String origin, Path directory, List<String> more) {
         List<String> arguments = new ArrayList<>(List.of(
                 "--server.address=127.0.0.1",
                 "--server.port=" + port,
@@ -25,8 +25,8 @@ final class GatewayArguments {
                 ROUTE + "id=origin",
                 ROUTE + "uri=" + origin,
                 ROUTE + "predicates[0]=Path=/**",
-                ROUTE + "filters[0]=" + (mode == Mode.BULK ? "Cache=uploads" : "Cache")));
-        if (mode == Mode.BULK) {
+                ROUTE + "filters[0]=" + (mode == WriteMode.BULK ? "Cache=uploads" : "Cache")));
+        if (mode == WriteMode.BULK) {
             arguments.add("--larder.rules.uploads.buffer.methods=POST");
             arguments.add("--larder.rules.uploads.buffer.bulk=/bulk/{path}");
             arguments.add("--larder.writes.path=" + directory);

@@ -1,6 +1,6 @@
 package com.example.learning;
 
-import dev.larder.gateway.route.annotation.CacheRule;
+import dev.larder.gateway.rule.annotation.CacheRule;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.cloud.gateway.route.RouteLocator;
 import org.springframework.cloud.gateway.route.builder.RouteLocatorBuilder;

@@ -27,8 +27,8 @@ import org.springframework.test.context.DynamicPropertySource;
         })
 class DiscoveryTest {
 
-    private static final Origin ONE = new Origin();
-    private static final Origin TWO = new Origin();
+    private static final LearningService ONE = new LearningService();
+    private static final LearningService TWO = new LearningService();
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

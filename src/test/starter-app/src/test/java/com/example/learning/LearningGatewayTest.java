@@ -47,7 +47,7 @@ import reactor.core.publisher.Mono;
         })
 class LearningGatewayTest {
 
-    private static final Origin ORIGIN = new Origin();
+    private static final LearningService ORIGIN = new LearningService();
     private static final int USERS = 1_000;
     private static final int ANONYMOUS = 50;
     private static final int ROUNDS = 3;
@@ -57,7 +57,7 @@ class LearningGatewayTest {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     @Autowired
-    private MovedClock clock;
+    private AdjustableClock clock;
 
     @LocalServerPort
     private int port;
@@ -210,8 +210,8 @@ class LearningGatewayTest {
     static class TestBeans {
 
         @Bean
-        MovedClock clock() {
-            return new MovedClock();
+        AdjustableClock clock() {
+            return new AdjustableClock();
         }
 
         @Bean

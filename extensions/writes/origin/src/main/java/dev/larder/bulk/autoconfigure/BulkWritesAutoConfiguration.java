@@ -1,7 +1,7 @@
 package dev.larder.bulk.autoconfigure;
 
+import dev.larder.bulk.content.BatchLimits;
 import dev.larder.bulk.content.BatchReader;
-import dev.larder.bulk.content.Limits;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -30,12 +30,12 @@ public class BulkWritesAutoConfiguration {
     BatchReader larderBatchReader(ObjectProvider<JsonMapper> mapper, BulkProperties properties) {
         return new BatchReader(
                 mapper.getIfAvailable(JsonMapper::shared),
-                new Limits(properties.maxItems(), properties.maxBytes().toBytes()));
+                new BatchLimits(properties.maxItems(), properties.maxBytes().toBytes()));
     }
 
     @Bean
-    BatchRefusals larderBatchRefusals() {
-        return new BatchRefusals();
+    BatchRefusalAdvice larderBatchRefusals() {
+        return new BatchRefusalAdvice();
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -54,7 +54,7 @@ public class BulkWritesAutoConfiguration {
             return new WebMvcConfigurer() {
                 @Override
                 public void addArgumentResolvers(List<HandlerMethodArgumentResolver> resolvers) {
-                    resolvers.add(new dev.larder.bulk.servlet.BulkWritesArgumentResolver(reader));
+                    resolvers.add(new dev.larder.bulk.servlet.ServletBulkWritesResolver(reader));
                 }
             };
         }
@@ -70,7 +70,7 @@ public class BulkWritesAutoConfiguration {
             return new WebFluxConfigurer() {
                 @Override
                 public void configureArgumentResolvers(ArgumentResolverConfigurer resolvers) {
-                    resolvers.addCustomResolver(new dev.larder.bulk.reactive.BulkWritesArgumentResolver(reader));
+                    resolvers.addCustomResolver(new dev.larder.bulk.reactive.ReactiveBulkWritesResolver(reader));
                 }
             };
         }

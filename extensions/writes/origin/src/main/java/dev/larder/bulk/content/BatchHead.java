@@ -32,7 +32,7 @@ public record BatchHead(String batchId, int size, List<String> itemIds, MediaTyp
      *
      * @throws BatchRefusedException if they say too little, or promise more than is read
      */
-    public static BatchHead of(HttpHeaders fields, Limits limits) {
+    public static BatchHead of(HttpHeaders fields, BatchLimits limits) {
         int size = size(only(fields, SIZE));
         if (size > limits.items()) {
             throw BatchRefusedException.tooLarge(

@@ -16,16 +16,16 @@ public final class BatchReader {
     private static final MediaType MULTIPART = MediaType.parseMediaType("multipart/mixed");
 
     private final JsonMapper mapper;
-    private final Limits limits;
+    private final BatchLimits limits;
 
     /** A reader of items as this mapper reads them. */
-    public BatchReader(JsonMapper mapper, Limits limits) {
+    public BatchReader(JsonMapper mapper, BatchLimits limits) {
         this.mapper = mapper;
         this.limits = limits;
     }
 
     /** How large a batch may be. */
-    public Limits limits() {
+    public BatchLimits limits() {
         return limits;
     }
 

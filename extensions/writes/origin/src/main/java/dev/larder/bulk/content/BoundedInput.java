@@ -7,10 +7,10 @@ import java.io.InputStream;
 /** Content that is refused as soon as it turns out to be longer than allowed. */
 final class BoundedInput extends FilterInputStream {
 
-    private final Limits limits;
+    private final BatchLimits limits;
     private long count;
 
-    BoundedInput(InputStream in, Limits limits) {
+    BoundedInput(InputStream in, BatchLimits limits) {
         super(in);
         this.limits = limits;
     }

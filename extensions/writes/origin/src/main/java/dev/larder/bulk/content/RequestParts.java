@@ -14,11 +14,11 @@ import org.springframework.http.HttpMethod;
 /** The parts of a {@code multipart/mixed} content (RFC 2046 5.1), each a whole request (RFC 9112 10.1). */
 final class RequestParts {
 
-    private final Delimited delimited;
+    private final BoundaryDelimitedReader delimited;
     private final List<BulkRequest> requests = new ArrayList<>();
 
     RequestParts(InputStream content, String boundary) {
-        this.delimited = new Delimited(content, boundary);
+        this.delimited = new BoundaryDelimitedReader(content, boundary);
     }
 
     /** The requests, which must be so many. */

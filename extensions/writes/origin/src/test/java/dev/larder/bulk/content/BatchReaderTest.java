@@ -1,13 +1,13 @@
 package dev.larder.bulk.content;
 
-import static dev.larder.bulk.Batches.BOUNDARY;
+import static dev.larder.bulk.SampleBatches.BOUNDARY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.larder.bulk.BatchRefusedException;
-import dev.larder.bulk.Batches;
 import dev.larder.bulk.BulkRequest;
 import dev.larder.bulk.BulkWrites;
+import dev.larder.bulk.SampleBatches;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.reflect.Type;
@@ -33,7 +33,7 @@ class BatchReaderTest {
 
     private static final String SERIES = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-    private final BatchReader reader = new BatchReader(JsonMapper.shared(), new Limits(1_000, 1_000_000));
+    private final BatchReader reader = new BatchReader(JsonMapper.shared(), new BatchLimits(1_000, 1_000_000));
 
     record Note(String text) {}
 
@@ -91,7 +91,7 @@ class BatchReaderTest {
 
         BulkWrites<?> batch = reader.read(
                 head(MULTIPART, contents.size()),
-                new ByteArrayInputStream(Batches.multipart(contents)),
+                new ByteArrayInputStream(SampleBatches.multipart(contents)),
                 BulkRequest.class);
 
         assertThat(batch.requests().stream().map(it -> new String(it.content(), StandardCharsets.UTF_8)))
@@ -222,7 +222,7 @@ class BatchReaderTest {
         fields.set(BatchHead.SIZE, String.valueOf(size));
         fields.set(HttpHeaders.CONTENT_TYPE, JSON);
         fields.set("Larder-Item-Ids", list);
-        return BatchHead.of(fields, new Limits(size, 1_000_000));
+        return BatchHead.of(fields, new BatchLimits(size, 1_000_000));
     }
 
     private List<String> ids(int size, String... lists) throws IOException {
@@ -240,7 +240,7 @@ class BatchReaderTest {
     }
 
     private static String multipart(String... contents) {
-        return new String(Batches.multipart(List.of(contents)), StandardCharsets.UTF_8);
+        return new String(SampleBatches.multipart(List.of(contents)), StandardCharsets.UTF_8);
     }
 
     private BatchHead head(String type, int size) {

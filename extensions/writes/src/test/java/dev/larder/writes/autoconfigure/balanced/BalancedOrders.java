@@ -1,7 +1,7 @@
 package dev.larder.writes.autoconfigure.balanced;
 
-import dev.larder.gateway.route.annotation.BufferedWrite;
-import dev.larder.gateway.route.annotation.LarderRoutes;
+import dev.larder.gateway.rule.annotation.BufferedWrite;
+import dev.larder.gateway.rule.annotation.LarderRoutes;
 import org.springframework.web.service.annotation.PostExchange;
 
 /** Deliveries go past a load balancer. */

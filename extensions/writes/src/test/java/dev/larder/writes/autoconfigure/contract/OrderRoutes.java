@@ -1,8 +1,8 @@
 package dev.larder.writes.autoconfigure.contract;
 
-import dev.larder.gateway.route.annotation.BufferedWrite;
-import dev.larder.gateway.route.annotation.CacheTtl;
-import dev.larder.gateway.route.annotation.LarderRoutes;
+import dev.larder.gateway.rule.annotation.BufferedWrite;
+import dev.larder.gateway.rule.annotation.CacheTtl;
+import dev.larder.gateway.rule.annotation.LarderRoutes;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import org.springframework.web.service.annotation.DeleteExchange;

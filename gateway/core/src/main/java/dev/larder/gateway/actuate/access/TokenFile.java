@@ -41,7 +41,7 @@ public final class TokenFile {
      *
      * @throws BadTokenFileException if it cannot be read, or others than its owner can, or a line is not as it should be
      */
-    public static Tokens read(Path file) {
+    public static OperatorTokenRegistry read(Path file) {
         try {
             requireOwnersAlone(file);
             return parse(
@@ -70,8 +70,8 @@ public final class TokenFile {
         }
     }
 
-    static Tokens parse(List<String> lines) {
-        List<Token> tokens = new ArrayList<>();
+    static OperatorTokenRegistry parse(List<String> lines) {
+        List<OperatorToken> tokens = new ArrayList<>();
         Set<String> taken = new HashSet<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
@@ -80,10 +80,10 @@ public final class TokenFile {
             }
         }
         refuseUnless(!tokens.isEmpty(), "there is no token in it, so nobody could get in");
-        return Tokens.demanded(tokens);
+        return OperatorTokenRegistry.demanded(tokens);
     }
 
-    private static Token token(String[] words, String line, Set<String> taken) {
+    private static OperatorToken token(String[] words, String line, Set<String> taken) {
         refuseUnless(
                 words.length == 3 || words.length == 4,
                 line + " is not a name, a token, scopes and perhaps a last day");
@@ -95,13 +95,13 @@ public final class TokenFile {
         refuseUnless(
                 taken.add("name " + words[0]) && taken.add("token " + words[1]),
                 line + " has a name or a token that an earlier line has");
-        return new Token(words[0], words[1], scopes(words[2], line), lastDay(words, line));
+        return new OperatorToken(words[0], words[1], scopes(words[2], line), lastDay(words, line));
     }
 
-    private static Set<Scope> scopes(String words, String line) {
-        Set<Scope> scopes = EnumSet.noneOf(Scope.class);
+    private static Set<TokenScope> scopes(String words, String line) {
+        Set<TokenScope> scopes = EnumSet.noneOf(TokenScope.class);
         for (String word : words.split(",", -1)) {
-            scopes.add(Scope.of(word)
+            scopes.add(TokenScope.of(word)
                     .orElseThrow(() ->
                             new BadTokenFileException(line + " has a scope that is none of read, purge, writes")));
         }

@@ -18,16 +18,17 @@ import org.springframework.util.ReflectionUtils;
  * @param id of the endpoint
  * @param shape the answer as blocks
  */
-public record EndpointSection(ListableBeanFactory beans, String id, String title, Function<Object, List<Block>> shape)
+public record EndpointSection(
+        ListableBeanFactory beans, String id, String title, Function<Object, List<PageBlock>> shape)
         implements PageSection {
 
     /** The answer as any JSON is shown. */
     public EndpointSection(ListableBeanFactory beans, String id, String title) {
-        this(beans, id, title, JsonBlocks::of);
+        this(beans, id, title, JsonPageBlocks::of);
     }
 
     @Override
-    public List<Block> blocks() {
+    public List<PageBlock> blocks() {
         return endpoint().flatMap(EndpointSection::answer).map(shape).orElse(List.of());
     }
 

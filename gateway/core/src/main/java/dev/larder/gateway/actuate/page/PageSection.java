@@ -9,5 +9,5 @@ public interface PageSection {
     String title();
 
     /** What is in it now; none if there is nothing to show. Asked apart from the event loops, while somebody looks. */
-    List<Block> blocks();
+    List<PageBlock> blocks();
 }

@@ -13,7 +13,7 @@ package dev.larder.gateway.autoconfigure.annotated;
 record AnnotatedRoute(String contract, String id, String uri, String path, String method, String rule) {
 
     AnnotatedRoute {
-        uri = Placeholders.shown(uri);
-        path = Placeholders.shown(path);
+        uri = PlaceholderEscaper.shown(uri);
+        path = PlaceholderEscaper.shown(path);
     }
 }

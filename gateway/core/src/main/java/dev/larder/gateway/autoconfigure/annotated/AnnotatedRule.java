@@ -14,7 +14,7 @@ import java.util.Map;
 record AnnotatedRule(String name, String element, Map<String, String> values, Map<String, String> annotations) {
 
     AnnotatedRule {
-        values = Placeholders.each(values, Placeholders::shown);
-        annotations = Placeholders.each(annotations, Placeholders::shown);
+        values = PlaceholderEscaper.each(values, PlaceholderEscaper::shown);
+        annotations = PlaceholderEscaper.each(annotations, PlaceholderEscaper::shown);
     }
 }

@@ -1,11 +1,11 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
-import dev.larder.gateway.route.annotation.BufferedWrite;
-import dev.larder.gateway.route.annotation.CacheRule;
-import dev.larder.gateway.route.annotation.CacheTtl;
-import dev.larder.gateway.route.annotation.Invalidates;
-import dev.larder.gateway.route.annotation.NoCache;
-import dev.larder.gateway.route.annotation.StaleWhileRevalidate;
+import dev.larder.gateway.rule.annotation.BufferedWrite;
+import dev.larder.gateway.rule.annotation.CacheRule;
+import dev.larder.gateway.rule.annotation.CacheTtl;
+import dev.larder.gateway.rule.annotation.Invalidates;
+import dev.larder.gateway.rule.annotation.NoCache;
+import dev.larder.gateway.rule.annotation.StaleWhileRevalidate;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -17,16 +17,16 @@ import org.springframework.util.ClassUtils;
 final class ContractMethod {
 
     private final Method method;
-    private final Exchange exchange;
-    private final RuleDraft draft;
+    private final ContractRequestMapping exchange;
+    private final AnnotatedRuleBuilder draft;
 
     ContractMethod(Class<?> contract, Method method, String prefix) {
         this.method = method;
-        this.draft = new RuleDraft(ClassUtils.getShortName(contract) + '.' + method.getName() + "()");
-        this.exchange = Exchange.of(method, prefix, draft);
+        this.draft = new AnnotatedRuleBuilder(ClassUtils.getShortName(contract) + '.' + method.getName() + "()");
+        this.exchange = ContractRequestMapping.of(method, prefix, draft);
     }
 
-    Exchange exchange() {
+    ContractRequestMapping exchange() {
         return exchange;
     }
 
@@ -46,33 +46,37 @@ final class ContractMethod {
         refuseContradictions(own);
         if (stores) {
             lifetimes(ofContract, own);
-            buffer.ifPresent(new BufferDraft(draft)::reads);
+            buffer.ifPresent(new BufferedWriteRuleBuilder(draft)::reads);
         }
         buffer(buffer);
         ofContract.ifPresent(draft::spread);
         own.ifPresent(draft::spread);
         annotation(Invalidates.class)
-                .ifPresent(pools -> draft.pools(List.of(pools.value()), Written.value(Invalidates.class)));
+                .ifPresent(pools -> draft.pools(List.of(pools.value()), AnnotationSourceText.value(Invalidates.class)));
         return own.map(CacheRule::name)
                 .filter(name -> !name.isEmpty())
-                .map(name -> draft.rule(name, Written.attribute("name").with(name)))
+                .map(name ->
+                        draft.rule(name, AnnotationSourceText.attribute("name").with(name)))
                 .orElseGet(() -> draft.rule(route, "@LarderRoutes"));
     }
 
     private void lifetimes(Optional<CacheRule> ofContract, Optional<CacheRule> own) {
         ofContract.ifPresent(draft::lifetimes);
         own.ifPresent(draft::lifetimes);
-        annotation(CacheTtl.class).ifPresent(ttl -> draft.duration("ttl", ttl.value(), Written.value(CacheTtl.class)));
+        annotation(CacheTtl.class)
+                .ifPresent(ttl -> draft.duration("ttl", ttl.value(), AnnotationSourceText.value(CacheTtl.class)));
         annotation(StaleWhileRevalidate.class)
                 .ifPresent(stale -> draft.duration(
-                        "stale-while-revalidate", stale.value(), Written.value(StaleWhileRevalidate.class)));
+                        "stale-while-revalidate",
+                        stale.value(),
+                        AnnotationSourceText.value(StaleWhileRevalidate.class)));
     }
 
     private void buffer(Optional<BufferedWrite> ofContract) {
         Optional<BufferedWrite> own = annotation(BufferedWrite.class);
         own.ifPresent(this::refuseContradictions);
         if (exchange.bufferable() && (own.isPresent() || ofContract.isPresent())) {
-            var buffer = new BufferDraft(draft);
+            var buffer = new BufferedWriteRuleBuilder(draft);
             buffer.method(exchange.method(), exchange.written());
             ofContract.ifPresent(buffer::writes);
             own.ifPresent(buffer::writes);
@@ -87,13 +91,13 @@ final class ContractMethod {
         }
         if (own.methods().length > 0) {
             throw draft.refuse(
-                    Written.attribute(BufferedWrite.class, "methods").with(own.methods()) + " says which methods, but "
-                            + exchange.written() + " does",
+                    AnnotationSourceText.attribute(BufferedWrite.class, "methods")
+                                    .with(own.methods()) + " says which methods, but " + exchange.written() + " does",
                     "@BufferedWrite without methods");
         }
         if (!own.readsWhileWritePending().isEmpty()) {
             throw draft.refuse(
-                    Written.attribute(BufferedWrite.class, "readsWhileWritePending")
+                    AnnotationSourceText.attribute(BufferedWrite.class, "readsWhileWritePending")
                                     .with(own.readsWhileWritePending())
                             + " says what becomes of reads, but the method writes",
                     "it on the interface");
@@ -120,7 +124,7 @@ final class ContractMethod {
     private void refuseLifetimes(Optional<CacheRule> own, String why) {
         refuse(CacheTtl.class, why);
         refuse(StaleWhileRevalidate.class, why);
-        if (own.filter(CacheRules::saysLifetimes).isPresent()) {
+        if (own.filter(CacheRuleAttributes::saysLifetimes).isPresent()) {
             throw draft.refuse("@CacheRule says how long something is stored and " + why, "a @CacheRule without it");
         }
     }
@@ -132,6 +136,6 @@ final class ContractMethod {
     }
 
     private <A extends Annotation> Optional<A> annotation(Class<A> type) {
-        return Annotations.find(type, MergedAnnotations.from(method));
+        return AnnotationFinder.find(type, MergedAnnotations.from(method));
     }
 }

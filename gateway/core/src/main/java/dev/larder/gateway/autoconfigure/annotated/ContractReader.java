@@ -1,9 +1,9 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
 import dev.larder.gateway.filter.UnsafeRequestHandler;
-import dev.larder.gateway.route.annotation.BufferedWrite;
-import dev.larder.gateway.route.annotation.CacheRule;
-import dev.larder.gateway.route.annotation.LarderRoutes;
+import dev.larder.gateway.rule.annotation.BufferedWrite;
+import dev.larder.gateway.rule.annotation.CacheRule;
+import dev.larder.gateway.rule.annotation.LarderRoutes;
 import java.beans.Introspector;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -35,8 +35,8 @@ final class ContractReader {
         this.type = type;
         this.contract = ClassUtils.getShortName(type);
         this.routes = routes;
-        this.rule = Annotations.find(CacheRule.class, MergedAnnotations.from(type));
-        this.buffer = Annotations.find(BufferedWrite.class, MergedAnnotations.from(type));
+        this.rule = AnnotationFinder.find(CacheRule.class, MergedAnnotations.from(type));
+        this.buffer = AnnotationFinder.find(BufferedWrite.class, MergedAnnotations.from(type));
     }
 
     /** What an interface with {@link LarderRoutes} declares, by the names of its methods. */
@@ -54,7 +54,8 @@ final class ContractReader {
         }
         rule.filter(all -> !all.name().isEmpty()).ifPresent(all -> {
             throw refuse(
-                    Written.attribute("name").with(all.name()) + " names one rule, but each method has its own",
+                    AnnotationSourceText.attribute("name").with(all.name())
+                            + " names one rule, but each method has its own",
                     "@LarderRoutes(name = \"" + all.name() + "\", uri = ...)");
         });
         checkBuffer();
@@ -63,8 +64,8 @@ final class ContractReader {
     private void checkBuffer() {
         buffer.filter(all -> all.methods().length > 0).ifPresent(all -> {
             throw refuse(
-                    Written.attribute(BufferedWrite.class, "methods").with(all.methods())
-                            + " says which methods, but the exchange annotations do",
+                    AnnotationSourceText.attribute(BufferedWrite.class, "methods")
+                                    .with(all.methods()) + " says which methods, but the exchange annotations do",
                     "@BufferedWrite without methods");
         });
     }
@@ -109,7 +110,7 @@ final class ContractReader {
         var method = new ContractMethod(type, javaMethod, prefix);
         String id = name() + '-' + javaMethod.getName();
         AnnotatedRule ofMethod = method.rule(id, rule, buffer);
-        Exchange exchange = method.exchange();
+        ContractRequestMapping exchange = method.exchange();
         return new Declared(
                 new AnnotatedRoute(contract, id, routes.uri(), exchange.path(), exchange.method(), ofMethod.name()),
                 ofMethod);

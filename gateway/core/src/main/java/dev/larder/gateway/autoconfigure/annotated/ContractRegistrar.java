@@ -1,7 +1,7 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
-import dev.larder.gateway.route.annotation.BufferedWrite;
-import dev.larder.gateway.route.annotation.LarderRoutes;
+import dev.larder.gateway.rule.annotation.BufferedWrite;
+import dev.larder.gateway.rule.annotation.LarderRoutes;
 import java.util.List;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
@@ -43,7 +43,7 @@ final class ContractRegistrar implements ImportBeanDefinitionRegistrar {
     }
 
     static void register(Class<?> type, BeanDefinitionRegistry registry) {
-        var annotated = new AnnotatedBeans(registry);
+        var annotated = new AnnotationBeanRegistrar(registry);
         ContractReader.read(type, routes(type)).forEach(declared -> {
             String element = type.getName() + '#' + declared.route().id();
             annotated.route(element, declared.route());
@@ -52,7 +52,7 @@ final class ContractRegistrar implements ImportBeanDefinitionRegistrar {
     }
 
     private static LarderRoutes routes(Class<?> type) {
-        return Annotations.find(LarderRoutes.class, MergedAnnotations.from(type))
+        return AnnotationFinder.find(LarderRoutes.class, MergedAnnotations.from(type))
                 .orElseThrow(() -> new InvalidAnnotationException(
                         ClassUtils.getShortName(type),
                         "@BufferedWrite stands on a type that declares no routes, so it would buffer nothing",

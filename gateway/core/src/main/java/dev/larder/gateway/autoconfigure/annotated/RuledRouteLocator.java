@@ -1,7 +1,7 @@
 package dev.larder.gateway.autoconfigure.annotated;
 
 import dev.larder.gateway.filter.CacheFilter;
-import dev.larder.gateway.filter.RuledWritesFilter;
+import dev.larder.gateway.filter.UnsafeRequestRuleFilter;
 import java.util.ArrayList;
 import java.util.List;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
@@ -34,6 +34,6 @@ record RuledRouteLocator(RouteLocator locator, GatewayFilter filter) implements 
     }
 
     private static boolean namesRule(GatewayFilter filter) {
-        return filter instanceof CacheFilter || filter instanceof RuledWritesFilter;
+        return filter instanceof CacheFilter || filter instanceof UnsafeRequestRuleFilter;
     }
 }

@@ -29,31 +29,38 @@ class TokenFileTest {
     @Test
     @Tag("hardening-A1")
     void aTokenIsGoodForTheScopesOfItsLine() {
-        Tokens tokens =
+        OperatorTokenRegistry tokens =
                 TokenFile.parse(List.of("# ours", "", "  a " + SECRET + "1 read,writes", "b\t" + SECRET + "2  purge"));
         assertThat(tokens.areDemanded()).isTrue();
-        assertThat(check(tokens, SECRET + "1", Scope.READ)).isEqualTo(new Access.Granted("a"));
-        assertThat(check(tokens, SECRET + "1", Scope.WRITES)).isEqualTo(new Access.Granted("a"));
-        assertThat(check(tokens, SECRET + "1", Scope.PURGE)).isEqualTo(new Access.Denied(Denial.OTHER_SCOPE));
-        assertThat(check(tokens, SECRET + "2", Scope.PURGE)).isEqualTo(new Access.Granted("b"));
-        assertThat(check(tokens, SECRET + "3", Scope.READ)).isEqualTo(new Access.Denied(Denial.UNKNOWN_TOKEN));
-        assertThat(check(tokens, "", Scope.READ)).isEqualTo(new Access.Denied(Denial.UNKNOWN_TOKEN));
-        assertThat(tokens.check(Optional.empty(), Scope.READ, NOW)).isEqualTo(new Access.Denied(Denial.NO_TOKEN));
+        assertThat(check(tokens, SECRET + "1", TokenScope.READ)).isEqualTo(new AccessDecision.Granted("a"));
+        assertThat(check(tokens, SECRET + "1", TokenScope.WRITES)).isEqualTo(new AccessDecision.Granted("a"));
+        assertThat(check(tokens, SECRET + "1", TokenScope.PURGE))
+                .isEqualTo(new AccessDecision.Denied(AccessDenialReason.OTHER_SCOPE));
+        assertThat(check(tokens, SECRET + "2", TokenScope.PURGE)).isEqualTo(new AccessDecision.Granted("b"));
+        assertThat(check(tokens, SECRET + "3", TokenScope.READ))
+                .isEqualTo(new AccessDecision.Denied(AccessDenialReason.UNKNOWN_TOKEN));
+        assertThat(check(tokens, "", TokenScope.READ))
+                .isEqualTo(new AccessDecision.Denied(AccessDenialReason.UNKNOWN_TOKEN));
+        assertThat(tokens.check(Optional.empty(), TokenScope.READ, NOW))
+                .isEqualTo(new AccessDecision.Denied(AccessDenialReason.NO_TOKEN));
     }
 
     @ParameterizedTest
     @CsvSource({"2030-06-30, true", "2030-06-29, false"})
     @Tag("hardening-A1")
     void aTokenIsGoodUntilItsLastDayIsOver(String lastDay, boolean good) {
-        Tokens tokens = TokenFile.parse(List.of("a " + SECRET + " read " + lastDay));
-        assertThat(check(tokens, SECRET, Scope.READ))
-                .isEqualTo(good ? new Access.Granted("a") : new Access.Denied(Denial.EXPIRED_TOKEN));
+        OperatorTokenRegistry tokens = TokenFile.parse(List.of("a " + SECRET + " read " + lastDay));
+        assertThat(check(tokens, SECRET, TokenScope.READ))
+                .isEqualTo(
+                        good
+                                ? new AccessDecision.Granted("a")
+                                : new AccessDecision.Denied(AccessDenialReason.EXPIRED_TOKEN));
     }
 
     @Test
     void whereNoneAreDemandedNobodyNeedsOne() {
-        assertThat(Tokens.notDemanded().check(Optional.empty(), Scope.PURGE, NOW))
-                .isEqualTo(new Access.Granted(""));
+        assertThat(OperatorTokenRegistry.notDemanded().check(Optional.empty(), TokenScope.PURGE, NOW))
+                .isEqualTo(new AccessDecision.Granted(""));
     }
 
     @ParameterizedTest
@@ -94,7 +101,8 @@ class TokenFileTest {
     @ParameterizedTest
     @ValueSource(strings = {"rw-------", "r--------"})
     void aFileOfItsOwnerAloneIsRead(String permissions) throws IOException {
-        assertThat(check(TokenFile.read(file(permissions)), SECRET, Scope.READ)).isEqualTo(new Access.Granted("a"));
+        assertThat(check(TokenFile.read(file(permissions)), SECRET, TokenScope.READ))
+                .isEqualTo(new AccessDecision.Granted("a"));
     }
 
     @Test
@@ -114,7 +122,7 @@ class TokenFileTest {
         return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
     }
 
-    private static Access check(Tokens tokens, String shown, Scope wanted) {
+    private static AccessDecision check(OperatorTokenRegistry tokens, String shown, TokenScope wanted) {
         return tokens.check(Optional.of(shown), wanted, NOW);
     }
 }

@@ -20,7 +20,7 @@ class EndpointSectionTest {
     void whatTheEndpointAnswersIsShown() {
         beans.registerSingleton("curves", Curves.class);
         assertThat(new EndpointSection(beans, "curves", "Curves").blocks())
-                .containsExactly(new Block.Table("", List.of("what", "value"), List.of(List.of("size", "7"))));
+                .containsExactly(new PageBlock.Table("", List.of("what", "value"), List.of(List.of("size", "7"))));
     }
 
     @Test

@@ -36,7 +36,7 @@ class AheadOfTimeTest {
     @Test
     void keepsRoutesAndRulesOfAnnotations() {
         aheadOfTime((context, hints) -> {
-            assertThat(context.getBean(ContractRoutes.class)
+            assertThat(context.getBean(ContractRouteDefinitionLocator.class)
                             .getRouteDefinitions()
                             .map(RouteDefinition::getId)
                             .collectList()
@@ -58,7 +58,7 @@ class AheadOfTimeTest {
     @Tag("thorough")
     @Test
     void resolvesPlaceholdersWhereItIsStartedNotWhereItWasBuilt() {
-        aheadOfTime((context, hints) -> assertThat(context.getBean(ContractRoutes.class)
+        aheadOfTime((context, hints) -> assertThat(context.getBean(ContractRouteDefinitionLocator.class)
                         .getRouteDefinitions()
                         .map(route -> route.getUri().toString())
                         .collectList()
@@ -91,8 +91,8 @@ class AheadOfTimeTest {
         TestPropertyValues.of("users.uri=http://built.example").applyTo(built);
         AutoConfigurationPackages.register(built, UserRoutes.class.getPackageName());
         List.of(
-                        AnnotationConfigurationTest.Gateway.class,
-                        AnnotationConfigurationTest.RuledRoutes.class,
+                        RuleAnnotationConfigurationTest.Gateway.class,
+                        RuleAnnotationConfigurationTest.RuledRoutes.class,
                         PropertyPlaceholderAutoConfiguration.class,
                         LarderAutoConfiguration.class)
                 .forEach(type -> built.registerBean(type));

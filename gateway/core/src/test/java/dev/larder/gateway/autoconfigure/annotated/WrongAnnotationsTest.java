@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
-import dev.larder.gateway.route.annotation.BufferedWrite;
-import dev.larder.gateway.route.annotation.CacheRule;
+import dev.larder.gateway.rule.annotation.BufferedWrite;
+import dev.larder.gateway.rule.annotation.CacheRule;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -35,7 +35,7 @@ class WrongAnnotationsTest {
     private final ReactiveWebApplicationContextRunner runner = new ReactiveWebApplicationContextRunner()
             .withConfiguration(
                     AutoConfigurations.of(PropertyPlaceholderAutoConfiguration.class, LarderAutoConfiguration.class))
-            .withUserConfiguration(AnnotationConfigurationTest.Gateway.class)
+            .withUserConfiguration(RuleAnnotationConfigurationTest.Gateway.class)
             .withPropertyValues("soon=soon")
             .withInitializer(context -> environment = context.getEnvironment());
     private Environment environment;

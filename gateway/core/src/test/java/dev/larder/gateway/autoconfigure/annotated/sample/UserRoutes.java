@@ -1,11 +1,11 @@
 package dev.larder.gateway.autoconfigure.annotated.sample;
 
-import dev.larder.gateway.route.annotation.CacheRule;
-import dev.larder.gateway.route.annotation.CacheTtl;
-import dev.larder.gateway.route.annotation.Invalidates;
-import dev.larder.gateway.route.annotation.LarderRoutes;
-import dev.larder.gateway.route.annotation.NoCache;
-import dev.larder.gateway.route.annotation.StaleWhileRevalidate;
+import dev.larder.gateway.rule.annotation.CacheRule;
+import dev.larder.gateway.rule.annotation.CacheTtl;
+import dev.larder.gateway.rule.annotation.Invalidates;
+import dev.larder.gateway.rule.annotation.LarderRoutes;
+import dev.larder.gateway.rule.annotation.NoCache;
+import dev.larder.gateway.rule.annotation.StaleWhileRevalidate;
 import org.springframework.web.service.annotation.GetExchange;
 import org.springframework.web.service.annotation.HttpExchange;
 import org.springframework.web.service.annotation.PostExchange;

@@ -1,0 +1,36 @@
+package dev.larder.cache.spi;
+
+/**
+ * A name shared by entries that become wrong together: a pool, a path, or a cache group (RFC 9875).
+ *
+ * @param name 1 to {@value #MAX_LENGTH} characters
+ */
+public record CacheTag(String name) {
+
+    /** Longest name of a tag, in characters. */
+    public static final int MAX_LENGTH = 16_384;
+
+    private static final long FNV_OFFSET = 0xcbf2_9ce4_8422_2325L;
+    private static final long FNV_PRIME = 0x0000_0100_0000_01b3L;
+
+    public CacheTag {
+        if (name.isEmpty() || name.length() > MAX_LENGTH) {
+            throw new IllegalArgumentException(
+                    "tag has " + name.length() + " characters, must have 1 to " + MAX_LENGTH);
+        }
+    }
+
+    /**
+     * The name as 64 bits, the same in every process: FNV-1a over its characters, mixed by MurmurHash3's finalizer. Two
+     * names with one id are taken for one tag, which drops too much and never too little.
+     */
+    public long id() {
+        long hash = FNV_OFFSET;
+        for (int i = 0; i < name.length(); i++) {
+            hash = (hash ^ name.charAt(i)) * FNV_PRIME;
+        }
+        hash = (hash ^ hash >>> 33) * 0xff51_afd7_ed55_8ccdL;
+        hash = (hash ^ hash >>> 33) * 0xc4ce_b9fe_1a85_ec53L;
+        return hash ^ hash >>> 33;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.larder.cluster.autoconfigure;
+
+import dev.larder.cluster.protocol.MemberStatus;
+import dev.larder.gateway.actuate.page.PageBlock;
+import dev.larder.gateway.actuate.page.PageSection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The members of the cluster, as this one sees them. */
+record ClusterPageSection(Supplier<MemberStatus> status) implements PageSection {
+
+    @Override
+    public String title() {
+        return "Cluster";
+    }
+
+    @Override
+    public List<PageBlock> blocks() {
+        MemberStatus now = status.get();
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of(
+                now.address(),
+                now.joined() ? "this one" : "this one, joining",
+                now.entitled() ? "answers from its store" : "asks the origin"));
+        now.others()
+                .forEach(other -> rows.add(List.of(
+                        other.address(),
+                        other.silent() ? "silent" : other.met() ? "heard of" : "meeting",
+                        other.leases() ? "grants a lease" : "grants no lease")));
+        return List.of(new PageBlock.Table("Members", List.of("address", "standing", "lease"), rows));
+    }
+}

@@ -1,0 +1,400 @@
+package dev.larder.cluster.protocol;
+
+import dev.larder.invalidation.EpochChange;
+import dev.larder.invalidation.InvalidationMessage;
+import dev.larder.invalidation.InvalidationState;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/**
+ * One member of a cluster, without I/O: decides what to tell the others, when a write may be answered, and whether this member
+ * may answer from its store. States: new; joining; joined, when all know of one another (founding at first, if nobody had
+ * written before); left. Events: its own writes, messages, ticks, results of probes. One thread at a time, the worker of
+ * the bus; any thread may ask for {@link #stamp} and {@link #entitled}. The outbox acts after each call. Times are nanoseconds
+ * of a monotonic clock; leases that this member takes run out by the lease clock, which may be ahead of it.
+ *
+ * <p>Epochs are Lamport's: an invalidation takes the next after the latest heard of. A stamp is the least of what was heard
+ * from every other that writes: all that it published up to there is applied here, all that it publishes later has a later
+ * epoch. So no stamp of a fetch that began before its member heard of a write reaches that write's epoch, whatever was lost.
+ *
+ * <p>If strict, a member answers from its store only while every other that writes grants it a lease, and a writer waits until
+ * each has applied what it published, or its lease has run out (Gray and Cheriton, Leases, 1989).
+ */
+public final class ClusterMember {
+
+    private final UUID id;
+    private final String address;
+    private final InvalidationState ledger;
+    private final LeaseSettings terms;
+    private final MemberActions outbox;
+
+    private final PublicationLog log = new PublicationLog();
+    private final ClusterPeers peers;
+    private final Set<String> expected = new HashSet<>();
+    private final Heartbeats beats = new Heartbeats();
+    private final PublicationCounters tally = new PublicationCounters();
+    private final PendingPublications releases;
+    private final LocalWrites writes;
+    private final AbandonedWrites orphans;
+
+    private long lead;
+    private long firstEpoch;
+    private long earliest;
+    private boolean started;
+    private boolean missed;
+    private boolean joined;
+    private boolean left;
+    private boolean established;
+    private boolean founding;
+    private volatile long entitledUntil;
+    private volatile long stamp;
+
+    /**
+     * A member that has not joined yet.
+     *
+     * @param id of this life alone
+     * @param address where its process listens, and no other does while it lives
+     * @param ledger what it knows; nothing, so its first epoch is 0
+     */
+    public ClusterMember(UUID id, String address, InvalidationState ledger, LeaseSettings terms, MemberActions outbox) {
+        this.id = id;
+        this.address = address;
+        this.ledger = ledger;
+        this.terms = terms;
+        this.outbox = outbox;
+        this.releases = new PendingPublications(tally, outbox);
+        this.writes = new LocalWrites(ledger);
+        this.peers = new ClusterPeers(id, terms);
+        this.orphans = new AbandonedWrites(terms);
+    }
+
+    /** The epoch to stamp a fetch with that begins now. */
+    public long stamp() {
+        return stamp;
+    }
+
+    /** Whether this member may answer from its store now, by the lease clock. */
+    public boolean entitled(long now) {
+        return now - entitledUntil < 0;
+    }
+
+    /** How far the lease clock is ahead from now on; never less than before. */
+    public void lead(long nanos) {
+        lead = nanos;
+    }
+
+    /**
+     * Whether it has joined without meeting anybody who forwarded writes already: nobody can tell then what of an earlier
+     * life is wrong. It must write nothing before all of that is removed.
+     */
+    public boolean isFounding() {
+        return founding;
+    }
+
+    /** What an earlier life has left where members share it is removed: whoever joins from now on need not do so. */
+    public void founded(long now) {
+        founding = false;
+        beat(now);
+    }
+
+    /**
+     * Joins those that can be found or make themselves heard. It must write nothing before it has {@link #joined}.
+     *
+     * @param first the epoch to begin with should nobody be there who knows a later one
+     * @param addresses where others may listen
+     */
+    public void start(long now, long first, Set<String> addresses) {
+        entitledUntil = now + lead - 1;
+        firstEpoch = first;
+        earliest = now + 2 * terms.beat();
+        started = true;
+        expected.addAll(addresses);
+        expected.remove(address);
+        beat(now);
+    }
+
+    /** Nobody listens there. */
+    public void absent(long now, String nobody) {
+        expected.remove(nobody);
+        join(now);
+    }
+
+    /** Whether it and every other know of one another, so that it may forward writes. */
+    public boolean joined() {
+        return joined;
+    }
+
+    /** Where others may listen who have not been heard of. */
+    public Set<String> expected() {
+        return Set.copyOf(expected);
+    }
+
+    /** Where others listen, or may listen, who have not been met. */
+    public Set<String> missing(long now) {
+        var missing = new TreeSet<>(expected);
+        peers.notMet(now + lead).forEach(peer -> missing.add(peer.address()));
+        return missing;
+    }
+
+    private void join(long now) {
+        boolean complete = expected.isEmpty() && now - earliest >= 0;
+        if (!joined && !left && complete && peers.notMet(now + lead).isEmpty()) {
+            joined = true;
+            founding = !established;
+            if (missed || (founding && !peers.present().isEmpty())) {
+                flush(now);
+            } else if (ledger.everything() == 0) {
+                ledger.hear(firstEpoch);
+                ledger.moveEverything(ledger.next());
+            }
+            refresh(now);
+        }
+    }
+
+    /**
+     * Leaves, when all writes have been released: the others need not wait for it any more. Completes when they know.
+     */
+    public CompletableFuture<EpochChange> leave(long now) {
+        joined = false;
+        left = true;
+        refresh(now);
+        return publish(now, new LocalWrites.Entered(new ClusterPublication.MemberLeave(), EpochChange.NOT));
+    }
+
+    /** Publishes; completes as {@link dev.larder.invalidation.InvalidationBus#publish} says. */
+    public CompletableFuture<EpochChange> publish(long now, InvalidationMessage message) {
+        return publish(now, writes.enter(message, peers.heads()));
+    }
+
+    private CompletableFuture<EpochChange> publish(long now, LocalWrites.Entered entered) {
+        var message = new ClusterMessage.Published(id, log.next(), entered.publication());
+        log.add(message, now);
+        outbox.broadcast(message);
+        tally.sent();
+        CompletableFuture<EpochChange> done = entered.publication() instanceof ClusterPublication.MemberWriteEnd
+                ? CompletableFuture.completedFuture(entered.moved())
+                : releases.add(message.number(), entered.moved(), now);
+        refresh(now);
+        return done;
+    }
+
+    /** A message has arrived. */
+    public void receive(long now, ClusterMessage message) {
+        if (message.from().equals(id) || !started) {
+            return;
+        }
+        if (message instanceof ClusterMessage.Heartbeat heartbeat) {
+            receive(now, heartbeat);
+        } else {
+            ClusterPeer peer = peers.get(message.from());
+            if (peer == null) {
+                return;
+            }
+            if (message instanceof ClusterMessage.Published published) {
+                receive(now, peer, published);
+            } else if (message instanceof ClusterMessage.Ack ack) {
+                peer.acknowledged(ack.applied());
+                peer.hear(ack.head(), ledger);
+            } else if (message instanceof ClusterMessage.Snapshot snapshot) {
+                receive(now, peer, snapshot);
+            }
+        }
+        refresh(now);
+    }
+
+    private void receive(long now, ClusterMessage.Heartbeat heartbeat) {
+        ClusterPeer known = peers.get(heartbeat.from());
+        if (known == null && !mayMeet(now, heartbeat)) {
+            return;
+        }
+        ClusterPeer peer = known == null ? meet(now, heartbeat) : known;
+        peer.heardAt(now);
+        missed |= peers.knows(
+                peer,
+                heartbeat.notes().stream().map(ClusterMessage.PeerState::about).collect(Collectors.toSet()));
+        ClusterMessage.PeerState note = heartbeat.notes().stream()
+                .filter(each -> each.about().equals(id))
+                .findAny()
+                .orElse(new ClusterMessage.PeerState(id, ClusterPeer.UNKNOWN, 0, false));
+        catchUp(now, peer, note);
+        peer.acknowledged(note.applied());
+        peer.countsMe(note.counted());
+        peer.writes(heartbeat.manner().active());
+        if (note.applied() >= 0 && peer.acknowledged() >= releases.needed(now - 2 * terms.beat())) {
+            peer.grant(now + terms.given(), heartbeat.number());
+        }
+        long lease = terms.taken(heartbeat.manner().lease());
+        beats.sentAt(note.echo()).ifPresent(then -> peer.leased(then + lease));
+        peer.hear(heartbeat.head(), ledger);
+        join(now);
+    }
+
+    private PublicationProgress progress() {
+        return new PublicationProgress(log.head(), ledger.clock());
+    }
+
+    private boolean mayMeet(long now, ClusterMessage.Heartbeat heartbeat) {
+        return heartbeat.manner().strict() == terms.strict()
+                && !heartbeat.address().equals(address)
+                && !left
+                && !peers.hasLivingAt(heartbeat.address(), now)
+                && !peers.departed().isRecent(heartbeat.from(), now);
+    }
+
+    /** Two that have both written without knowing of one another may have stored what the other has made wrong. */
+    private ClusterPeer meet(long now, ClusterMessage.Heartbeat heartbeat) {
+        peers.at(heartbeat.address()).forEach(predecessor -> dead(now, predecessor.id()));
+        expected.remove(heartbeat.address());
+        established |= heartbeat.manner().active();
+        var peer = new ClusterPeer(heartbeat.from(), heartbeat.address(), now);
+        peers.add(peer);
+        if (heartbeat.manner().active() && joined) {
+            peer.count();
+            ledger.hear(heartbeat.head().clock());
+            flush(now);
+        }
+        beat(now);
+        return peer;
+    }
+
+    private void catchUp(long now, ClusterPeer peer, ClusterMessage.PeerState note) {
+        if (note.applied() == ClusterPeer.UNKNOWN || !log.covers(note.applied())) {
+            if (peer.toldEverything(now, terms.beat())) {
+                var snapshot =
+                        new ClusterMessage.Snapshot(id, progress(), ledger.state(), writes.underWay(), ledger.held());
+                outbox.send(peer.id(), snapshot);
+            }
+        } else {
+            log.after(note.applied(), now - terms.beat()).forEach(missed -> outbox.send(peer.id(), missed));
+        }
+    }
+
+    private void receive(long now, ClusterPeer peer, ClusterMessage.Published message) {
+        if (message.number() > peer.applied()) {
+            peer.early(message.number(), message.publication());
+        }
+        if (message.number() > peer.applied() + 1) {
+            tally.outOfOrder();
+        }
+        applyNext(now, peer);
+        if (message.number() <= peer.applied()
+                && !(message.publication() instanceof ClusterPublication.MemberWriteEnd)) {
+            outbox.send(peer.id(), new ClusterMessage.Ack(id, peer.applied(), progress()));
+        }
+    }
+
+    private void applyNext(long now, ClusterPeer peer) {
+        for (ClusterPublication next = peer.next(); next != null; next = peer.next()) {
+            peer.apply(next, ledger, peers);
+            peer.applied(peer.applied() + 1);
+            tally.applied();
+            if (next instanceof ClusterPublication.MemberLeave) {
+                remove(now, peer);
+            }
+        }
+    }
+
+    private void receive(long now, ClusterPeer peer, ClusterMessage.Snapshot snapshot) {
+        if (peer.applied() == ClusterPeer.UNKNOWN
+                || peer.applied() < snapshot.head().number()) {
+            ledger.merge(snapshot.state());
+            snapshot.held().forEach(ledger::hold);
+            peer.underWay(snapshot.underWay(), ledger);
+            peer.applied(snapshot.head().number());
+            peer.hear(snapshot.head(), ledger);
+            applyNext(now, peer);
+        }
+    }
+
+    /** To be called every {@link LeaseSettings#beat}. */
+    public void tick(long now) {
+        beat(now);
+        peers.silent(now).forEach(peer -> outbox.probe(peer.id(), peer.address()));
+        terms.memberFailureTimeout().ifPresent(silence -> forget(now, silence.toNanos()));
+        orphans.due(now).forEach(orphan -> {
+            orphans.published(orphan, log.next());
+            publish(now, writes.enter(orphan.tags()));
+        });
+        orphans.known(releases).forEach(orphan -> publish(now, writes.end(orphan.write(), peers.heads())));
+        peers.departed().forget(now);
+        log.forgetUpTo(peers.acknowledgedByAll(log.head()));
+        join(now);
+        refresh(now);
+    }
+
+    private void forget(long now, long silence) {
+        if (now - earliest > silence) {
+            expected.clear();
+        }
+        peers.silentSince(now - silence).forEach(peer -> dead(now, peer.id()));
+    }
+
+    private void beat(long now) {
+        if (left) {
+            return;
+        }
+        outbox.broadcast(new ClusterMessage.Heartbeat(
+                id,
+                address,
+                beats.next(now + lead),
+                new ClusterMessage.MemberMode(joined && !founding, terms.strict(), terms.given()),
+                progress(),
+                peers.present().stream().map(ClusterPeer::note).toList()));
+    }
+
+    /**
+     * The process of that member has ended. What it has written without this member's knowing can have made anything wrong,
+     * if its lease for this one had run out by then.
+     */
+    public void dead(long now, UUID member) {
+        ClusterPeer peer = peers.get(member);
+        if (peer == null) {
+            return;
+        }
+        remove(now, peer);
+        if (peer.writes() && !peer.leases(now + lead)) {
+            flush(now);
+        }
+        join(now);
+        refresh(now);
+    }
+
+    /** Its fences stay up, as this member's own from now on. */
+    private void remove(long now, ClusterPeer peer) {
+        peers.remove(peer, now);
+        peer.underWay().forEach(tags -> publish(now, writes.begin(orphans.add(tags, now), tags)));
+        peer.underWay(List.of(), ledger);
+    }
+
+    /**
+     * Nothing that has been fetched so far is used any more, by anybody: not even by the stamp of a member that is ahead of
+     * this one, and that has never waited for it.
+     */
+    private void flush(long now) {
+        ledger.hear(firstEpoch);
+        releases.flush(log.next());
+        publish(now, new InvalidationMessage.FullInvalidation());
+    }
+
+    private void refresh(long now) {
+        releases.refresh(peers.present(), terms.strict(), now);
+        long leaseNow = now + lead;
+        stamp = peers.heard(ledger.clock());
+        entitledUntil = joined && !releases.isFlushing() ? peers.leasedUntil(leaseNow) : leaseNow - 1;
+    }
+
+    /** What it has done so far. */
+    public PublicationCounters tally() {
+        return tally;
+    }
+
+    /** How it stands. */
+    public MemberStatus status(long now) {
+        return new MemberStatus(id, address, joined, entitled(now + lead), peers.status(now, now + lead));
+    }
+}

@@ -1,0 +1,146 @@
+package dev.larder.cluster.protocol;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The other members that one of them has met, and those that are there no more. */
+final class ClusterPeers {
+
+    /** How long nothing that is known alone could run out, in nanoseconds: some decades. */
+    private static final long FOREVER = 1L << 60;
+
+    private final UUID self;
+    private final LeaseSettings terms;
+    private final FailedMembers departed;
+    private final Map<UUID, ClusterPeer> present = new LinkedHashMap<>();
+
+    ClusterPeers(UUID self, LeaseSettings terms) {
+        this.self = self;
+        this.terms = terms;
+        this.departed = new FailedMembers(terms);
+    }
+
+    Collection<ClusterPeer> present() {
+        return present.values();
+    }
+
+    @Nullable
+    ClusterPeer get(UUID id) {
+        return present.get(id);
+    }
+
+    void add(ClusterPeer peer) {
+        present.put(peer.id(), peer);
+    }
+
+    void remove(ClusterPeer peer, long now) {
+        present.remove(peer.id());
+        departed.add(peer.id(), now);
+    }
+
+    FailedMembers departed() {
+        return departed;
+    }
+
+    List<ClusterPeer> silentSince(long then) {
+        return present.values().stream().filter(peer -> peer.silentSince(then)).toList();
+    }
+
+    /** Those who have not been heard of for two beats. */
+    List<ClusterPeer> silent(long now) {
+        return present.values().stream().filter(peer -> isSilent(peer, now)).toList();
+    }
+
+    private boolean isSilent(ClusterPeer peer, long now) {
+        return peer.silentSince(now - 2 * terms.beat());
+    }
+
+    private MemberStatus.Silence silence(ClusterPeer peer, long now) {
+        if (!isSilent(peer, now)) {
+            return MemberStatus.Silence.NONE;
+        }
+        return peer.silentSince(now - terms.given() / 2) ? MemberStatus.Silence.LONG : MemberStatus.Silence.SHORT;
+    }
+
+    /** Whether one at that address has just been heard of: no other can be there. */
+    boolean hasLivingAt(String address, long now) {
+        return at(address).stream().anyMatch(peer -> !isSilent(peer, now));
+    }
+
+    /** How far they have got, as far as they have said. */
+    List<PublicationProgress.OfMember> heads() {
+        return present.values().stream()
+                .filter(peer -> peer.applied() >= 0)
+                .map(peer -> new PublicationProgress.OfMember(
+                        peer.id(), new PublicationProgress(peer.applied(), peer.heard())))
+                .toList();
+    }
+
+    List<MemberStatus.PeerStatus> status(long now, long leaseNow) {
+        return present.values().stream()
+                .map(peer -> new MemberStatus.PeerStatus(
+                        peer.id(), peer.address(), peer.leases(leaseNow), peer.met(leaseNow), silence(peer, now)))
+                .toList();
+    }
+
+    /** Those who have been at an address. */
+    List<ClusterPeer> at(String address) {
+        return present.values().stream()
+                .filter(peer -> peer.address().equals(address))
+                .toList();
+    }
+
+    /** Those who do not know of this member as it knows of them, or know somebody whom this one has not met. */
+    List<ClusterPeer> notMet(long leaseNow) {
+        return present.values().stream()
+                .filter(peer -> !peer.met(leaseNow) || !peer.knows().stream().allMatch(this::isKnown))
+                .toList();
+    }
+
+    /** Up to here all that one of those who write has published is applied; the latest epoch if nobody writes. */
+    long heard(long latest) {
+        return present.values().stream()
+                .filter(ClusterPeer::counted)
+                .mapToLong(ClusterPeer::heard)
+                .reduce(latest, Math::min);
+    }
+
+    /** When the first lease from one that writes runs out; if the members do not wait for one another, never. */
+    long leasedUntil(long leaseNow) {
+        long until = leaseNow + FOREVER;
+        for (ClusterPeer peer : present.values()) {
+            if (terms.strict() && peer.counted() && until - peer.leaseUntil(leaseNow) > 0) {
+                until = peer.leaseUntil(leaseNow);
+            }
+        }
+        return until;
+    }
+
+    /**
+     * Takes note of whom one of them knows now.
+     *
+     * @return whether it knew one that is there no more, and that has never been met: what that one wrote is not known here
+     */
+    boolean knows(ClusterPeer peer, Set<UUID> now) {
+        boolean lost = peer.knows().stream().anyMatch(each -> !now.contains(each) && !isKnown(each));
+        peer.knows(now);
+        return lost;
+    }
+
+    private boolean isKnown(UUID member) {
+        return member.equals(self) || present.containsKey(member) || departed.has(member);
+    }
+
+    /** Number up to which all of them have applied what this member has published. */
+    long acknowledgedByAll(long head) {
+        return present.values().stream()
+                .mapToLong(ClusterPeer::acknowledged)
+                .min()
+                .orElse(head);
+    }
+}

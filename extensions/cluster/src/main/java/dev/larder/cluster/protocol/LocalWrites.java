@@ -1,0 +1,82 @@
+package dev.larder.cluster.protocol;
+
+import dev.larder.invalidation.EpochChange;
+import dev.larder.invalidation.InvalidationMessage;
+import dev.larder.invalidation.InvalidationState;
+import dev.larder.invalidation.PendingWriteMarker;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What this member writes, entered into its own ledger first. */
+final class LocalWrites {
+
+    private final InvalidationState ledger;
+    private final Map<Long, ClusterPublication.MemberWriteStart> underWay = new LinkedHashMap<>();
+
+    /** What is to be published, and what this member has made of it. */
+    record Entered(ClusterPublication publication, EpochChange moved) {}
+
+    LocalWrites(InvalidationState ledger) {
+        this.ledger = ledger;
+    }
+
+    List<ClusterPublication.MemberWriteStart> underWay() {
+        return List.copyOf(underWay.values());
+    }
+
+    /**
+     * Enters it.
+     *
+     * @param heads how far the others have got
+     */
+    Entered enter(InvalidationMessage message, List<PublicationProgress.OfMember> heads) {
+        if (message instanceof InvalidationMessage.WriteStart begins) {
+            return begin(begins.write(), new TagIds(InvalidationState.ids(begins.tags())));
+        }
+        if (message instanceof InvalidationMessage.WriteEnd ends) {
+            return end(ends.write(), heads);
+        }
+        if (message instanceof InvalidationMessage.TagInvalidation tags) {
+            return enter(new TagIds(InvalidationState.ids(tags.tags())));
+        }
+        if (message instanceof InvalidationMessage.PendingWriteUpdate holds) {
+            return enter(holds.hold());
+        }
+        long epoch = ledger.next();
+        return message instanceof InvalidationMessage.FullInvalidation
+                ? new Entered(new ClusterPublication.FullEpochAdvance(epoch), ledger.moveEverything(epoch))
+                : new Entered(new ClusterPublication.FillBarrier(epoch), ledger.voidFills(epoch));
+    }
+
+    private Entered enter(PendingWriteMarker hold) {
+        var tags = new TagIds(InvalidationState.ids(hold.tags()));
+        ledger.hold(hold.log(), hold.version(), hold.extent(), tags.ids());
+        return new Entered(
+                new ClusterPublication.PendingWriteNotice(hold.log(), hold.version(), hold.extent(), tags),
+                EpochChange.NOT);
+    }
+
+    /** Enters that a write with these tags begins. */
+    Entered begin(long write, TagIds tags) {
+        var publication = new ClusterPublication.MemberWriteStart(write, tags);
+        ledger.raise(tags.ids());
+        underWay.put(write, publication);
+        return new Entered(publication, EpochChange.NOT);
+    }
+
+    /** Enters that it is over. */
+    Entered end(long write, List<PublicationProgress.OfMember> heads) {
+        ClusterPublication.MemberWriteStart begun = underWay.remove(write);
+        if (begun != null) {
+            ledger.lower(begun.tags().ids());
+        }
+        return new Entered(new ClusterPublication.MemberWriteEnd(write, heads), EpochChange.NOT);
+    }
+
+    /** Enters that these tags have moved. */
+    Entered enter(TagIds tags) {
+        long epoch = ledger.next();
+        return new Entered(new ClusterPublication.EpochAdvance(epoch, tags), ledger.move(tags.ids(), epoch));
+    }
+}

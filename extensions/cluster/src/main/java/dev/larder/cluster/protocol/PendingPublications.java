@@ -1,0 +1,76 @@
+package dev.larder.cluster.protocol;
+
+import dev.larder.invalidation.EpochChange;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/** This member's publications that somebody waits for. */
+final class PendingPublications {
+
+    private final List<Waiting> waiting = new ArrayList<>();
+    private final Set<Long> flushes = new HashSet<>();
+    private final PublicationCounters tally;
+    private final MemberActions outbox;
+    private long latest;
+
+    private record Waiting(long number, EpochChange moved, CompletableFuture<EpochChange> done, long since) {}
+
+    PendingPublications(PublicationCounters tally, MemberActions outbox) {
+        this.tally = tally;
+        this.outbox = outbox;
+    }
+
+    /** It is released when no other may still answer from its store without having applied it. */
+    CompletableFuture<EpochChange> add(long number, EpochChange moved, long now) {
+        var done = new CompletableFuture<EpochChange>();
+        waiting.add(new Waiting(number, moved, done, now));
+        return done;
+    }
+
+    /** Whether that one is not released yet. */
+    boolean isWaiting(long number) {
+        return waiting.stream().anyMatch(each -> each.number() == number);
+    }
+
+    /** Until that one is released nothing is answered from the store here. */
+    void flush(long number) {
+        flushes.add(number);
+    }
+
+    boolean isFlushing() {
+        return !flushes.isEmpty();
+    }
+
+    /**
+     * Whoever has not applied this number gets no lease before it has: it is released, or has been waited for since then, as
+     * who hears nothing must not hold up a writer by being heard.
+     */
+    long needed(long then) {
+        return waiting.stream()
+                .filter(each -> each.since() - then < 0)
+                .mapToLong(Waiting::number)
+                .reduce(latest, Math::max);
+    }
+
+    /** Releases what can be. */
+    void refresh(Collection<ClusterPeer> peers, boolean strict, long now) {
+        List<Waiting> ready = waiting.stream()
+                .filter(each -> !strict || peers.stream().noneMatch(peer -> peer.mayMiss(each.number(), now)))
+                .toList();
+        if (ready.isEmpty()) {
+            return;
+        }
+        waiting.removeAll(Set.copyOf(ready));
+        ready.forEach(each -> {
+            latest = Math.max(latest, each.number());
+            flushes.remove(each.number());
+            boolean late = peers.stream().anyMatch(peer -> peer.misses(each.number()));
+            outbox.run(() -> each.done().complete(each.moved()));
+            outbox.run(() -> tally.released(now - each.since(), late));
+        });
+    }
+}

@@ -1,0 +1,106 @@
+package dev.larder.cluster.store;
+
+import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the map behind with a deadline, and not at all while it is sick; counts what came of it. */
+final class SharedMapCircuitBreaker {
+
+    private static final int HALF = 50;
+    private static final int PROBES = 3;
+
+    private final CircuitBreaker breaker;
+    private final LongAdder late = new LongAdder();
+    private final LongAdder faults = new LongAdder();
+    private final LongAdder skipped = new LongAdder();
+
+    SharedMapCircuitBreaker(SharedMapSettings patience, InstantSource time) {
+        breaker = CircuitBreaker.of(
+                "near store",
+                CircuitBreakerConfig.custom()
+                        .slidingWindowType(SlidingWindowType.COUNT_BASED)
+                        .slidingWindowSize(patience.window())
+                        .minimumNumberOfCalls(patience.window())
+                        .failureRateThreshold(HALF)
+                        .permittedNumberOfCallsInHalfOpenState(PROBES)
+                        .waitDurationInOpenState(patience.pause())
+                        .clock(time.withZone(ZoneOffset.UTC))
+                        .build());
+    }
+
+    /** The outcome of an operation on the map; a failure if it fails, takes too long, or is not begun as the map is sick. */
+    <T> CompletableFuture<T> ask(Duration deadline, Supplier<CompletionStage<T>> operation) {
+        if (!breaker.tryAcquirePermission()) {
+            skipped.increment();
+            return CompletableFuture.failedFuture(CallNotPermittedException.createCallNotPermittedException(breaker));
+        }
+        return insist(deadline, operation);
+    }
+
+    /** The same, begun however the map may be. */
+    <T> CompletableFuture<T> insist(Duration deadline, Supplier<CompletionStage<T>> operation) {
+        long began = breaker.getCurrentTimestamp();
+        return begin(operation)
+                .orTimeout(deadline.toNanos(), TimeUnit.NANOSECONDS)
+                .whenComplete((done, fault) -> note(breaker.getCurrentTimestamp() - began, fault));
+    }
+
+    /** The map's own stage belongs to the map: this one may be completed by others. */
+    private static <T> CompletableFuture<T> begin(Supplier<CompletionStage<T>> operation) {
+        var outcome = new CompletableFuture<T>();
+        try {
+            operation.get().whenComplete((done, fault) -> {
+                if (fault == null) {
+                    outcome.complete(done);
+                } else {
+                    outcome.completeExceptionally(fault);
+                }
+            });
+        } catch (RuntimeException fault) {
+            outcome.completeExceptionally(fault);
+        }
+        return outcome;
+    }
+
+    private void note(long took, @Nullable Throwable fault) {
+        if (fault == null) {
+            breaker.onSuccess(took, breaker.getTimestampUnit());
+            return;
+        }
+        (fault instanceof TimeoutException ? late : faults).increment();
+        breaker.onError(took, breaker.getTimestampUnit(), fault);
+    }
+
+    /** Counts a fault that is not one of the map. */
+    void fault() {
+        faults.increment();
+    }
+
+    long late() {
+        return late.sum();
+    }
+
+    long faults() {
+        return faults.sum();
+    }
+
+    long skipped() {
+        return skipped.sum();
+    }
+
+    CircuitBreaker.State state() {
+        return breaker.getState();
+    }
+}

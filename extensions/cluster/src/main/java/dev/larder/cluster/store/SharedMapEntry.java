@@ -1,0 +1,106 @@
+package dev.larder.cluster.store;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.EntryCodec.EntryHead;
+import dev.larder.cache.spi.EntryContent;
+import dev.larder.cache.spi.HeapContent;
+import dev.larder.policies.format.EntryBytes;
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.time.DateTimeException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/**
+ * An entry as it travels between members. As bytes, big-endian: the version, {@value #VERSION}; storedAt, weight, cost;
+ * seconds and nanoseconds of dropAfter; epoch and tags; head; contents; and in the end a CRC32C of the key it lies under and
+ * of all before it. Lists and byte strings have their length in front.
+ *
+ * <p>Members of adjacent releases work together: a version once written is read for ever, and a release that brings a new
+ * one reads it but writes the one before, which the next release ceases to do. Whoever meets a version still newer sees a
+ * miss, leaves it where it is, and overwrites it only with what an origin has answered meanwhile, which all can read.
+ *
+ * @param storedAt microseconds since the epoch on the time line that members share
+ * @param entry with the head of its value; its dropAfter is on the time line that members share
+ * @param contents of the value, in their order
+ */
+record SharedMapEntry(long storedAt, CacheEntry<EntryHead> entry, List<HeapContent> contents) {
+
+    static final byte VERSION = 1;
+
+    private static final int FIXED = 1 + Long.BYTES + 3 * Integer.BYTES;
+
+    byte[] encode(byte[] key) {
+        byte[] head = entry.value().bytes();
+        EntryBytes about = EntryBytes.of(entry);
+        var out = ByteBuffer.allocate(FIXED + about.length() + head.length + lengthOfContents());
+        out.put(VERSION).putLong(storedAt);
+        about.put(out);
+        out.putInt(head.length).put(head).putInt(contents.size());
+        for (HeapContent content : contents) {
+            out.putInt(content.bytes().length).put(content.bytes());
+        }
+        return out.putInt(checksum(key, out.array())).array();
+    }
+
+    private int lengthOfContents() {
+        return contents.stream()
+                .mapToInt(content -> Integer.BYTES + content.bytes().length)
+                .sum();
+    }
+
+    /** The envelope; empty if the version is unknown, or the bytes are not those of an envelope under this key. */
+    static Optional<SharedMapEntry> decode(byte[] key, byte[] bytes) {
+        if (bytes.length < FIXED + EntryBytes.FIXED || bytes[0] != VERSION) {
+            return Optional.empty();
+        }
+        var in = ByteBuffer.wrap(bytes);
+        if (in.getInt(bytes.length - Integer.BYTES) != checksum(key, bytes)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(read(in.position(1)));
+        } catch (BufferUnderflowException | IllegalArgumentException | DateTimeException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static SharedMapEntry read(ByteBuffer in) {
+        long storedAt = in.getLong();
+        EntryBytes about = EntryBytes.get(in);
+        CacheEntry<EntryHead> entry = about.entry(new EntryHead(EntryBytes.bytes(in)));
+        return new SharedMapEntry(storedAt, entry, contents(in));
+    }
+
+    private static List<HeapContent> contents(ByteBuffer in) {
+        int count = EntryBytes.count(in, Integer.BYTES);
+        var contents = new ArrayList<HeapContent>(count);
+        for (int i = 0; i < count; i++) {
+            contents.add(new HeapContent(EntryBytes.bytes(in)));
+        }
+        return contents;
+    }
+
+    private static int checksum(byte[] key, byte[] bytes) {
+        var crc = new CRC32C();
+        crc.update(key);
+        crc.update(bytes, 0, bytes.length - Integer.BYTES);
+        return (int) crc.getValue();
+    }
+
+    /** The contents, if all of them are in the heap and together not larger than that; empty otherwise. */
+    static Optional<List<HeapContent>> carriable(List<EntryContent> contents, int largest) {
+        long bytes = 0;
+        var inHeap = new ArrayList<HeapContent>(contents.size());
+        for (EntryContent content : contents) {
+            bytes += content.length();
+            if (!(content instanceof HeapContent heap) || bytes > largest) {
+                return Optional.empty();
+            }
+            inHeap.add(heap);
+        }
+        return Optional.of(inHeap);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.larder.cluster.store;
+
+import java.time.Duration;
+
+/**
+ * How long to wait for the map behind, and when to leave it alone.
+ *
+ * @param lookup after which nobody waits for a lookup any more; an operation that takes longer counts as failed to the breaker
+ * @param change after which a set or remove counts as failed, though it may still be made; a clear has forty times as long
+ * @param window last operations that the breaker looks at: it opens when at least half of them have failed
+ * @param pause after which an open breaker lets some operations through, to see whether the map is well again
+ * @param doubts keys of failed changes to remember, about 100 bytes each; older ones make way for a rule on all keys
+ */
+public record SharedMapSettings(Duration lookup, Duration change, int window, Duration pause, int doubts) {
+
+    /** 50 ms for a lookup, 250 ms for a change, 100 operations, a pause of 3 seconds, 65,536 keys. */
+    public static final SharedMapSettings DEFAULT =
+            new SharedMapSettings(Duration.ofMillis(50), Duration.ofMillis(250), 100, Duration.ofSeconds(3), 1 << 16);
+
+    public SharedMapSettings {
+        requirePositive(lookup, "lookup");
+        requirePositive(change, "change");
+        requirePositive(pause, "pause");
+        if (window < 1 || doubts < 1) {
+            throw new IllegalArgumentException(
+                    "window is " + window + " and doubts " + doubts + ", both must be at least 1");
+        }
+    }
+
+    private static void requirePositive(Duration duration, String name) {
+        if (duration.isNegative() || duration.isZero()) {
+            throw new IllegalArgumentException(name + " is " + duration + ", must be positive");
+        }
+    }
+
+    /** The default with another deadline for lookups. */
+    public static SharedMapSettings withLookup(Duration lookup) {
+        return new SharedMapSettings(lookup, DEFAULT.change, DEFAULT.window, DEFAULT.pause, DEFAULT.doubts);
+    }
+
+    /** After which a clear counts as failed. */
+    Duration clear() {
+        return change.multipliedBy(40);
+    }
+}

@@ -1,0 +1,182 @@
+package dev.larder.cluster.store;
+
+import static java.util.concurrent.CompletableFuture.completedFuture;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.EntryCodec;
+import dev.larder.cache.spi.EntryCodec.EntryHead;
+import dev.larder.cache.spi.EntryCodec.EntryParts;
+import dev.larder.cache.spi.StoreOutcome;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The shared map as a store. Lookups and writes never fail: what goes wrong is a miss, or {@link StoreOutcome#UNAVAILABLE}.
+ * Changes of one key come one after another; whoever stands in front sees to that.
+ */
+final class SharedMapStore<V> implements CacheStore<V> {
+
+    private final SharedMap map;
+    private final EntryCodec<V> codec;
+    private final SharedMapSettings patience;
+    private final TimelineConverter time;
+    private final SharedMapCircuitBreaker guard;
+    private final UncertainKeys doubts;
+    private final LongAdder hits = new LongAdder();
+    private final LongAdder misses = new LongAdder();
+
+    SharedMapStore(
+            SharedMap map, EntryCodec<V> codec, SharedMapSettings patience, InstantSource local, InstantSource shared) {
+        this.map = map;
+        this.codec = codec;
+        this.patience = patience;
+        this.time = new TimelineConverter(local, shared);
+        this.guard = new SharedMapCircuitBreaker(patience, local);
+        this.doubts = new UncertainKeys(patience.doubts());
+    }
+
+    SharedMapCircuitBreaker guard() {
+        return guard;
+    }
+
+    SharedMap map() {
+        return map;
+    }
+
+    /** Lookups that found an entry. */
+    long hits() {
+        return hits.sum();
+    }
+
+    /** Lookups that were answered, but not by an entry that may be used. */
+    long misses() {
+        return misses.sum();
+    }
+
+    @Override
+    public CompletableFuture<Optional<CacheEntry<V>>> get(CacheKey key) {
+        byte[] encoded = key.encoded();
+        return guard.ask(patience.lookup(), () -> map.get(encoded))
+                .handle((found, fault) -> fault == null ? counted(usable(key, encoded, found)) : Optional.empty());
+    }
+
+    private Optional<CacheEntry<V>> counted(Optional<CacheEntry<V>> found) {
+        (found.isPresent() ? hits : misses).increment();
+        return found;
+    }
+
+    private Optional<CacheEntry<V>> usable(CacheKey key, byte[] encoded, Optional<byte[]> found) {
+        return found.flatMap(bytes -> SharedMapEntry.decode(encoded, bytes))
+                .filter(envelope -> !doubts.refuse(key, envelope.storedAt()))
+                .flatMap(this::open)
+                .filter(entry -> !time.hasPassed(entry.dropAfter()));
+    }
+
+    private Optional<CacheEntry<V>> open(SharedMapEntry envelope) {
+        CacheEntry<EntryHead> entry = envelope.entry();
+        try {
+            return codec.decode(entry.value(), new ArrayList<>(envelope.contents()))
+                    .map(value -> new CacheEntry<>(
+                            value, entry.weight(), entry.cost(), time.toLocal(entry.dropAfter()), entry.stamp()));
+        } catch (RuntimeException fault) {
+            guard.fault();
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * What cannot be shared, since it is too large or partly in files, is {@link StoreOutcome#TOO_LARGE}, and nothing is left
+     * under the key.
+     */
+    @Override
+    public CompletableFuture<StoreOutcome> put(CacheKey key, CacheEntry<V> entry) {
+        byte[] encoded = key.encoded();
+        long now = time.tick();
+        Optional<Supplier<byte[]>> bytes = bytes(encoded, entry, now);
+        if (bytes.isEmpty()) {
+            return erase(key).handle((erased, fault) -> StoreOutcome.TOO_LARGE);
+        }
+        doubts.supersede(key, now - 1);
+        var over = new AtomicBoolean();
+        return guard.ask(
+                        patience.change(),
+                        () -> map.set(encoded, unless(over, bytes.get()), time.until(entry.dropAfter())))
+                .handle((done, fault) -> {
+                    over.set(true);
+                    if (fault == null) {
+                        return StoreOutcome.STORED;
+                    }
+                    doubts.add(key, now - 1);
+                    return StoreOutcome.UNAVAILABLE;
+                });
+    }
+
+    /** What nobody waits for any more when it is begun is not set. */
+    private static Supplier<byte[]> unless(AtomicBoolean over, Supplier<byte[]> bytes) {
+        return () -> {
+            if (over.get()) {
+                throw new CancellationException("it took too long before it was begun");
+            }
+            return bytes.get();
+        };
+    }
+
+    /** The bytes, to be put together later: they are as many as the contents. */
+    private Optional<Supplier<byte[]>> bytes(byte[] key, CacheEntry<V> entry, long now) {
+        if (entry.weight() > map.largest()) {
+            return Optional.empty();
+        }
+        try {
+            EntryParts parts = codec.encode(entry.value());
+            var outside = new CacheEntry<>(
+                    parts.head(), entry.weight(), entry.cost(), time.toShared(entry.dropAfter()), entry.stamp());
+            return SharedMapEntry.carriable(
+                            parts.contents(), map.largest() - parts.head().bytes().length)
+                    .map(contents -> () -> new SharedMapEntry(now, outside, contents).encode(key));
+        } catch (RuntimeException fault) {
+            guard.fault();
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public CompletionStage<StoreOutcome> replace(CacheKey key, @Nullable CacheEntry<V> expected, CacheEntry<V> entry) {
+        return get(key).thenCompose(held ->
+                Objects.equals(held.orElse(null), expected) ? put(key, entry) : completedFuture(StoreOutcome.CONFLICT));
+    }
+
+    /** Looks first: what nobody could have used any more was nothing. */
+    @Override
+    public CompletionStage<Boolean> remove(CacheKey key) {
+        return get(key).thenCompose(held -> erase(key).thenApply(erased -> held.isPresent()));
+    }
+
+    private CompletableFuture<Boolean> erase(CacheKey key) {
+        byte[] encoded = key.encoded();
+        long now = time.tick();
+        doubts.supersede(key, now);
+        return guard.insist(patience.change(), () -> map.remove(encoded)).whenComplete((done, fault) -> {
+            if (fault != null) {
+                doubts.add(key, now);
+            }
+        });
+    }
+
+    /** Whatever comes of it, nothing that was stored before counts any more: a change that is late might bring it back. */
+    @Override
+    public CompletionStage<Void> clear() {
+        doubts.addAll(time.tick());
+        return guard.insist(patience.clear(), map::clear);
+    }
+}

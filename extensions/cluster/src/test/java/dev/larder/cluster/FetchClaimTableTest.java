@@ -1,0 +1,90 @@
+package dev.larder.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.cluster.FetchClaimTable.Answer;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** One of all who ask goes to the origin; the others hear when he is back. */
+class FetchClaimTableTest {
+
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+    private static final ByteBuffer PAGE = ByteBuffer.wrap(new byte[] {1, 2});
+    private static final UUID A = new UUID(0, 1);
+    private static final UUID B = new UUID(0, 2);
+    private static final UUID C = new UUID(0, 3);
+
+    private final FetchClaimTable table = new FetchClaimTable(LONGEST);
+
+    @Test
+    void the_first_goes_and_the_others_wait_for_him() {
+        assertThat(table.claim(PAGE, A, 0, member -> true)).isCompletedWithValue(Answer.GRANTED);
+        CompletableFuture<Answer> second = table.claim(PAGE, B, 1, member -> true);
+        CompletableFuture<Answer> third = table.claim(ByteBuffer.wrap(new byte[] {1, 2}), C, 2, member -> true);
+        assertThat(second).isNotDone();
+        table.over(PAGE, A, true);
+        assertThat(second).isCompletedWithValue(Answer.OVER);
+        assertThat(third).isCompletedWithValue(Answer.OVER);
+        assertThat(table.claim(PAGE, B, 3, member -> true)).isCompletedWithValue(Answer.GRANTED);
+    }
+
+    @Test
+    void what_cannot_be_shared_is_said() {
+        table.claim(PAGE, A, 0, member -> true);
+        CompletableFuture<Answer> second = table.claim(PAGE, B, 1, member -> true);
+        table.over(PAGE, A, false);
+        assertThat(second).isCompletedWithValue(Answer.NOT_SHARED);
+    }
+
+    @Test
+    void nobody_but_the_holder_ends_it() {
+        table.claim(PAGE, A, 0, member -> true);
+        CompletableFuture<Answer> second = table.claim(PAGE, B, 1, member -> true);
+        table.over(PAGE, B, true);
+        assertThat(second).isNotDone();
+    }
+
+    @Test
+    void a_holder_who_asks_again_has_it_still() {
+        table.claim(PAGE, A, 0, member -> true);
+        assertThat(table.claim(PAGE, A, 1, member -> true)).isCompletedWithValue(Answer.GRANTED);
+    }
+
+    @Test
+    void who_takes_too_long_loses_it_to_the_next() {
+        table.claim(PAGE, A, 0, member -> true);
+        long later = LONGEST.toNanos();
+        assertThat(table.claim(PAGE, B, later, member -> true)).isCompletedWithValue(Answer.GRANTED);
+        CompletableFuture<Answer> third = table.claim(PAGE, C, later + 1, member -> true);
+        table.over(PAGE, A, true);
+        assertThat(third).isNotDone();
+        table.over(PAGE, B, true);
+        assertThat(third).isCompletedWithValue(Answer.OVER);
+    }
+
+    @Test
+    void what_a_member_has_who_is_there_no_more_goes_to_the_next() {
+        table.claim(PAGE, A, 0, member -> true);
+        assertThat(table.claim(PAGE, B, 1, member -> !member.equals(A))).isCompletedWithValue(Answer.GRANTED);
+    }
+
+    @Test
+    void different_things_do_not_wait_for_each_other() {
+        table.claim(PAGE, A, 0, member -> true);
+        assertThat(table.claim(ByteBuffer.wrap(new byte[] {3}), B, 0, member -> true))
+                .isCompletedWithValue(Answer.GRANTED);
+    }
+
+    @Test
+    void beyond_what_can_be_remembered_everybody_goes() {
+        for (int i = 0; i < 20_000; i++) {
+            table.claim(ByteBuffer.allocate(4).putInt(0, i), A, 0, member -> true);
+        }
+        ByteBuffer last = ByteBuffer.allocate(4).putInt(0, 19_999);
+        assertThat(table.claim(last, B, 0, member -> true)).isCompletedWithValue(Answer.GRANTED);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.larder.cluster.protocol;
+
+import static dev.larder.cluster.protocol.SingleMemberScenario.B;
+import static dev.larder.cluster.protocol.SingleMemberScenario.BEAT;
+import static dev.larder.cluster.protocol.SingleMemberScenario.C;
+import static dev.larder.cluster.protocol.SingleMemberScenario.LEASE;
+import static dev.larder.cluster.protocol.SingleMemberScenario.TAKEN;
+import static dev.larder.cluster.protocol.SingleMemberScenario.beat;
+import static dev.larder.cluster.protocol.SingleMemberScenario.note;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.invalidation.EpochChange;
+import dev.larder.invalidation.InvalidationMessage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What a member makes of others that are silent, absent or unknown to it. */
+class SilentMemberTest {
+
+    private static final long NOW = 1_000;
+
+    private final SingleMemberScenario scene = new SingleMemberScenario();
+    private final ClusterMember member = scene.member;
+    private final RecordingMemberActions letters = scene.letters;
+
+    @Test
+    void whereSilenceIsDeathWhoIsSilentIsForgotten() {
+        var forgetful =
+                new SingleMemberScenario(SingleMemberScenario.terms(true, Optional.of(Duration.ofNanos(10_000))));
+        forgetful.member.start(0, 100, Set.of("a", "c"));
+        forgetful.metBy(B, NOW);
+        forgetful.member.tick(2 * BEAT + 10_000);
+        assertThat(forgetful.member.expected()).containsExactly("c");
+        forgetful.member.tick(2 * BEAT + 10_001);
+        assertThat(forgetful.member.expected()).isEmpty();
+        forgetful.member.tick(NOW + 10_000);
+        assertThat(forgetful.member.status(NOW).others()).hasSize(1);
+        forgetful.member.tick(NOW + 10_001);
+        assertThat(forgetful.member.status(NOW).others()).isEmpty();
+        assertThat(forgetful.member.joined()).isTrue();
+    }
+
+    @Test
+    void oneThatHasWrittenWithoutBeingKnownMakesEverythingWrong() {
+        scene.alone();
+        member.receive(NOW, beat(B, 1, true));
+        assertThat(letters.published()).hasSize(1);
+        assertThat(letters.published().get(0)).isEqualTo(new ClusterPublication.FullEpochAdvance(102));
+        assertThat(scene.ledger.everything()).isEqualTo(102);
+        assertThat(member.entitled(NOW)).as("B grants no lease yet").isFalse();
+    }
+
+    @Test
+    void whatIsMadeWrongThenIsLaterThanAllThatOneHasWritten() {
+        scene.alone();
+        var manner = new ClusterMessage.MemberMode(true, true, LEASE);
+        member.receive(
+                NOW, new ClusterMessage.Heartbeat(B, "b", 1, manner, new PublicationProgress(0, 500), List.of()));
+        assertThat(letters.published()).containsExactly(new ClusterPublication.FullEpochAdvance(501));
+    }
+
+    @Test
+    void theFirstLeaseThatRunsOutCounts() {
+        scene.alone().metBy(B, NOW).metBy(C, NOW + 100);
+        assertThat(member.entitled(NOW + TAKEN - 1)).isTrue();
+        assertThat(member.entitled(NOW + TAKEN)).isFalse();
+        member.tick(NOW + 200);
+        scene.beats(B, NOW + 200, 3, 0);
+        assertThat(member.entitled(NOW + 100 + TAKEN - 1)).isTrue();
+        assertThat(member.entitled(NOW + 100 + TAKEN)).isFalse();
+    }
+
+    @Test
+    void whatAnotherSaysOfOthersIsNotAboutThisOne() {
+        scene.alone().metBy(B, NOW);
+        CompletableFuture<EpochChange> done = scene.invalidates(NOW);
+        var ofC = new ClusterMessage.PeerState(C, 1, 0, true);
+        member.receive(NOW, beat(B, 3, true, ofC, note(0, letters.lastBeat().number(), true)));
+        assertThat(done).isNotDone();
+    }
+
+    @Test
+    void whoIsFoundToBeAbsentOrDeadIsWaitedForNoLonger() {
+        member.start(0, 100, Set.of("a", "b", "c"));
+        member.receive(BEAT, beat(B, 1, false));
+        member.absent(2 * BEAT, "c");
+        assertThat(member.joined()).isFalse();
+        member.dead(2 * BEAT, B);
+        assertThat(member.joined()).isTrue();
+        assertThat(member.entitled(2 * BEAT)).isTrue();
+        assertThat(letters.published()).as("B had written nothing").isEmpty();
+        scene.metBy(C, NOW);
+        CompletableFuture<EpochChange> done = scene.invalidates(NOW);
+        member.dead(NOW + 1, C);
+        assertThat(done).isDone();
+    }
+
+    @Test
+    void whoIsAloneAfterAllMayAnswerAtOnce() {
+        member.start(0, 100, Set.of("a", "b"));
+        member.absent(2 * BEAT, "b");
+        assertThat(member.joined()).isTrue();
+        assertThat(member.entitled(2 * BEAT)).isTrue();
+    }
+
+    @Test
+    void oneThatHasWrittenNothingMakesNothingWrong() {
+        scene.alone();
+        member.receive(NOW, beat(B, 1, false));
+        assertThat(letters.published()).isEmpty();
+        assertThat(member.entitled(NOW)).isTrue();
+        scene.publishes(NOW, new InvalidationMessage.FillRejection());
+        assertThat(letters.published()).containsExactly(new ClusterPublication.FillBarrier(102));
+    }
+
+    /** The beat of B's that this member grants a lease for, as it tells in its next one. */
+}

@@ -1,0 +1,113 @@
+package dev.larder.cluster.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EntryCodec.EntryHead;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.cache.spi.HeapContent;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+
+class SharedMapEntryTest {
+
+    private static final byte[] KEY =
+            CacheKey.of("GET", "https://a.example/ü?q=ж").encoded();
+    private static final long STORED_AT = 1_900_000_000_123_456L;
+    private static final CacheEntry<EntryHead> ENTRY = new CacheEntry<>(
+            new EntryHead(new byte[] {1, 2, 3}),
+            1_234,
+            5_678,
+            Instant.parse("2030-01-02T03:04:05.000000006Z"),
+            EpochStamp.of(9, List.of(new CacheTag("users"), new CacheTag("skills"))));
+    private static final SharedMapEntry ENVELOPE = new SharedMapEntry(
+            STORED_AT,
+            ENTRY,
+            List.of(new HeapContent("body".getBytes(StandardCharsets.UTF_8)), new HeapContent(new byte[0])));
+
+    /** What version 1 writes: to be read by all later versions of this program. */
+    private static byte[] fixture() {
+        try (InputStream file = SharedMapEntryTest.class.getResourceAsStream("envelope-1.hex")) {
+            byte[] text = Objects.requireNonNull(file, "envelope-1.hex").readAllBytes();
+            return HexFormat.of().parseHex(new String(text, StandardCharsets.US_ASCII).replaceAll("\\s", ""));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void an_envelope_of_version_1_is_read_for_ever() {
+        SharedMapEntry decoded = SharedMapEntry.decode(KEY, fixture()).orElseThrow();
+        assertThat(decoded.storedAt()).isEqualTo(STORED_AT);
+        assertThat(decoded.entry().weight()).isEqualTo(1_234);
+        assertThat(decoded.entry().cost()).isEqualTo(5_678);
+        assertThat(decoded.entry().dropAfter()).isEqualTo(ENTRY.dropAfter());
+        assertThat(decoded.entry().stamp()).isEqualTo(ENTRY.stamp());
+        assertThat(decoded.entry().value().bytes()).containsExactly(1, 2, 3);
+        assertThat(decoded.contents().stream().map(HeapContent::bytes))
+                .containsExactly("body".getBytes(StandardCharsets.UTF_8), new byte[0]);
+    }
+
+    @Test
+    void envelopes_are_written_as_version_1() {
+        assertThat(HexFormat.of().formatHex(ENVELOPE.encode(KEY)))
+                .isEqualTo(HexFormat.of().formatHex(fixture()));
+    }
+
+    @Test
+    void an_unknown_version_is_none() {
+        byte[] bytes = fixture();
+        bytes[0] = 2;
+        var crc = new CRC32C();
+        crc.update(KEY);
+        crc.update(bytes, 0, bytes.length - Integer.BYTES);
+        ByteBuffer.wrap(bytes).putInt(bytes.length - Integer.BYTES, (int) crc.getValue());
+        assertThat(SharedMapEntry.decode(KEY, bytes)).isEmpty();
+    }
+
+    @Test
+    void an_envelope_under_another_key_is_none() {
+        assertThat(SharedMapEntry.decode(CacheKey.of("GET", "/").encoded(), fixture()))
+                .isEmpty();
+    }
+
+    @Test
+    @org.junit.jupiter.api.Tag("hardening-C")
+    void no_flipped_bit_and_no_cut_leaves_an_envelope() {
+        for (int bit = 0; bit < fixture().length * Byte.SIZE; bit++) {
+            byte[] bytes = fixture();
+            bytes[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+            assertThat(SharedMapEntry.decode(KEY, bytes)).as("bit %d", bit).isEmpty();
+        }
+        for (int length = 0; length < fixture().length; length++) {
+            byte[] bytes = Arrays.copyOf(fixture(), length);
+            assertThat(SharedMapEntry.decode(KEY, bytes))
+                    .as("length %d", length)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void every_instant_and_a_value_of_nothing_come_back() {
+        for (Instant instant : List.of(Instant.MIN, Instant.EPOCH, Instant.MAX)) {
+            var entry = new CacheEntry<>(new EntryHead(new byte[0]), 1, 0, instant, EpochStamp.NONE);
+            byte[] bytes = new SharedMapEntry(Long.MIN_VALUE, entry, List.of()).encode(KEY);
+            SharedMapEntry decoded = SharedMapEntry.decode(KEY, bytes).orElseThrow();
+            assertThat(decoded.entry().dropAfter()).isEqualTo(instant);
+            assertThat(decoded.entry().stamp()).isEqualTo(EpochStamp.NONE);
+            assertThat(decoded.contents()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.larder.dashboard;
+
+import dev.larder.gateway.actuate.StoreScan;
+import dev.larder.gateway.actuate.StoreScanResult;
+import dev.larder.gateway.actuate.page.PageBlock;
+import dev.larder.gateway.actuate.page.PageSection;
+import dev.larder.gateway.exchange.LarderClock;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.Disposable;
+import reactor.core.scheduler.Schedulers;
+
+/**
+ * What the page shows: the meters now and how they have moved in the last quarter of an hour, what stands out in the store,
+ * and the sections of other parts. The stores are looked through only while somebody looks at the page. Blocks its callers.
+ */
+public final class DashboardService implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(DashboardService.class);
+    private static final Duration EVERY = Duration.ofSeconds(5);
+    private static final int POINTS = 180;
+
+    private final DashboardMetricsReader figures;
+    private final StoreScan survey;
+    private final Supplier<List<PageSection>> sections;
+    private final LarderClock clock;
+    private final DashboardPermissions rights;
+    private final DashboardTimeSeries timeLine = new DashboardTimeSeries(POINTS);
+    private Optional<Disposable> ticking = Optional.empty();
+    private final Semaphore looking = new Semaphore(1);
+    private volatile StoreScanResult holdings = StoreScanResult.NONE;
+    private volatile Optional<Instant> lookedAt = Optional.empty();
+
+    /**
+     * Shows that.
+     *
+     * @param rights of whoever sees the page
+     */
+    public DashboardService(
+            MeterRegistry registry,
+            StoreScan survey,
+            Supplier<List<PageSection>> sections,
+            LarderClock clock,
+            DashboardPermissions rights) {
+        this.figures = new DashboardMetricsReader(new MeterReader(registry));
+        this.survey = survey;
+        this.sections = sections;
+        this.clock = clock;
+        this.rights = rights;
+    }
+
+    /**
+     * What the page shows now.
+     *
+     * @param at seconds since the epoch, by the wall clock
+     * @param writeEnabled whether it has purge buttons
+     * @param inspects whether it has an inspector
+     */
+    record Data(
+            double at,
+            boolean writeEnabled,
+            boolean inspects,
+            DashboardMetrics figures,
+            StoreScanResult holdings,
+            List<TimeSeriesPoint> points) {}
+
+    /**
+     * A section as the page reads it.
+     *
+     * @param kinds of its blocks, one for each
+     */
+    record Shown(String title, List<String> kinds, List<PageBlock> blocks) {}
+
+    /** Notes what the meters say every few seconds, from now on. */
+    public void start() {
+        tick();
+        ticking = Optional.of(Schedulers.boundedElastic()
+                .schedulePeriodically(this::tickOrLog, EVERY.toMillis(), EVERY.toMillis(), TimeUnit.MILLISECONDS));
+    }
+
+    @Override
+    public void close() {
+        ticking.ifPresent(Disposable::dispose);
+    }
+
+    /** Notes what the meters say now. */
+    public void tick() {
+        timeLine.note(figures.read(), survey.epochs(holdings.pools()), clock.wall());
+    }
+
+    /** What the page shows now, with the points of the time line after that one. */
+    Data data(long since) {
+        look();
+        return new Data(
+                clock.wall().toEpochMilli() / 1000.0,
+                rights.purge(),
+                rights.inspect(),
+                figures.read(),
+                holdings,
+                timeLine.since(since));
+    }
+
+    /** What whoever sees the page may do by it. */
+    DashboardPermissions rights() {
+        return rights;
+    }
+
+    /** What the other parts show now; a part that fails says so. */
+    List<Shown> sections() {
+        List<Shown> shown = new ArrayList<>();
+        for (PageSection section : sections.get()) {
+            List<PageBlock> blocks = blocks(section);
+            if (!blocks.isEmpty()) {
+                shown.add(new Shown(
+                        section.title(),
+                        blocks.stream().map(DashboardService::kind).toList(),
+                        blocks));
+            }
+        }
+        return shown;
+    }
+
+    private static List<PageBlock> blocks(PageSection section) {
+        try {
+            return section.blocks();
+        } catch (RuntimeException fault) {
+            log.warn("The section {} of the page cannot be shown.", section.title(), fault);
+            return List.of(new PageBlock.Note("This cannot be shown now; the log says why."));
+        }
+    }
+
+    private static String kind(PageBlock block) {
+        if (block instanceof PageBlock.Table) {
+            return "table";
+        }
+        if (block instanceof PageBlock.Plot) {
+            return "plot";
+        }
+        return block instanceof PageBlock.Listing ? "listing" : "note";
+    }
+
+    private void tickOrLog() {
+        try {
+            tick();
+        } catch (RuntimeException fault) {
+            log.warn("The page's time line has a gap.", fault);
+        }
+    }
+
+    /** At most as often as the time line moves, and by one at a time: others show what was found last. */
+    private void look() {
+        if (!looking.tryAcquire()) {
+            return;
+        }
+        Instant now = clock.steady();
+        try {
+            if (lookedAt.filter(last -> last.plus(EVERY).isAfter(now)).isEmpty()) {
+                lookedAt = Optional.of(now);
+                holdings = survey.look();
+            }
+        } catch (RuntimeException fault) {
+            log.warn("The stores cannot be looked through for the page.", fault);
+        } finally {
+            looking.release();
+        }
+    }
+}

@@ -1,0 +1,370 @@
+package dev.larder.disk.spool;
+
+import dev.larder.disk.store.BlobContent;
+import dev.larder.gateway.exchange.BodyGoneException;
+import dev.larder.gateway.exchange.BodyRecorder;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * A body on its way into a file. It arrives at the origin's speed, a worker writes it, and clients read it at theirs: what
+ * is written yet from the file, the rest from the heap, where never more than a window of it is.
+ *
+ * <p>A disk that cannot keep up, or fails, is given up: those who read go on, the slowest of them sets the speed, and the
+ * file goes when they have gone.
+ */
+final class BodySpool implements BodyRecorder {
+
+    /** What may wait to be written, in bytes. */
+    static final int WINDOW = 4 << 20;
+
+    /** What is waited for before a worker is woken to write it, in bytes: waking it costs more than writing a little. */
+    static final int BATCH = 256 << 10;
+
+    /** The most that is read from the file at once, in bytes. */
+    static final int PIECE = 64 << 10;
+
+    /** The most that is handed over at once, in bytes: a connection takes 128 such pieces before it waits for its client. */
+    static final int EMITTED = 8 << 10;
+
+    private static final int SHARE = 20;
+    private static final int LOOKS = 5;
+
+    private final SpoolFileSource files;
+    private final Scheduler worker;
+    private final Listener listener;
+    private final long lastByte;
+    private final int batch;
+    private final long begun;
+    private final SpoolFile file;
+    private final Deque<SpoolChunk> tail = new ArrayDeque<>();
+    private final List<SpoolReader> readers = new ArrayList<>();
+    private long written;
+    private long received;
+    private long waitingSince = -1;
+    private long waited;
+    private boolean writing;
+    private boolean kept = true;
+    private boolean complete;
+    private boolean wanted = true;
+    private boolean holds = true;
+    private boolean closed;
+    private @Nullable Throwable failure;
+
+    BodySpool(SpoolFileSource files, Scheduler worker, OptionalLong announced, int batch, Listener listener) {
+        this.files = files;
+        this.file = new SpoolFile(files);
+        this.worker = worker;
+        this.listener = listener;
+        this.batch = batch;
+        this.lastByte = announced.orElse(Long.MAX_VALUE) - 1;
+        this.begun = worker.now(TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public boolean offer(byte[] piece) {
+        boolean roomy;
+        boolean start;
+        synchronized (this) {
+            tail.addLast(new SpoolChunk(received, ByteBuffer.wrap(piece)));
+            received += piece.length;
+            start = isDue() && !writing;
+            writing |= start;
+            roomy = hasRoom();
+            if (!roomy) {
+                waitingSince = now();
+            }
+        }
+        if (start) {
+            worker.schedule(this::write);
+        }
+        tellReaders();
+        if (!roomy) {
+            lookAgain();
+        }
+        return roomy;
+    }
+
+    @Override
+    public void complete() {
+        boolean start;
+        synchronized (this) {
+            complete = true;
+            start = isDue() && !writing;
+            writing |= start;
+        }
+        worker.schedule(this::endHold, PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        if (start) {
+            worker.schedule(this::write);
+        }
+        tellReaders();
+        closeIfIdle();
+    }
+
+    @Override
+    public void fail(Throwable error) {
+        synchronized (this) {
+            complete = true;
+            kept = false;
+            failure = error;
+        }
+        tellReaders();
+        closeIfIdle();
+    }
+
+    @Override
+    public void abandon() {
+        synchronized (this) {
+            kept = false;
+        }
+        tellReaders();
+        closeIfIdle();
+    }
+
+    @Override
+    public void letGo() {
+        synchronized (this) {
+            wanted = false;
+        }
+        endHold();
+        closeIfIdle();
+    }
+
+    private void endHold() {
+        synchronized (this) {
+            holds = false;
+        }
+        tellReaders();
+    }
+
+    @Override
+    public synchronized boolean isRead() {
+        return !readers.isEmpty();
+    }
+
+    @Override
+    public SpoolReader reader(long first, long end) throws BodyGoneException {
+        synchronized (this) {
+            if (closed || !kept) {
+                throw new BodyGoneException();
+            }
+            return join(first, end);
+        }
+    }
+
+    @Override
+    public synchronized SpoolReader readOn(long first) {
+        return join(first, Long.MAX_VALUE);
+    }
+
+    private SpoolReader join(long first, long end) {
+        var reader = new SpoolReader(this, worker, first, end);
+        readers.add(reader);
+        return reader;
+    }
+
+    void left(SpoolReader reader) {
+        synchronized (this) {
+            readers.remove(reader);
+        }
+        moved();
+        closeIfIdle();
+    }
+
+    /** A reader has got on. */
+    void moved() {
+        boolean room;
+        synchronized (this) {
+            if (!kept) {
+                long slowest = slowest();
+                while (!tail.isEmpty() && tail.getFirst().end() <= slowest) {
+                    tail.removeFirst();
+                }
+            }
+            room = roomAgain();
+        }
+        if (room) {
+            listener.room();
+        }
+    }
+
+    synchronized SpoolReadResult next(long position, long end) {
+        if (position >= end) {
+            return new SpoolReadResult.End(null);
+        }
+        boolean held = holds && kept;
+        long there = held ? Math.min(received, lastByte) : received;
+        long until = Math.min(there, end);
+        if (position < Math.min(written, there)) {
+            return new SpoolReadResult.InFile((int) Math.min(PIECE, Math.min(written, until) - position));
+        }
+        for (Iterator<SpoolChunk> pieces = tail.descendingIterator(); position < there && pieces.hasNext(); ) {
+            SpoolChunk piece = pieces.next();
+            if (piece.from() <= position) {
+                int from = (int) (position - piece.from());
+                int count = (int) (Math.min(piece.end(), until) - position);
+                return new SpoolReadResult.Bytes(piece.bytes().slice(from, count));
+            }
+        }
+        return complete && !held ? new SpoolReadResult.End(failure) : new SpoolReadResult.Wait();
+    }
+
+    /** Reads what is in the file; blocks. */
+    byte[] read(long position, int count) throws IOException {
+        return file.read(position, count);
+    }
+
+    private void write() {
+        List<SpoolChunk> pieces = due();
+        while (pieces != null && !pieces.isEmpty()) {
+            try {
+                file.write(
+                        pieces.stream().map(piece -> piece.bytes().duplicate()).toList());
+            } catch (IOException | RuntimeException e) {
+                stopWriting();
+                lose();
+                return;
+            }
+            if (wrote(pieces)) {
+                listener.room();
+            }
+            tellReaders();
+            pieces = due();
+        }
+        if (pieces == null) {
+            closeIfIdle();
+        } else {
+            finish();
+        }
+    }
+
+    /** What is to be written now, nothing at the end; null if the worker is to stop. */
+    private synchronized @Nullable List<SpoolChunk> due() {
+        if (isDue()) {
+            return List.copyOf(tail);
+        }
+        writing = false;
+        return null;
+    }
+
+    private boolean isDue() {
+        return kept && (complete || received - written >= batch);
+    }
+
+    private synchronized boolean wrote(List<SpoolChunk> pieces) {
+        if (kept) {
+            pieces.forEach(piece -> tail.removeFirst());
+            written = pieces.get(pieces.size() - 1).end();
+        }
+        return roomAgain();
+    }
+
+    private void finish() {
+        BlobContent blob;
+        try {
+            blob = file.finish();
+        } catch (IOException | RuntimeException e) {
+            stopWriting();
+            lose();
+            return;
+        }
+        stopWriting();
+        listener.written(new FileBody(blob));
+        closeIfIdle();
+    }
+
+    private synchronized void stopWriting() {
+        writing = false;
+    }
+
+    private void giveUpIfSlow() {
+        boolean waiting;
+        boolean slow;
+        synchronized (this) {
+            waiting = kept && waitingSince >= 0;
+            slow = waiting && isTooLong(waited + now() - waitingSince);
+        }
+        if (slow) {
+            files.tooSlow();
+            lose();
+        } else if (waiting) {
+            lookAgain();
+        }
+    }
+
+    private void lookAgain() {
+        worker.schedule(this::giveUpIfSlow, PATIENCE.toNanos() / LOOKS, TimeUnit.NANOSECONDS);
+    }
+
+    private boolean isTooLong(long nanos) {
+        return nanos >= PATIENCE.toNanos() + (now() - begun) / SHARE;
+    }
+
+    private void lose() {
+        boolean first;
+        synchronized (this) {
+            first = kept;
+            kept = false;
+        }
+        if (first) {
+            listener.lost();
+            moved();
+            tellReaders();
+        }
+        closeIfIdle();
+    }
+
+    private boolean hasRoom() {
+        return received - (kept ? written : slowest()) < WINDOW;
+    }
+
+    private boolean roomAgain() {
+        if (waitingSince < 0 || !hasRoom()) {
+            return false;
+        }
+        waited += now() - waitingSince;
+        waitingSince = -1;
+        return true;
+    }
+
+    /** Where the last of those is who have yet to read what is not in the file. */
+    private long slowest() {
+        return readers.stream()
+                .filter(reader -> reader.end() > written)
+                .mapToLong(reader -> Math.max(written, reader.position()))
+                .min()
+                .orElse(received);
+    }
+
+    private long now() {
+        return worker.now(TimeUnit.NANOSECONDS);
+    }
+
+    private void tellReaders() {
+        List<SpoolReader> all;
+        synchronized (this) {
+            all = List.copyOf(readers);
+        }
+        all.forEach(SpoolReader::drain);
+    }
+
+    /** The file is let go when all is written, or it is given up, and nobody reads. */
+    private void closeIfIdle() {
+        synchronized (this) {
+            if (closed || writing || !readers.isEmpty() || (kept && wanted)) {
+                return;
+            }
+            closed = true;
+        }
+        worker.schedule(file::close);
+    }
+}

@@ -1,0 +1,43 @@
+package dev.larder.disk.spool;
+
+import dev.larder.disk.store.BlobWriter;
+import dev.larder.disk.store.DiskFolder;
+import dev.larder.gateway.exchange.BodyRecorder;
+import dev.larder.gateway.exchange.BodyRecorderFactory;
+import java.io.IOException;
+import java.util.OptionalLong;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Where and up to which size bodies are written to files.
+ *
+ * @param folder that the files go to
+ * @param maxObjectSize octets of content, beyond which a response is not stored
+ * @param worker what blocks runs here
+ */
+public record DiskBodyRecorderFactory(DiskFolder folder, long maxObjectSize, Scheduler worker)
+        implements BodyRecorderFactory {
+
+    @Override
+    public BodyRecorder begin(OptionalLong announced, BodyRecorder.Listener listener) {
+        return begin(announced, BodySpool.BATCH, listener);
+    }
+
+    /** One that wakes the worker for so many bytes. */
+    BodySpool begin(OptionalLong announced, int batch, BodyRecorder.Listener listener) {
+        return new BodySpool(new FolderFiles(folder), worker, announced, batch, listener);
+    }
+
+    private record FolderFiles(DiskFolder folder) implements SpoolFileSource {
+
+        @Override
+        public BlobWriter create() throws IOException {
+            return folder.newBlob();
+        }
+
+        @Override
+        public void tooSlow() {
+            folder.tooSlow();
+        }
+    }
+}

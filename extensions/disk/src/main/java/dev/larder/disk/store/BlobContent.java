@@ -1,0 +1,135 @@
+package dev.larder.disk.store;
+
+import dev.larder.cache.spi.EntryContent;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A content in a file of a {@link DiskFolder}, complete. Equal to another if it is the same file. */
+public final class BlobContent implements EntryContent {
+
+    private final BlobFiles files;
+    private final BlobRef ref;
+    private final AtomicReference<@Nullable FileChannel> creation;
+    private volatile @Nullable BlobOwner owner;
+
+    /** A file that its creator still holds, and writes through this channel. */
+    BlobContent(BlobFiles files, BlobRef ref, FileChannel creation) {
+        this.files = files;
+        this.ref = ref;
+        this.creation = new AtomicReference<>(creation);
+    }
+
+    /** A file of an entry. */
+    BlobContent(BlobFiles files, BlobRef ref, BlobOwner owner) {
+        this.files = files;
+        this.ref = ref;
+        this.creation = new AtomicReference<>();
+        this.owner = owner;
+    }
+
+    @Override
+    public long length() {
+        return ref.length();
+    }
+
+    /** CRC32C of the content. */
+    public long checksum() {
+        return ref.checksum();
+    }
+
+    /**
+     * Opens the file, which then stays until it is closed. Blocks: looks at the length, and at all bytes if nobody in this
+     * process has written or checked them.
+     *
+     * @return empty if the file has gone with its entry, is damaged, or cannot be read; the last two are counted
+     */
+    public Optional<OpenBlob> open() {
+        if (!files.pin(ref.id())) {
+            return Optional.empty();
+        }
+        boolean opened = false;
+        try {
+            var open = new OpenBlob(this, files.openChecked(ref));
+            opened = true;
+            return Optional.of(open);
+        } catch (NoSuchFileException | DamagedFileException e) {
+            damaged(e);
+        } catch (IOException e) {
+            files.faults().happened(DiskFaults.Kind.READ, "a stored content cannot be read", e);
+        } finally {
+            if (!opened) {
+                unpin();
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A file that its entry has left is no damage: entries leave before their files do. */
+    private void damaged(IOException e) {
+        BlobOwner known = owner;
+        if (known == null || known.owns(ref.id()) || e instanceof DamagedFileException) {
+            files.faults().happened(DiskFaults.Kind.DAMAGED, "a stored content is damaged and was dropped", e);
+        }
+        if (known != null) {
+            known.drop(ref.id());
+        }
+    }
+
+    /** Whoever created the file lets it go: it stays only while an entry or a reader has it. Idempotent. */
+    public void release() {
+        FileChannel channel = creation.getAndSet(null);
+        if (channel != null) {
+            BlobWriter.closeQuietly(channel);
+            files.release(ref.id());
+        }
+    }
+
+    /** As {@link #release}, for those who may block: the file is gone on return, if it goes. */
+    void releaseNow() {
+        FileChannel channel = creation.getAndSet(null);
+        if (channel != null) {
+            BlobWriter.closeQuietly(channel);
+            files.releaseNow(ref.id());
+        }
+    }
+
+    void unpin() {
+        files.unpinLater(ref.id());
+    }
+
+    void ownedBy(BlobOwner entry) {
+        owner = entry;
+    }
+
+    boolean isOf(BlobFiles others) {
+        return files == others;
+    }
+
+    BlobRef ref() {
+        return ref;
+    }
+
+    Path path() {
+        return files.path(ref.id());
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof BlobContent that && files == that.files && ref.id() == that.ref.id();
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(ref.id());
+    }
+
+    @Override
+    public String toString() {
+        return "blob " + ref.id() + " of " + ref.length() + " bytes";
+    }
+}

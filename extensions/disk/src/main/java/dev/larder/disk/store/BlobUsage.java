@@ -1,0 +1,35 @@
+package dev.larder.disk.store;
+
+/**
+ * Who holds a file. A file that only an entry holds has none: that is the rule, and would take memory.
+ *
+ * @param created its creator has not released it yet
+ * @param entered an entry has it
+ * @param pins readers, and writes under way, that need it
+ * @param going nobody needed it any more, and it is being deleted
+ */
+record BlobUsage(boolean created, boolean entered, int pins, boolean going) {
+
+    static final BlobUsage CREATED = new BlobUsage(true, false, 0, false);
+    static final BlobUsage AT_REST = new BlobUsage(false, true, 0, false);
+
+    BlobUsage release() {
+        return new BlobUsage(false, entered, pins, going);
+    }
+
+    BlobUsage enter(boolean byEntry) {
+        return new BlobUsage(created, byEntry, pins, going);
+    }
+
+    BlobUsage pin(int more) {
+        return new BlobUsage(created, entered, pins + more, going);
+    }
+
+    BlobUsage go() {
+        return new BlobUsage(false, false, 0, true);
+    }
+
+    boolean isNobody() {
+        return !created && !entered && pins == 0;
+    }
+}

@@ -1,0 +1,182 @@
+package dev.larder.entitytags;
+
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.OriginResponseStream;
+import dev.larder.gateway.exchange.TruncatedResponseException;
+import dev.larder.gateway.filter.ResponseCommitter;
+import dev.larder.rfc9111.EntityTag;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.NotModifiedHead;
+import dev.larder.rfc9111.ResponseHead;
+import io.netty.handler.codec.DateFormatter;
+import java.io.IOException;
+import java.util.Date;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.server.ResponseStatusException;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/** What clients are answered, with the service or without it. */
+final class EntityTagResponder {
+
+    private static final Logger log = LoggerFactory.getLogger(EntityTagResponder.class);
+    private static final int OK = 200;
+    private static final Set<Integer> NO_CONTENT = Set.of(204, 205, 304);
+    private static final String EVENTS = "text/event-stream";
+
+    private final EntityTags tags;
+    private final LarderClock clock;
+    private final Scheduler timer;
+
+    EntityTagResponder(EntityTags tags, LarderClock clock, Scheduler timer) {
+        this.tags = tags;
+        this.clock = clock;
+        this.timer = timer;
+    }
+
+    /** The answer to a request that needs no service: 304, because the client is known to have what is current. */
+    Optional<Mono<Void>> unasked(EntityTagExchange asked) {
+        EntityTagRequest question = asked.question();
+        if (!question.mayAnswer() || question.condition().isEmpty()) {
+            return Optional.empty();
+        }
+        return known(asked)
+                .filter(known -> question.matches(Optional.of(known.tag())))
+                .map(known -> notModified(asked, known.fields(), Optional.of(known.tag())));
+    }
+
+    /**
+     * The answer to a request that the service has answered.
+     *
+     * @param stamp taken before it was asked
+     */
+    Mono<Void> of(EntityTagExchange asked, OriginResponseStream answer, EpochStamp stamp) {
+        ResponseHead head = answer.head().endToEnd();
+        if (head.status() != OK) {
+            return passOn(asked, head, answer);
+        }
+        if (head.fields().contains("ETag")) {
+            return tagged(asked, head, answer, stamp);
+        }
+        if (asked.question().isHead()) {
+            return headOnly(asked, head, answer);
+        }
+        if (events(head) || answer.announcedLength().orElse(0) > tags.limits().maxBody()) {
+            return passOn(asked, head, answer);
+        }
+        var holding = new BoundedBodyBuffer(answer, tags.limits());
+        return holding.start(timer)
+                .onErrorMap(IOException.class, EntityTagResponder::badGateway)
+                .flatMap(held -> answer(asked, head, held, holding, stamp));
+    }
+
+    private Mono<Void> answer(
+            EntityTagExchange asked,
+            ResponseHead head,
+            BodyBufferResult held,
+            BoundedBodyBuffer holding,
+            EpochStamp stamp) {
+        DataBufferFactory buffers = asked.exchange().getResponse().bufferFactory();
+        if (held instanceof BodyBufferResult.Whole whole) {
+            return whole(asked, head, whole, stamp);
+        }
+        Flux<DataBuffer> body = ((BodyBufferResult.Streaming) held).body().map(buffers::wrap);
+        return ResponseCommitter.stream(asked.exchange(), head, body, holding::cancel);
+    }
+
+    /** The tag is computed; an unchanged body travels as 304, even where a write made the filter forget its tag. */
+    private Mono<Void> whole(
+            EntityTagExchange asked, ResponseHead head, BodyBufferResult.Whole content, EpochStamp stamp) {
+        EntityTag tag = EntityTagCalculator.of(head, content.pieces());
+        HeaderFields fields =
+                head.fields().with("ETag", tag.toString()).with("Content-Length", Long.toString(content.length()));
+        keep(asked, head.withFields(fields), tag, stamp);
+        if (asked.question().matches(Optional.of(tag))) {
+            return notModified(asked, fields, Optional.of(tag));
+        }
+        DataBufferFactory buffers = asked.exchange().getResponse().bufferFactory();
+        Flux<DataBuffer> body = Flux.fromIterable(content.pieces()).map(buffers::wrap);
+        return content.length() == 0
+                ? ResponseCommitter.headOnly(asked.exchange(), head.withFields(fields))
+                : ResponseCommitter.stream(asked.exchange(), head.withFields(fields), body, () -> {});
+    }
+
+    /** The service has given the response a tag itself: that one counts. */
+    private Mono<Void> tagged(
+            EntityTagExchange asked, ResponseHead head, OriginResponseStream answer, EpochStamp stamp) {
+        Optional<EntityTag> tag = EntityTag.of(head.fields());
+        tag.ifPresent(own -> keep(asked, head, own, stamp));
+        if (asked.question().matches(tag)) {
+            answer.discard();
+            return notModified(asked, head.fields(), tag);
+        }
+        return passOn(asked, head, answer);
+    }
+
+    /** HEAD is answered with the tag of what GET would bring, where that is known. */
+    private Mono<Void> headOnly(EntityTagExchange asked, ResponseHead head, OriginResponseStream answer) {
+        Optional<EntityTag> tag = known(asked).map(StoredEntityTag::tag);
+        HeaderFields fields = tag.map(current -> head.fields().with("ETag", current.toString()))
+                .orElse(head.fields());
+        if (asked.question().matches(tag)) {
+            answer.discard();
+            return notModified(asked, fields, tag);
+        }
+        return passOn(asked, head.withFields(fields), answer);
+    }
+
+    private Mono<Void> passOn(EntityTagExchange asked, ResponseHead head, OriginResponseStream answer) {
+        if (asked.question().isHead() || NO_CONTENT.contains(head.status())) {
+            answer.discard();
+            return ResponseCommitter.headOnly(asked.exchange(), head);
+        }
+        DataBufferFactory buffers = asked.exchange().getResponse().bufferFactory();
+        return ResponseCommitter.stream(asked.exchange(), head, content(answer, buffers), answer::discard);
+    }
+
+    /** Pieces that a leaving client leaves behind must need no release. */
+    private static Flux<DataBuffer> content(OriginResponseStream answer, DataBufferFactory buffers) {
+        Flux<DataBuffer> body = answer.copiedBody().map(buffers::wrap);
+        var received = new AtomicLong();
+        return body.doOnNext(piece -> received.addAndGet(piece.readableByteCount()))
+                .concatWith(Mono.defer(() ->
+                        answer.whole(received.get()) ? Mono.empty() : Mono.error(new TruncatedResponseException())));
+    }
+
+    private Mono<Void> notModified(EntityTagExchange asked, HeaderFields fields, Optional<EntityTag> tag) {
+        HeaderFields dated =
+                fields.contains("Date") ? fields : fields.with("Date", DateFormatter.format(Date.from(clock.wall())));
+        return ResponseCommitter.headOnly(asked.exchange(), NotModifiedHead.of(dated, tag));
+    }
+
+    private Optional<StoredEntityTag> known(EntityTagExchange asked) {
+        return tags.find(asked.reach(), asked.key(), asked.question().request());
+    }
+
+    private void keep(EntityTagExchange asked, ResponseHead head, EntityTag tag, EpochStamp stamp) {
+        tags.keep(asked.reach(), asked.key(), asked.question().request(), head, tag, stamp)
+                .ifPresent(why -> log.debug(
+                        "The entity tag of a response from pool {} is not kept: {}",
+                        asked.reach().pool(),
+                        why));
+    }
+
+    /** Events come one by one, and none of them may wait for the last. */
+    private static boolean events(ResponseHead head) {
+        return head.fields().combined("Content-Type").toLowerCase(Locale.ROOT).startsWith(EVENTS);
+    }
+
+    private static ResponseStatusException badGateway(Throwable cut) {
+        return new ResponseStatusException(HttpStatus.BAD_GATEWAY, "The service's response was cut short.", cut);
+    }
+}

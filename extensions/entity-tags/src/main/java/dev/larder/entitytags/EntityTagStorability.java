@@ -1,0 +1,51 @@
+package dev.larder.entitytags;
+
+import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.EntityTag;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestDirectives;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseDirectives;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.Vary;
+import java.util.Optional;
+
+/**
+ * Whether the entity tag of a response may be kept, and so answer a later request without the service. That is a reuse of
+ * the response: what RFC 9111 3 and 3.5 ask of a shared cache holds.
+ */
+final class EntityTagStorability {
+
+    private static final int OK = 200;
+
+    private EntityTagStorability() {}
+
+    /** Why not; nothing if it may. */
+    static Optional<EntityTagObstacle> obstacle(RequestHead request, ResponseHead response, EntityTag tag) {
+        HeaderFields fields = response.fields();
+        ResponseDirectives directives = ResponseDirectives.of(fields);
+        if (response.status() != OK || !request.method().equals("GET")) {
+            return Optional.of(EntityTagObstacle.NOT_A_200);
+        }
+        if (directives.noStore()
+                || RequestDirectives.of(request.fields(), CachePolicy.DEFAULT).noStore()) {
+            return Optional.of(EntityTagObstacle.NO_STORE);
+        }
+        if (directives.isPrivate()) {
+            return Optional.of(EntityTagObstacle.PRIVATE);
+        }
+        if (EntityTagKey.hasCredentials(request.fields()) && !directives.permitsAuthorized()) {
+            return Optional.of(EntityTagObstacle.CREDENTIALS);
+        }
+        if (fields.contains("Set-Cookie")) {
+            return Optional.of(EntityTagObstacle.SET_COOKIE);
+        }
+        if (fields.contains("Age")) {
+            return Optional.of(EntityTagObstacle.AGE);
+        }
+        if (Vary.of(fields).isEmpty()) {
+            return Optional.of(EntityTagObstacle.VARY);
+        }
+        return tag.weak() ? Optional.of(EntityTagObstacle.NOT_STRONG) : Optional.empty();
+    }
+}

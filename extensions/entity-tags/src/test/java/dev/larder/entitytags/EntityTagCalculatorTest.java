@@ -1,0 +1,72 @@
+package dev.larder.entitytags;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.rfc9111.EntityTag;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ResponseHead;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Tags and keys tell apart what differs, and nothing else. */
+class EntityTagCalculatorTest {
+
+    @Test
+    void isStrongAndKnownAsComputed() {
+        EntityTag tag = tag(json(), "{}");
+        assertThat(tag.weak()).isFalse();
+        assertThat(EntityTagCalculator.isOne(tag)).isTrue();
+        assertThat(EntityTagCalculator.isOne(new EntityTag(false, "1"))).isFalse();
+    }
+
+    @Test
+    void isTheSameHoweverTheContentWasCutAndWhateverElseTheHeadSays() {
+        EntityTag tag = tag(json(), "content");
+        assertThat(tag(json(), "con", "", "tent")).isEqualTo(tag);
+        assertThat(tag(HeaderFields.of("Content-Type", "application/json", "Date", "now", "X", "y"), "content"))
+                .isEqualTo(tag);
+    }
+
+    @Test
+    void differsByContentTypeCodingAndLanguage() {
+        List<EntityTag> tags =
+                new ArrayList<>(List.of(tag(json(), "a"), tag(json(), "b"), tag(HeaderFields.EMPTY, "a")));
+        tags.add(tag(HeaderFields.of("Content-Type", "text/plain"), "a"));
+        tags.add(tag(HeaderFields.of("Content-Encoding", "application/json"), "a"));
+        tags.add(tag(HeaderFields.of("Content-Language", "application/json"), "a"));
+        assertThat(new HashSet<>(tags)).hasSameSizeAs(tags);
+    }
+
+    @Test
+    void keysTellUsersApartWithoutHoldingTheirSecrets() {
+        Set<EntityTagKey> keys = new HashSet<>();
+        keys.add(key());
+        keys.add(key("Authorization", "secret"));
+        keys.add(key("Cookie", "secret"));
+        keys.add(key("Authorization", "sec", "Cookie", "ret"));
+        keys.add(key("Cookie", "sec", "Cookie", "ret"));
+        keys.add(key("Cookie", ""));
+        assertThat(keys).hasSize(6).noneMatch(key -> key.toString().contains("secret"));
+        assertThat(key("authorization", "secret")).isEqualTo(key("Authorization", "secret"));
+    }
+
+    private static HeaderFields json() {
+        return HeaderFields.of("Content-Type", "application/json");
+    }
+
+    private static EntityTag tag(HeaderFields fields, String... pieces) {
+        List<byte[]> content = List.of(pieces).stream()
+                .map(piece -> piece.getBytes(StandardCharsets.UTF_8))
+                .toList();
+        return EntityTagCalculator.of(new ResponseHead(200, fields), content);
+    }
+
+    private static EntityTagKey key(String... fields) {
+        return EntityTagKey.of(CacheKey.of("/x"), HeaderFields.of(fields));
+    }
+}

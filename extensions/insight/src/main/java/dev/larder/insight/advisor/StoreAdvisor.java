@@ -1,0 +1,337 @@
+package dev.larder.insight.advisor;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.ResponseStore;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.insight.advisor.AccessSample.Kind;
+import dev.larder.insight.advisor.AdvisorReport.Live;
+import dev.larder.insight.advisor.AdvisorReport.PolicyCurve;
+import dev.larder.insight.advisor.AdvisorReport.RouteSaving;
+import dev.larder.insight.advisor.AdvisorReport.Sample;
+import dev.larder.insight.advisor.AdvisorReport.Standing;
+import dev.larder.policies.ghost.ContentVersion;
+import dev.larder.policies.ghost.GhostCaches;
+import dev.larder.policies.ghost.GhostRead;
+import dev.larder.policies.ghost.GhostReport;
+import dev.larder.rfc9111.ResponseVariants;
+import dev.larder.rfc9111.StoredResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs other sizes and policies on a sample of the live traffic. Whoever answers requests tells of them, which costs two
+ * counters, the time at which the key was asked for and, for those in the sample, a place in a ring; one thread does the rest, and takes a smaller sample where it would
+ * have too much to do.
+ */
+public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
+
+    /** Nobody looks. */
+    public static final StoreAdvisor NONE = new StoreAdvisor();
+
+    /** Memory of the advisor: the sample is as large as it allows, and a larger one gives the same advice. */
+    public static final long MEMORY_BYTES = 8 << 20;
+
+    /** Reads after which the earlier ones count half, so that the advice follows changes of the traffic. */
+    public static final long WINDOW = 1_000_000;
+
+    /** Bytes of what has been seen and not looked at yet. */
+    public static final long SEEN_BYTES = 640 << 10;
+
+    private static final Logger log = LoggerFactory.getLogger(StoreAdvisor.class);
+
+    private static final int PLACES = 1 << 13;
+    private static final Duration PERIOD = Duration.ofMillis(50);
+
+    /** What the thread may take of a core, and the time over which, and the sightings from which on, it is measured. */
+    private static final double MOST_BUSY = 0.01;
+
+    private static final Duration MEASURED = Duration.ofSeconds(2);
+    private static final int TELLING = 2_000;
+
+    /** Of so many hits one is told at least. */
+    private static final int LEAST_TOLD = 64;
+
+    private final Optional<Parts> parts;
+    private final AccessSampleRing sightings;
+    private final StratumCounters strata = new StratumCounters();
+    private final RouteTimeSavings times = new RouteTimeSavings();
+    private volatile int told = 1;
+    private long total;
+    private long busy;
+    private long seen;
+    private long measuredFrom;
+    private long droppedBefore;
+
+    /**
+     * What an advisor that looks is made of.
+     *
+     * @param thread what the work is done by
+     */
+    private record Parts(
+            AdvisorSettings settings,
+            GhostCaches ghosts,
+            ResponseStore shelf,
+            LarderClock clock,
+            ScheduledExecutorService thread) {}
+
+    private StoreAdvisor() {
+        this.parts = Optional.empty();
+        this.sightings = new AccessSampleRing(1);
+    }
+
+    private StoreAdvisor(Parts parts) {
+        this.parts = Optional.of(parts);
+        this.sightings = new AccessSampleRing(PLACES);
+        this.measuredFrom = parts.clock().nanos();
+    }
+
+    /** An advisor that looks if the settings say so. */
+    public static StoreAdvisor of(AdvisorSettings settings, ResponseStore shelf, LarderClock clock) {
+        if (!settings.on()) {
+            return NONE;
+        }
+        ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+            var made = new Thread(task, "larder-advisor");
+            made.setDaemon(true);
+            return made;
+        });
+        var advisor = new StoreAdvisor(new Parts(settings, new GhostCaches(settings.ghosts()), shelf, clock, thread));
+        thread.scheduleWithFixedDelay(advisor::look, PERIOD.toMillis(), PERIOD.toMillis(), TimeUnit.MILLISECONDS);
+        return advisor;
+    }
+
+    /** Whether it looks. */
+    public boolean on() {
+        return parts.isPresent();
+    }
+
+    @Override
+    public boolean isListening() {
+        return on();
+    }
+
+    @Override
+    public void hit(String route, CacheKey key, CacheEntry<ResponseVariants> entry) {
+        seen(Kind.HIT, route, key, entry);
+    }
+
+    @Override
+    public void shared(String route, CacheKey key, ResourceTags reach, StoredResponse response) {
+        parts.ifPresent(
+                there -> shared(route, key, entry(key, response, 0, there.shelf.stamp(reach.stampOfResponse()))));
+    }
+
+    /** A request that was looked up in vain has been answered with what another's request has brought. */
+    void shared(String route, CacheKey key, CacheEntry<ResponseVariants> entry) {
+        seen(Kind.SHARED, route, key, entry);
+    }
+
+    private void seen(Kind kind, String route, CacheKey key, CacheEntry<ResponseVariants> entry) {
+        Parts there = parts.orElse(null);
+        if (there == null) {
+            return;
+        }
+        int stratum = strata.meet(there.ghosts, key.hashCode(), entry.weight());
+        int of = told;
+        boolean counted = of == 1 || (ThreadLocalRandom.current().nextInt() & of - 1) == 0;
+        if (counted || there.ghosts.isDrawn(key.hashCode())) {
+            long epoch = there.shelf.epoch();
+            long moved = there.shelf.epochOf(entry.stamp());
+            AccessSample place = sightings.claim();
+            if (place != null) {
+                place.is(kind, route);
+                place.of(key, entry, epoch, moved);
+                place.stratum = stratum;
+                place.stands = counted ? of : 0;
+                sightings.publish(place);
+            }
+        }
+    }
+
+    @Override
+    public void fetched(String route, CacheKey key, StoredResponse response, long cost, EpochStamp stamp) {
+        if (on()) {
+            fetched(route, key, entry(key, response, cost, stamp));
+        }
+    }
+
+    /** A response has been fetched that may be stored. */
+    void fetched(String route, CacheKey key, CacheEntry<ResponseVariants> entry) {
+        Parts there = parts.orElse(null);
+        if (there != null) {
+            int stratum = strata.meet(there.ghosts, key.hashCode(), entry.weight());
+            long moved = there.shelf.epochOf(entry.stamp());
+            AccessSample place = sightings.claim();
+            if (place != null) {
+                place.is(Kind.FETCHED, route);
+                place.of(key, entry, entry.stamp().epoch(), moved);
+                place.stratum = stratum;
+                sightings.publish(place);
+            }
+        }
+    }
+
+    /** That is no request of a client. */
+    @Override
+    public void refreshed(String route, long cost) {
+        AccessSample place = parts.isPresent() ? sightings.claim() : null;
+        if (place != null) {
+            place.is(Kind.FETCHED, route);
+            place.cost = cost;
+            sightings.publish(place);
+        }
+    }
+
+    @Override
+    public void forwarded(String route, long nanos) {
+        AccessSample place = parts.isPresent() ? sightings.claim() : null;
+        if (place != null) {
+            place.is(Kind.FORWARDED, route);
+            place.nanos = nanos;
+            sightings.publish(place);
+        }
+    }
+
+    /** A fault costs what was seen, not the advisor. */
+    private void look() {
+        try {
+            parts.ifPresent(this::look);
+        } catch (RuntimeException fault) {
+            log.warn("The advisor could not make use of something that it has seen.", fault);
+        }
+    }
+
+    /** Looks at what has been seen since the last time. */
+    private synchronized void look(Parts there) {
+        long from = there.clock.nanos();
+        total += strata.take(there.ghosts::count);
+        long now = there.clock.steady().toEpochMilli();
+        seen += sightings.empty(sighting -> take(there, sighting, now));
+        long until = there.clock.nanos();
+        busy += until - from;
+        if (until - measuredFrom > MEASURED.toNanos()) {
+            adapt(there, until);
+        }
+    }
+
+    private void take(Parts there, AccessSample sighting, long now) {
+        if (sighting.kind == Kind.HIT) {
+            times.hits(sighting.route, sighting.stands);
+        } else if (sighting.kind == Kind.FORWARDED) {
+            times.forwarded(sighting.route, sighting.nanos);
+        } else if (sighting.kind == Kind.FETCHED && sighting.cost > 0) {
+            times.fetched(sighting.route, sighting.cost);
+        }
+        if (sighting.stored) {
+            var content = new Content(sighting.epoch, sighting.moved);
+            there.ghosts.read(new GhostRead(
+                    sighting.key, sighting.weight, content, now, sighting.lifetime, sighting.stands, sighting.stratum));
+        }
+    }
+
+    /**
+     * What would be stored at a request.
+     *
+     * @param now the epoch
+     * @param moved the epoch before which what has its tags is wrong
+     */
+    private record Content(long now, long moved) implements ContentVersion {
+
+        @Override
+        public boolean covers(long before) {
+            return moved <= before;
+        }
+    }
+
+    /** Has less told if there is no time for so much. */
+    private void adapt(Parts there, long now) {
+        double load = (double) busy / (now - measuredFrom);
+        long dropped = sightings.dropped();
+        if (dropped > droppedBefore || (seen >= TELLING && load > MOST_BUSY)) {
+            if (told < LEAST_TOLD) {
+                told *= 2;
+            } else {
+                there.ghosts.shrink();
+            }
+        }
+        droppedBefore = dropped;
+        busy = 0;
+        seen = 0;
+        measuredFrom = now;
+    }
+
+    /** What has been found so far. */
+    public AdvisorReport report() {
+        return parts.map(this::report).orElseGet(StoreAdvisor::nothing);
+    }
+
+    private synchronized AdvisorReport report(Parts there) {
+        look(there);
+        GhostReport ghosts = there.ghosts.report();
+        var reports = new AdvisorReportBuilder(there.settings, ghosts);
+        List<PolicyCurve> policies = reports.policies();
+        List<RouteSaving> routes = times.savings();
+        return new AdvisorReport(
+                true,
+                reports.inUse(),
+                reports.standing(),
+                new Sample(
+                        ghosts.requests(),
+                        ghosts.keys(),
+                        ghosts.oneIn(),
+                        ghosts.drawn(),
+                        ghosts.heaviest(),
+                        told,
+                        ghosts.bytes() + SEEN_BYTES,
+                        sightings.dropped()),
+                policies,
+                routes,
+                reports.advice(policies, routes));
+    }
+
+    /** How policies compare by now. */
+    GhostSnapshot sight() {
+        return parts.map(this::sight).orElseGet(() -> new GhostSnapshot(Instant.MIN, 0, false, Map.of()));
+    }
+
+    private synchronized GhostSnapshot sight(Parts there) {
+        look(there);
+        return new AdvisorReportBuilder(there.settings, there.ghosts.report()).sight(there.clock.steady(), total);
+    }
+
+    private static AdvisorReport nothing() {
+        return new AdvisorReport(
+                false,
+                new Live("", 0, 0, 0, Map.of()),
+                new Standing(false, "", "", 0, Optional.empty()),
+                new Sample(0, 0, 0, 0, 0, 0, 0, 0),
+                List.of(),
+                List.of(),
+                List.of("Nobody looks. To have other sizes and policies tried, start the gateway with"
+                        + " larder.advisor.enabled=true."));
+    }
+
+    @Override
+    public void close() {
+        parts.ifPresent(there -> there.thread.shutdownNow());
+    }
+
+    /** An entry that is being stored, for who is not told what the store makes of it. */
+    static CacheEntry<ResponseVariants> entry(CacheKey key, StoredResponse response, long cost, EpochStamp stamp) {
+        ResponseVariants variants = ResponseVariants.of(response);
+        return new CacheEntry<>(variants, ResponseStore.weight(key, variants, stamp), cost, Instant.MAX, stamp);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.larder.insight.audit;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Checks of answers from the store, by outcome.
+ *
+ * @param agree answers that were as the origin's
+ * @param differ proven stale hits
+ * @param unknown checks that proved nothing
+ * @param doubts those by what was in doubt
+ * @param staleShare share of stale hits among those that proved something
+ */
+public record AuditCounts(
+        long agree, long differ, long unknown, Map<AuditOutcome, Long> doubts, ConfidenceInterval staleShare) {
+
+    /** Nothing has been checked. */
+    public static final AuditCounts NONE = of(new long[AuditOutcome.values().length]);
+
+    /** @param counts by the outcomes' ordinals */
+    @SuppressWarnings("EnumOrdinal") // a counter for each outcome, never stored or sent
+    static AuditCounts of(long[] counts) {
+        long agree = counts[AuditOutcome.AGREES.ordinal()];
+        long differ = counts[AuditOutcome.DIFFERS.ordinal()];
+        long unknown = 0;
+        var doubts = new TreeMap<AuditOutcome, Long>();
+        for (AuditOutcome outcome : AuditOutcome.values()) {
+            long count = counts[outcome.ordinal()];
+            if (outcome.unknown() && count > 0) {
+                doubts.put(outcome, count);
+                unknown += count;
+            }
+        }
+        return new AuditCounts(agree, differ, unknown, doubts, ConfidenceInterval.of(differ, agree + differ));
+    }
+}

@@ -1,0 +1,86 @@
+package dev.larder.insight.audit;
+
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.insight.audit.PoolEvidence.Place;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/** The evidence of all pools, and the checks of all routes. Pools beyond a number are counted together. */
+final class AuditEvidence {
+
+    private static final int MOST_POOLS = 1_000;
+
+    private final Map<String, PoolEvidenceCollector> pools = new ConcurrentHashMap<>();
+    private final Map<String, AtomicLongArray> routes = new ConcurrentHashMap<>();
+
+    /** The ledger of the pool that a request reaches. */
+    PoolEvidenceCollector of(ResourceTags reach, String rawPath) {
+        String name = PoolNames.name(reach.pool());
+        PoolEvidenceCollector known = pools.get(name);
+        if (known != null) {
+            return known;
+        }
+        String listed = pools.size() < MOST_POOLS ? name : PoolNames.OTHERS;
+        return pools.computeIfAbsent(listed, pool -> new PoolEvidenceCollector(pool, place(reach, rawPath)));
+    }
+
+    /** The ledger of a pool, if something has been seen of it. */
+    Optional<PoolEvidenceCollector> known(String pool) {
+        PoolEvidenceCollector known = pools.get(PoolNames.name(pool));
+        return Optional.ofNullable(known != null || pools.size() < MOST_POOLS ? known : pools.get(PoolNames.OTHERS));
+    }
+
+    @SuppressWarnings("EnumOrdinal") // a counter for each outcome, never stored or sent
+    void checked(String route, AuditOutcome outcome) {
+        routes.computeIfAbsent(route, id -> new AtomicLongArray(AuditOutcome.values().length))
+                .incrementAndGet(outcome.ordinal());
+    }
+
+    /** What has been seen of each pool, by name. */
+    List<PoolEvidence> evidence() {
+        return pools.values().stream()
+                .map(PoolEvidenceCollector::evidence)
+                .sorted(Comparator.comparing(PoolEvidence::pool))
+                .toList();
+    }
+
+    /** The checks of all routes with this outcome. */
+    @SuppressWarnings("EnumOrdinal") // a counter for each outcome, never stored or sent
+    long checks(AuditOutcome outcome) {
+        return routes.values().stream()
+                .mapToLong(counts -> counts.get(outcome.ordinal()))
+                .sum();
+    }
+
+    /** The checks of a route. */
+    Map<String, long[]> routes() {
+        var counts = new ConcurrentHashMap<String, long[]>();
+        routes.forEach((route, counted) -> {
+            long[] copy = new long[counted.length()];
+            for (int i = 0; i < copy.length; i++) {
+                copy[i] = counted.get(i);
+            }
+            counts.put(route, copy);
+        });
+        return counts;
+    }
+
+    private static Place place(ResourceTags reach, String rawPath) {
+        String first = first(rawPath);
+        boolean spelt = first.toLowerCase(Locale.ROOT).equals(reach.path().firstSegment());
+        return new Place(
+                reach.rule().name(),
+                spelt ? first : reach.path().firstSegment(),
+                reach.rule().invalidationScope());
+    }
+
+    private static String first(String rawPath) {
+        int end = rawPath.indexOf('/', 1);
+        return rawPath.startsWith("/") ? rawPath.substring(1, end < 0 ? rawPath.length() : end) : "";
+    }
+}

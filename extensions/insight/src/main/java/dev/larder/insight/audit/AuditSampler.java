@@ -1,0 +1,60 @@
+package dev.larder.insight.audit;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.gateway.actuate.access.RateLimit;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.DoubleSupplier;
+
+/** Which answers are checked: a share of them, never two of one key at a time, never more than the origin is to bear. */
+final class AuditSampler {
+
+    /** Origin requests that one check may need: if the first differs, a second tells whether the origin keeps changing. */
+    private static final int MOST_REQUESTS = 2;
+
+    private final AuditPolicy policy;
+    private final DoubleSupplier random;
+    private final RateLimit rate;
+    private final Set<CacheKey> underWay = ConcurrentHashMap.newKeySet();
+
+    /** @param random numbers from 0 to 1 */
+    AuditSampler(AuditPolicy policy, DoubleSupplier random) {
+        this.policy = policy;
+        this.random = random;
+        this.rate = new RateLimit(policy.maxRequestsPerSecond(), MOST_REQUESTS);
+    }
+
+    /** Whether this one is in the sample. */
+    boolean drawn() {
+        return policy.validatesAll() || (policy.sampleRate() > 0 && random.getAsDouble() < policy.sampleRate());
+    }
+
+    /** Whether the answer under this key could be checked now, if it were drawn. */
+    boolean allows(CacheKey key, Instant now) {
+        return policy.validatesAll() || (!underWay.contains(key) && rate.has(MOST_REQUESTS, now));
+    }
+
+    /**
+     * A check of the answer under this key, if it is to be made now; it is to be closed when it is over.
+     *
+     * @param already whether the request has been drawn before
+     */
+    Optional<AuditCheck> admit(CacheKey key, boolean already, Instant now) {
+        if (policy.validatesAll()) {
+            return Optional.of(requests -> {});
+        }
+        if (!(already || drawn()) || !underWay.add(key)) {
+            return Optional.empty();
+        }
+        if (!rate.take(MOST_REQUESTS, now)) {
+            underWay.remove(key);
+            return Optional.empty();
+        }
+        return Optional.of(requests -> {
+            rate.giveBack(MOST_REQUESTS - requests);
+            underWay.remove(key);
+        });
+    }
+}

@@ -1,0 +1,111 @@
+package dev.larder.insight.audit;
+
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.event.WriteListener;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.invalidation.CacheTags;
+import dev.larder.invalidation.EpochChange;
+import dev.larder.invalidation.InvalidationScope;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.LongStream;
+
+/** One write: what it made wrong, and what it would have made wrong under another breadth. */
+final class AuditedWrite implements WriteListener {
+
+    private static final long UNDER_WAY = Long.MAX_VALUE;
+    private static final long NOT_MADE = -1;
+
+    private final String pool;
+    private final InvalidationScope breadth;
+    private final Map<InvalidationScope, long[]> own;
+    private volatile long[] beside;
+    private volatile long epoch = UNDER_WAY;
+
+    private AuditedWrite(String pool, InvalidationScope breadth, Map<InvalidationScope, long[]> own, long[] beside) {
+        this.pool = pool;
+        this.breadth = breadth;
+        this.own = own;
+        this.beside = beside;
+    }
+
+    /**
+     * A write that begins now.
+     *
+     * @param tags what it may make wrong, as far as that is known
+     */
+    static AuditedWrite begin(ResourceTags reach, Set<CacheTag> tags) {
+        var own = new EnumMap<InvalidationScope, long[]>(InvalidationScope.class);
+        for (InvalidationScope breadth : InvalidationScope.values()) {
+            own.put(breadth, ids(CacheTags.ofWrite(breadth, reach.origin(), reach.path(), reach.pool())));
+        }
+        InvalidationScope breadth = reach.rule().invalidationScope();
+        var beside = new HashSet<>(tags);
+        beside.removeAll(CacheTags.ofWrite(breadth, reach.origin(), reach.path(), reach.pool()));
+        return new AuditedWrite(PoolNames.name(reach.pool()), breadth, own, ids(beside));
+    }
+
+    @Override
+    public void happened(EpochChange moved, Set<CacheTag> more) {
+        beside = LongStream.concat(LongStream.of(beside), LongStream.of(ids(more)))
+                .distinct()
+                .toArray();
+        epoch = moved.now();
+    }
+
+    @Override
+    public void ended() {
+        if (underWay()) {
+            epoch = NOT_MADE;
+        }
+    }
+
+    /** The pool written to. */
+    String pool() {
+        return pool;
+    }
+
+    /** Whether it was made, or may yet be, after a fetch with this epoch. */
+    boolean after(long fetched) {
+        return epoch > fetched;
+    }
+
+    /** Whether it is not over yet. */
+    boolean underWay() {
+        return epoch == UNDER_WAY;
+    }
+
+    /** The latest epoch to which it belongs, as far as that is known. */
+    long settledAt() {
+        return underWay() ? NOT_MADE : epoch;
+    }
+
+    /** Whether it dropped what has this stamp. */
+    boolean drops(EpochStamp stamp) {
+        return dropsUnder(breadth, stamp);
+    }
+
+    /** Whether it would have dropped what has this stamp, had its own pool had that breadth. */
+    boolean dropsUnder(InvalidationScope other, EpochStamp stamp) {
+        return any(own.getOrDefault(other, new long[0]), stamp) || any(beside, stamp);
+    }
+
+    private static boolean any(long[] ids, EpochStamp stamp) {
+        for (long id : ids) {
+            for (int i = 0; i < stamp.size(); i++) {
+                if (stamp.tag(i) == id) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static long[] ids(Collection<CacheTag> tags) {
+        return tags.stream().mapToLong(CacheTag::id).toArray();
+    }
+}

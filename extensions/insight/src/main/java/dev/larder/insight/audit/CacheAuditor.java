@@ -1,0 +1,209 @@
+package dev.larder.insight.audit;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.metrics.LogSafeText;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.invalidation.Couplings;
+import dev.larder.invalidation.InvalidationScope;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.DoubleSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps account of how often answers from the store are wrong, and of what writes drop for nothing. It asks no origin
+ * itself; whoever answers requests tells it what the checks have shown.
+ */
+public final class CacheAuditor {
+
+    private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.audit");
+    private static final int WRITES = 10_000;
+    private static final int STALE_HITS = 100;
+    private static final int NAMED = 5;
+
+    private final AuditPolicy policy;
+    private final Couplings couplings;
+    private final AuditSampler admission;
+    private final RecentWrites writes;
+    private final AuditEvidence ledgers = new AuditEvidence();
+    private final Deque<StaleHit> staleHits = new ArrayDeque<>();
+
+    /**
+     * Nothing has been seen yet.
+     *
+     * @param couplings those that hold, to which advice adds
+     * @param random numbers from 0 to 1, which decide what is in the sample
+     */
+    public CacheAuditor(AuditPolicy policy, Couplings couplings, DoubleSupplier random) {
+        this.policy = policy;
+        this.couplings = couplings;
+        this.admission = new AuditSampler(policy, random);
+        this.writes = new RecentWrites(policy.on() ? WRITES : 0);
+    }
+
+    /** How much is checked. */
+    public AuditPolicy policy() {
+        return policy;
+    }
+
+    /** The latest writes; whoever hears of a write tells them of it. */
+    RecentWrites writes() {
+        return writes;
+    }
+
+    /** Whether what happens now is in the sample. */
+    public boolean draws() {
+        return policy.on() && admission.drawn();
+    }
+
+    /**
+     * Whether a hit that could be answered without its route has to take it: because it is in the sample and can be checked
+     * now, or because it is the first that is seen of its pool. One that is in the sample and need not has been noted.
+     */
+    public boolean needsRoute(CacheKey key, String pool, Instant now) {
+        if (!draws()) {
+            return false;
+        }
+        Optional<PoolEvidenceCollector> ledger = admission.allows(key, now) ? Optional.empty() : ledgers.known(pool);
+        ledger.ifPresent(known -> known.read(true));
+        return ledger.isEmpty();
+    }
+
+    /**
+     * Whether an answer under this key is to be checked now; what is returned is to be closed with the check.
+     *
+     * @param drawn whether the request is in the sample already
+     */
+    public Optional<AuditCheck> admit(CacheKey key, boolean drawn, Instant now) {
+        return policy.on() ? admission.admit(key, drawn, now) : Optional.empty();
+    }
+
+    /**
+     * A request has been looked up.
+     *
+     * @param hit whether it is answered from the store
+     * @param drawn whether it is in the sample already
+     */
+    public void read(ResourceTags reach, String rawPath, boolean hit, boolean drawn) {
+        if (drawn || draws()) {
+            ledgers.of(reach, rawPath).read(hit);
+        }
+    }
+
+    /** An answer from the store has been checked. */
+    public void checked(AuditedResponse subject, AuditOutcome outcome) {
+        Optional<List<AuditedWrite>> since = writes.since(subject.stamp().epoch());
+        PoolEvidenceCollector ledger = ledgers.of(subject.reach(), subject.rawPath());
+        ledgers.checked(subject.route(), outcome);
+        ledger.checked(outcome, since);
+        if (outcome == AuditOutcome.DIFFERS) {
+            proven(
+                    subject,
+                    ledger.likeliest(since.orElse(List.of())).stream()
+                            .limit(NAMED)
+                            .toList());
+        }
+    }
+
+    /**
+     * A response that a write had dropped has been fetched again.
+     *
+     * @param stamp of what had been dropped
+     * @param changed whether something else came
+     */
+    public void refetched(ResourceTags reach, String rawPath, EpochStamp stamp, boolean changed) {
+        List<AuditedWrite> since = writes.since(stamp.epoch()).orElse(List.of());
+        List<AuditedWrite> droppers =
+                since.stream().filter(write -> write.drops(stamp)).toList();
+        if (droppers.isEmpty()) {
+            return;
+        }
+        PoolEvidenceCollector ledger = ledgers.of(reach, rawPath);
+        ledger.refetched(changed, droppers, kept(reach, stamp, droppers));
+    }
+
+    /** The narrower breadths of a pool under which no write would have dropped what has this stamp. */
+    private static Set<InvalidationScope> kept(ResourceTags reach, EpochStamp stamp, List<AuditedWrite> droppers) {
+        String pool = PoolNames.name(reach.pool());
+        Set<InvalidationScope> kept = EnumSet.noneOf(InvalidationScope.class);
+        for (InvalidationScope breadth :
+                InvalidationScopeAdvisor.narrower(reach.rule().invalidationScope())) {
+            if (droppers.stream().allMatch(write -> write.pool().equals(pool) && !write.dropsUnder(breadth, stamp))) {
+                kept.add(breadth);
+            }
+        }
+        return kept;
+    }
+
+    /** Checks with this outcome so far. */
+    public long checks(AuditOutcome outcome) {
+        return ledgers.checks(outcome);
+    }
+
+    /** Everything found so far, and what it advises. */
+    public AuditReport report() {
+        List<PoolEvidence> evidence = ledgers.evidence();
+        List<PoolEvidence> pools = evidence.stream()
+                .filter(pool -> !pool.pool().equals(PoolNames.OTHERS))
+                .toList();
+        long[] total = new long[AuditOutcome.values().length];
+        Map<String, AuditCounts> routes = new TreeMap<>();
+        ledgers.routes().forEach((route, counts) -> {
+            routes.put(route, AuditCounts.of(counts));
+            for (int i = 0; i < total.length; i++) {
+                total[i] += counts[i];
+            }
+        });
+        return new AuditReport(
+                policy,
+                AuditCounts.of(total),
+                routes,
+                evidence.stream().map(PoolReport::of).toList(),
+                latest(),
+                AuditAdvisor.advise(pools, couplings));
+    }
+
+    private List<StaleHit> latest() {
+        synchronized (staleHits) {
+            return List.copyOf(staleHits);
+        }
+    }
+
+    private void proven(AuditedResponse subject, List<String> writtenSince) {
+        var hit = new StaleHit(
+                subject.route(),
+                PoolNames.name(subject.reach().pool()),
+                LogSafeText.line(CacheKeys.name(subject.key())),
+                subject.age().toSeconds(),
+                writtenSince);
+        log.warn(
+                "A stale hit, proven: key {}, age {} s, pool {}. {}",
+                LogSafeText.line(CacheKeys.nameInLogs(subject.key())),
+                hit.ageSeconds(),
+                hit.pool(),
+                missing(hit));
+        synchronized (staleHits) {
+            if (staleHits.size() == STALE_HITS) {
+                staleHits.removeFirst();
+            }
+            staleHits.addLast(hit);
+        }
+    }
+
+    private static String missing(StaleHit hit) {
+        return hit.writtenSince().isEmpty()
+                ? "No write has passed since it was fetched: something else has changed it."
+                : "What should have dropped it: a write to one of " + String.join(", ", hit.writtenSince())
+                        + ", the likeliest first.";
+    }
+}

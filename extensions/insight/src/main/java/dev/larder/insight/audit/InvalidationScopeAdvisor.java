@@ -1,0 +1,57 @@
+package dev.larder.insight.audit;
+
+import dev.larder.invalidation.InvalidationScope;
+import java.util.List;
+import java.util.Optional;
+
+/** Whether a pool can be dropped less broadly: only if that would have left nothing stale, in enough cases. */
+final class InvalidationScopeAdvisor {
+
+    /** With none stale among so many, no more than 1.3 % are in truth (95 %). */
+    static final int LEAST_CASES = 300;
+
+    /** What is not worth a change: one request in a hundred. */
+    private static final double LEAST_GAIN = 0.01;
+
+    /**
+     * A breadth that would have done.
+     *
+     * @param kept responses that it would have kept, none of them stale
+     * @param gain how much of the pool's requests it would have answered from the store in addition
+     */
+    record Fitting(InvalidationScope breadth, long kept, double gain) {
+
+        /** How large the share of stale ones among them may be in truth. */
+        ConfidenceInterval staleShare() {
+            return ConfidenceInterval.of(0, kept);
+        }
+    }
+
+    private InvalidationScopeAdvisor() {}
+
+    /** The narrower breadths of a pool, the broadest first. */
+    static List<InvalidationScope> narrower(InvalidationScope breadth) {
+        return switch (breadth) {
+            case POOL -> List.of(InvalidationScope.HIERARCHY, InvalidationScope.PATH);
+            case HIERARCHY -> List.of(InvalidationScope.PATH);
+            case PATH, GROUPS -> List.of();
+        };
+    }
+
+    /** The broadest breadth that gains as much as any. Each step to a narrower one needs cases of its own. */
+    static Optional<Fitting> fitting(PoolEvidence pool) {
+        Optional<Fitting> best = Optional.empty();
+        for (InvalidationScope breadth : narrower(pool.place().breadth())) {
+            NarrowerScopeEffect seen = pool.narrower().getOrDefault(breadth, NarrowerScopeEffect.NONE);
+            long before = best.map(Fitting::kept).orElse(0L);
+            double gain = pool.reads() == 0 ? 0 : (double) (seen.kept() - before) / pool.reads();
+            if (seen.stale() > 0) {
+                return best;
+            }
+            if (seen.kept() - before >= LEAST_CASES && gain >= LEAST_GAIN) {
+                best = Optional.of(new Fitting(breadth, seen.kept(), (double) seen.kept() / pool.reads()));
+            }
+        }
+        return best;
+    }
+}

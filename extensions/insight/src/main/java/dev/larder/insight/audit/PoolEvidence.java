@@ -1,0 +1,42 @@
+package dev.larder.insight.audit;
+
+import dev.larder.invalidation.InvalidationScope;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What has been seen of one pool.
+ *
+ * @param pool its name
+ * @param place what configures it
+ * @param reads requests for it that were looked at
+ * @param hits those of them that were answered from the store
+ * @param tally its answers that were checked
+ * @param stale of each proven stale hit whose writes are remembered, the pools written to since it was fetched
+ * @param agreedDespite by pool, how many answers agreed although that pool was written to since they were fetched
+ * @param refetched its responses that were dropped and fetched again
+ * @param narrower what narrower breadths would have made of those
+ * @param droppedBy by pool, those of them that writes to that pool alone had dropped
+ */
+record PoolEvidence(
+        String pool,
+        Place place,
+        long reads,
+        long hits,
+        AuditCounts tally,
+        List<Set<String>> stale,
+        Map<String, Long> agreedDespite,
+        RefetchCounts refetched,
+        Map<InvalidationScope, NarrowerScopeEffect> narrower,
+        Map<String, RefetchCounts> droppedBy) {
+
+    /**
+     * What configures a pool.
+     *
+     * @param rule name of its rule; empty if none is for it
+     * @param segment the first segment of its paths, as clients spell it
+     * @param breadth how much of it a write makes wrong
+     */
+    record Place(String rule, String segment, InvalidationScope breadth) {}
+}

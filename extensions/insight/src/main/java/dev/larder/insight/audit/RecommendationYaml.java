@@ -1,0 +1,38 @@
+package dev.larder.insight.audit;
+
+import dev.larder.gateway.metrics.YamlText;
+import dev.larder.invalidation.InvalidationScope;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.TreeSet;
+
+/** Advice as configuration. */
+final class RecommendationYaml {
+
+    private RecommendationYaml() {}
+
+    /** All that writes to this pool make wrong, beside it. */
+    static String coupling(String pool, Collection<String> coupled) {
+        return "larder:\n  invalidation:\n    couplings:\n      " + YamlText.key(pool) + ": "
+                + YamlText.list(new TreeSet<>(coupled)) + "\n";
+    }
+
+    /** How much of this pool a write makes wrong, by its rule or by a new one. */
+    static String breadth(PoolEvidence.Place place, String pool, InvalidationScope breadth) {
+        return rule(place, pool) + "      invalidation-scope: " + breadth.name().toLowerCase(Locale.ROOT) + "\n";
+    }
+
+    /** That nothing of this pool is used before it is validated, by its rule or by a new one. */
+    static String alwaysValidate(PoolEvidence.Place place, String pool) {
+        return rule(place, pool) + "      revalidate: always\n";
+    }
+
+    private static String rule(PoolEvidence.Place place, String pool) {
+        if (!place.rule().isEmpty()) {
+            return "larder:\n  rules:\n    " + YamlText.key(place.rule()) + ":\n";
+        }
+        String paths = place.segment().isEmpty() ? "/" : "/" + place.segment() + "/**";
+        String name = pool.isEmpty() ? "root" : pool;
+        return "larder:\n  rules:\n    " + YamlText.key(name) + ":\n      paths: [" + YamlText.quoted(paths) + "]\n";
+    }
+}

@@ -1,0 +1,207 @@
+package dev.larder.insight.dryrun;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.metrics.RuleScope;
+import dev.larder.insight.dryrun.KeyedHashes.Name;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.StoreVerdict;
+import dev.larder.rfc9111.StoredResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Keeps account of what the cache would have done with requests that were all forwarded. It keeps digests, heads and hashes,
+ * no contents, and of those no more than {@link #MOST_BYTES}; what has not been asked for longest is forgotten first, as if
+ * it had never been stored. For one thread at a time: {@link DryRunQueue}.
+ */
+public final class DryRunEvaluator {
+
+    /** Bytes that all of it may take, about. */
+    public static final long MOST_BYTES = 24L << 20;
+
+    private static final long LEDGERS = MOST_BYTES / 3;
+    private static final int MOST_SECTIONS = (int) (LEDGERS / RuleScopeEvidenceCollector.MOST_BYTES);
+    private static final long EACH_TABLE = (MOST_BYTES - LEDGERS) / 3;
+    private static final int MOST_SAMPLES = 6;
+
+    /** For how long a response that nobody says a lifetime for is compared with others. */
+    private static final Duration WITHOUT_LIFETIME = Duration.ofMinutes(1);
+
+    private final DryRunFindings.FindingSettings asked;
+    private final BoundedLruMap<Name, DryRunEntry> kept = new BoundedLruMap<>(EACH_TABLE, DryRunEntry::weight);
+    private final BoundedLruMap<Name, List<ResponseSample>> samples = new BoundedLruMap<>(
+            EACH_TABLE, list -> list.stream().mapToLong(ResponseSample::weight).sum());
+    private final BoundedLruMap<Name, List<Sibling>> siblings = new BoundedLruMap<>(
+            EACH_TABLE,
+            list -> list.stream()
+                    .mapToLong(sibling -> sibling.sample().weight())
+                    .sum());
+    private final Map<RuleScope, RuleScopeEvidenceCollector> ledgers = new HashMap<>();
+
+    private record Sibling(long value, ResponseSample sample) {}
+
+    /**
+     * Nothing has been seen yet.
+     *
+     * @param staleness share of answers that may be stale
+     * @param rules names of all rules
+     */
+    public DryRunEvaluator(double staleness, Set<String> rules) {
+        this.asked = new DryRunFindings.FindingSettings(staleness, rules);
+    }
+
+    /** What would be stored under a key. */
+    public Optional<DryRunEntry> find(CacheKey key) {
+        return kept.find(KeyedHashes.name(key));
+    }
+
+    /** This would be stored under a key from now on. */
+    public void keep(CacheKey key, DryRunEntry now) {
+        kept.put(KeyedHashes.name(key), now);
+    }
+
+    /** A request that the cache would have had nothing to do with. */
+    public void passed(RuleScope section, Reason reason) {
+        ledger(section).passed(reason);
+    }
+
+    /**
+     * A request that the origin has answered, and what would have become of it.
+     *
+     * @param stands whether no write since can have changed what has this stamp: across writes nothing is compared
+     */
+    public void sent(
+            DryRunRequest watched, ExpectedOutcome expected, DryRunResponse sent, Predicate<EpochStamp> stands) {
+        RuleScopeEvidenceCollector ledger = ledger(watched.section());
+        ledger.judged(watched, expected, sent);
+        sample(watched, sent).ifPresent(now -> {
+            Name name = KeyedHashes.name(watched.key()).with(variant(sent));
+            learn(ledger, name, now, stands);
+            watched.features().names().forEach(part -> {
+                var group = new Name(watched.features().without(part), variant(sent));
+                long value = watched.features().parts().getOrDefault(part, 0L);
+                compare(ledger, part, group, new Sibling(value, now), stands);
+            });
+        });
+    }
+
+    private RuleScopeEvidenceCollector ledger(RuleScope section) {
+        boolean room = ledgers.size() < MOST_SECTIONS || ledgers.containsKey(section);
+        return ledgers.computeIfAbsent(room ? section : RuleScope.OTHERS, RuleScopeEvidenceCollector::new);
+    }
+
+    private static Optional<ResponseSample> sample(DryRunRequest watched, DryRunResponse sent) {
+        Optional<BodyDigest> body = sent.body().filter(BodyDigest::read);
+        if (body.isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<Duration> lifetime = lifetime(sent);
+        return lifetime.map(known -> new ResponseSample(
+                body.get(),
+                sent.head().status(),
+                sent.at(),
+                known,
+                watched.features().traits(),
+                sent.stamp()));
+    }
+
+    /** Also of what would be used without asking if a rule had a ttl for it. */
+    private static Optional<Duration> lifetime(DryRunResponse sent) {
+        if (sent.verdict() instanceof StoreVerdict.Store store) {
+            Duration lifetime = store.response().freshnessLifetime();
+            return Optional.of(lifetime.isZero() && !sent.stated() ? WITHOUT_LIFETIME : lifetime);
+        }
+        return sent.verdict().equals(new StoreVerdict.DoNotStore(Reason.NO_FRESHNESS))
+                ? Optional.of(WITHOUT_LIFETIME)
+                : Optional.empty();
+    }
+
+    /** Responses are compared with others of the same selecting fields only. */
+    private static long variant(DryRunResponse sent) {
+        return sent.verdict() instanceof StoreVerdict.Store store ? variant(store.response()) : 0;
+    }
+
+    private static long variant(StoredResponse response) {
+        return response.varyKey().isEmpty()
+                ? 0
+                : KeyedHashes.of(response.varyKey().entrySet().stream()
+                        .flatMap(field -> List.of(field.getKey(), field.getValue()).stream())
+                        .toArray(String[]::new));
+    }
+
+    private void learn(RuleScopeEvidenceCollector ledger, Name name, ResponseSample now, Predicate<EpochStamp> stands) {
+        List<ResponseSample> known = samples.find(name).orElse(List.of()).stream()
+                .filter(before -> stands.test(before.stamp()))
+                .toList();
+        known.stream()
+                .filter(before -> ledger.alike(before, now))
+                .max(Comparator.comparing(ResponseSample::at))
+                .ifPresent(before -> ledger.lived(before.age(now.at()), !before.sameBody(now)));
+        known.stream().filter(before -> before.usable(now.at())).forEach(before -> ledger.compared(before, now));
+        samples.put(name, latest(known, now));
+    }
+
+    private static List<ResponseSample> latest(List<ResponseSample> known, ResponseSample now) {
+        var next = new ArrayList<ResponseSample>(MOST_SAMPLES);
+        next.add(now);
+        for (ResponseSample before : known) {
+            if (next.size() < MOST_SAMPLES && !before.traits().equals(now.traits())) {
+                next.add(before);
+            }
+        }
+        return List.copyOf(next);
+    }
+
+    private void compare(
+            RuleScopeEvidenceCollector ledger, KeyPart part, Name group, Sibling now, Predicate<EpochStamp> stands) {
+        List<Sibling> known = siblings.find(group).orElse(List.of()).stream()
+                .filter(before -> stands.test(before.sample().stamp()))
+                .toList();
+        for (Sibling before : known) {
+            if (before.sample().usable(now.sample().at()) && ledger.alike(before.sample(), now.sample())) {
+                ledger.compared(
+                        part, before.value() == now.value(), before.sample().sameBody(now.sample()));
+            }
+        }
+        var next = new ArrayList<Sibling>(MOST_SAMPLES);
+        next.add(now);
+        for (Sibling before : known) {
+            if (next.size() < MOST_SAMPLES && before.value() != now.value()) {
+                next.add(before);
+            }
+        }
+        siblings.put(group, List.copyOf(next));
+    }
+
+    /**
+     * Everything found so far, and what it advises.
+     *
+     * @param dropped observations that there was no room for
+     * @param faults of the watcher itself
+     */
+    DryRunReport report(long dropped, long faults) {
+        var unwatched = new DryRunReport.Unwatched(dropped, faults);
+        return DryRunFindings.report(
+                ledgers.values().stream()
+                        .map(RuleScopeEvidenceCollector::evidence)
+                        .toList(),
+                asked,
+                unwatched);
+    }
+
+    /** Bytes that are taken, about. */
+    long weight() {
+        return kept.weight()
+                + samples.weight()
+                + siblings.weight()
+                + (long) RuleScopeEvidenceCollector.MOST_BYTES * ledgers.size();
+    }
+}

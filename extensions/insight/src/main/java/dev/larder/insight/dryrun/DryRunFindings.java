@@ -1,0 +1,204 @@
+package dev.larder.insight.dryrun;
+
+import dev.larder.gateway.metrics.RuleProposal;
+import dev.larder.gateway.metrics.RuleScope;
+import dev.larder.insight.dryrun.DryRunReport.Leak;
+import dev.larder.insight.dryrun.DryRunReport.Lives;
+import dev.larder.insight.dryrun.DryRunReport.Part;
+import dev.larder.insight.dryrun.DryRunReport.Route;
+import dev.larder.insight.dryrun.DryRunReport.Shares;
+import dev.larder.insight.dryrun.DryRunReport.Unwatched;
+import dev.larder.insight.dryrun.DryRunReport.Useless;
+import dev.larder.insight.lifetime.SurvivalEstimate;
+import dev.larder.insight.lifetime.TtlProposal;
+import dev.larder.rfc9111.Reason;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What the evidence shows of some requests. */
+final class DryRunFindings {
+
+    private static final String NOT_PROVEN =
+            "Nothing is proven for names that were not followed: one of them may be a leak.";
+
+    private static final String UNEXPLAINED =
+            "Some hits would have been wrong, and nothing found says why: it is not safe to use.";
+
+    private static final String NOT_TOLD_APART =
+            "What is not told apart may be a leak, or bodies always change: no two requests had the same value of it.";
+
+    private final RuleScopeEvidence evidence;
+    private final FindingSettings asked;
+    private final SurvivalEstimate survival;
+
+    private DryRunFindings(RuleScopeEvidence evidence, FindingSettings asked) {
+        this.evidence = evidence;
+        this.asked = asked;
+        this.survival = SurvivalEstimate.of(evidence.ages().counts());
+    }
+
+    /**
+     * What it is asked with.
+     *
+     * @param staleness share of answers that may be stale
+     * @param rules names of all rules
+     */
+    record FindingSettings(double staleness, Set<String> rules) {
+
+        FindingSettings {
+            rules = Set.copyOf(rules);
+        }
+    }
+
+    /** What all evidence shows; sections that one rule would be for get one proposal. */
+    static DryRunReport report(List<RuleScopeEvidence> all, FindingSettings asked, Unwatched unwatched) {
+        Map<String, List<RuleScopeEvidence>> byRoute = all.stream()
+                .collect(Collectors.groupingBy(one -> one.section().route(), TreeMap::new, Collectors.toList()));
+        List<Route> routes = byRoute.entrySet().stream()
+                .map(route -> new Route(route.getKey(), shares(route.getValue()), parts(route.getValue(), asked)))
+                .toList();
+        Map<RuleScope, RuleScopeEvidence> byRule = all.stream()
+                .collect(Collectors.toMap(
+                        one -> one.section().onAllRoutes(),
+                        one -> one,
+                        RuleScopeEvidence::plus,
+                        () -> new TreeMap<>(RuleScope.BY_NAME)));
+        List<RuleProposal> drafts = byRule.values().stream()
+                .map(one -> new DryRunFindings(one, asked).draft())
+                .toList();
+        return new DryRunReport(shares(all), unwatched, routes, RuleProposal.yaml(drafts, asked.rules()));
+    }
+
+    private static Shares shares(List<RuleScopeEvidence> all) {
+        return Shares.of(all.stream().map(RuleScopeEvidence::counts).reduce(DryRunCounts.NONE, DryRunCounts::plus));
+    }
+
+    private static List<Part> parts(List<RuleScopeEvidence> sections, FindingSettings asked) {
+        return sections.stream()
+                .sorted(Comparator.comparing(RuleScopeEvidence::section, RuleScope.BY_NAME))
+                .map(one -> new DryRunFindings(one, asked).part())
+                .toList();
+    }
+
+    private Part part() {
+        return new Part(
+                evidence.section().rule(),
+                evidence.section().pool(),
+                Shares.of(evidence.counts()),
+                tokens(evidence.forwarded()),
+                tokens(evidence.notStored()),
+                leaks().stream()
+                        .map(trait -> new Leak(trait.toString(), pairs(trait)))
+                        .toList(),
+                untold().map(RequestTrait::toString).toList(),
+                useless().stream()
+                        .map(part -> new Useless(
+                                part.toString(),
+                                evidence.parts()
+                                        .getOrDefault(part, ResponsePairCounts.NONE)
+                                        .valuesDiffer()))
+                        .toList(),
+                lives().stream().toList(),
+                evidence.unfollowed(),
+                note(),
+                RuleProposal.yaml(List.of(draft()), asked.rules()));
+    }
+
+    private String note() {
+        return Stream.of(
+                        evidence.unfollowed() == 0 ? "" : NOT_PROVEN,
+                        untold().findAny().isEmpty() ? "" : NOT_TOLD_APART,
+                        isUnexplained() ? UNEXPLAINED : "")
+                .filter(sentence -> !sentence.isEmpty())
+                .collect(Collectors.joining(" "));
+    }
+
+    private boolean isUnexplained() {
+        return evidence.counts().wrong() > 0 && leaks().isEmpty() && lives().isEmpty();
+    }
+
+    /** What may select the body as well as bodies may always change; cookies, as the likeliest, first. */
+    private Stream<RequestTrait> untold() {
+        return evidence.traits().keySet().stream()
+                .filter(trait -> pairs(trait).untold())
+                .sorted(Comparator.comparing(RequestTrait::kind).thenComparing(RequestTrait::name));
+    }
+
+    private static Map<String, Long> tokens(Map<Reason, Long> counts) {
+        var tokens = new TreeMap<String, Long>();
+        counts.forEach((reason, count) -> tokens.put(reason.token(), count));
+        return tokens;
+    }
+
+    private ResponsePairCounts pairs(RequestTrait trait) {
+        return evidence.traits().getOrDefault(trait, ResponsePairCounts.NONE);
+    }
+
+    /** What separates the bodies; first what does so most, and of equals what is likelier to be the cause. */
+    private List<RequestTrait> leaks() {
+        return evidence.traits().keySet().stream()
+                .filter(trait -> pairs(trait).separates())
+                .sorted(Comparator.comparingDouble(
+                                (RequestTrait trait) -> -pairs(trait).effect())
+                        .thenComparing(RequestTrait::kind)
+                        .thenComparing(RequestTrait::name))
+                .toList();
+    }
+
+    private List<KeyPart> useless() {
+        return evidence.parts().entrySet().stream()
+                .filter(part -> part.getValue().useless())
+                .map(Map.Entry::getKey)
+                .sorted(Comparator.comparing(KeyPart::kind).thenComparing(KeyPart::name))
+                .toList();
+    }
+
+    /** More of the bodies than may be stale change while they would be served as fresh. */
+    private Optional<Lives> lives() {
+        double changed = survival.changedAtLeast(evidence.longest());
+        return survival.tells()
+                        && mayAdviseLifetimes()
+                        && changed > asked.staleness()
+                        && !proposal().outlives(evidence.longest())
+                ? Optional.of(new Lives(evidence.longest().toMillis() / 1e3, changed))
+                : Optional.empty();
+    }
+
+    private TtlProposal proposal() {
+        return survival.propose(asked.staleness());
+    }
+
+    private RuleProposal draft() {
+        var draft = new RuleProposal(evidence.section());
+        var key = new KeySettingsEditor(evidence.settings());
+        leaks().stream().findFirst().filter(trait -> named(trait.name())).ifPresent(key::add);
+        useless().stream().filter(part -> named(part.name())).forEach(key::leaveOut);
+        key.in(draft);
+        if (lives().isPresent()) {
+            proposal().in(draft, evidence.stated());
+        } else if (wantsTtl() && !proposal().ttl().isZero()) {
+            proposal().in(draft, false);
+        }
+        return draft;
+    }
+
+    private static boolean named(String name) {
+        return !name.equals(RequestFeatures.NO_NAME);
+    }
+
+    /** Nothing of it would be used without asking, for want of a lifetime only. */
+    private boolean wantsTtl() {
+        return survival.tells() && mayAdviseLifetimes() && evidence.longest().isZero() && !evidence.stated();
+    }
+
+    /** Not where a leak may be taken for bodies that change: a lifetime would put it into use. */
+    private boolean mayAdviseLifetimes() {
+        return untold().findAny().isEmpty();
+    }
+}

@@ -1,0 +1,277 @@
+package dev.larder.insight.dryrun;
+
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.exchange.OriginBodyObserver;
+import dev.larder.gateway.exchange.OriginResponseStream;
+import dev.larder.gateway.exchange.OriginTags;
+import dev.larder.gateway.exchange.ResponseStore;
+import dev.larder.gateway.filter.ExchangeInterceptor.SkippedLookup;
+import dev.larder.rfc9111.HeaderField;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ReceptionTimes;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.ResponseVariants;
+import dev.larder.rfc9111.Reuse;
+import dev.larder.rfc9111.ReuseVerdict;
+import dev.larder.rfc9111.Storability;
+import dev.larder.rfc9111.StoreVerdict;
+import dev.larder.rfc9111.StoredResponse;
+import dev.larder.rfc9111.Validation;
+import dev.larder.rfc9111.Vary;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * Watches one response on its way, and hands over what it shows of what the cache would have done. What an event loop does is
+ * to note heads, and to digest contents up to the length that would be stored.
+ */
+final class DryRunObserver implements OriginBodyObserver.Listener {
+
+    private static final int NOT_MODIFIED = 304;
+
+    private final Means means;
+    private final ServerWebExchange exchange;
+    private final SkippedLookup question;
+    private final Instant asked;
+    private final EpochStamp stamp;
+    private final boolean barred;
+    private final long invalidBefore;
+    private final MessageDigest digest = sha256();
+    private long length;
+    private @Nullable Received received;
+    private boolean over;
+
+    /** Set and read by whoever accounts, not by event loops. */
+    private @Nullable Before before;
+
+    /**
+     * One that has not begun.
+     *
+     * @param asked when the origin is asked
+     */
+    DryRunObserver(Means means, ServerWebExchange exchange, SkippedLookup question, Instant asked) {
+        this.means = means;
+        this.exchange = exchange;
+        this.question = question;
+        this.asked = asked;
+        this.stamp = question.stamp();
+        this.barred = !means.shelf().usable(stamp);
+        this.invalidBefore = means.shelf().epochOf(stamp);
+    }
+
+    /** What watching takes. */
+    record Means(DryRunQueue dryRuns, ResponseStore shelf, LarderClock clock, OriginTags originTags) {}
+
+    /** What was known before the origin was asked. */
+    private record Before(Optional<DryRunEntry> kept, ReuseVerdict verdict, ExpectedOutcome expected) {}
+
+    private record Received(ResponseHead head, ReceptionTimes reception, OptionalLong announced) {}
+
+    /** The origin is about to be asked; false if nobody has time to watch that. */
+    boolean begin() {
+        return means.dryRuns().add(account -> before = judge(account));
+    }
+
+    private Before judge(DryRunEvaluator account) {
+        Optional<DryRunEntry> kept = account.find(question.key());
+        boolean wrong =
+                kept.filter(stored -> barred || isInvalid(stored.stamp())).isPresent();
+        ReuseVerdict verdict =
+                Reuse.judge(question.request(), kept.map(DryRunEntry::variants), wrong, question.policy(), asked);
+        return new Before(kept, verdict, ExpectedOutcome.of(verdict));
+    }
+
+    /** As it was when the origin was asked; what the origin has tagged otherwise is looked at now. */
+    private boolean isInvalid(EpochStamp stored) {
+        return stored.epoch() < invalidBefore
+                || (stored.size() > stamp.size() && !means.shelf().usable(stored));
+    }
+
+    /** The head of the response is there; other filters of the route have not changed it yet. */
+    void answered() {
+        contained(this::head);
+    }
+
+    private Received head() {
+        Received known = received;
+        if (known == null) {
+            var clock = means.clock();
+            ResponseHead head = ofOrigin(MessageHeadConverter.response(exchange.getResponse()));
+            known = new Received(
+                    head,
+                    new ReceptionTimes(asked, clock.steady(), clock.wall()),
+                    OriginResponseStream.announcedLength(head));
+            received = known;
+        }
+        return known;
+    }
+
+    /** Less what the gateway had put there before. */
+    private ResponseHead ofOrigin(ResponseHead head) {
+        Set<String> names = exchange.getAttribute(ServerWebExchangeUtils.CLIENT_RESPONSE_HEADER_NAMES);
+        if (names == null) {
+            return head;
+        }
+        var fields = HeaderFields.builder();
+        for (HeaderField field : head.fields()) {
+            if (names.stream().anyMatch(field.name()::equalsIgnoreCase)) {
+                fields.add(field.name(), field.value());
+            }
+        }
+        return head.withFields(fields.build());
+    }
+
+    /** The client may ask again as soon as it has the last piece, and this is handed over by then. */
+    @Override
+    public void piece(ByteBuffer piece) {
+        contained(() -> {
+            length += piece.remaining();
+            if (bears(head().announced()) && bears(OptionalLong.of(length))) {
+                digest.update(piece);
+            }
+            if (head().announced().equals(OptionalLong.of(length))) {
+                end(true);
+            }
+        });
+    }
+
+    private boolean bears(OptionalLong size) {
+        return question.bears().test(size);
+    }
+
+    @Override
+    public void ended(boolean whole) {
+        contained(() -> end(whole));
+    }
+
+    private void end(boolean whole) {
+        over = true;
+        Received now = head();
+        if (whole && (now.announced().orElse(length) == length || hasNoBody(now.head()))) {
+            Optional<BodyDigest> body = hasNoBody(now.head()) ? Optional.empty() : Optional.of(body());
+            boolean shareable = means.shelf().shareable(stamp(now.head()));
+            means.dryRuns().add(account -> learn(account, now, body, shareable));
+        }
+    }
+
+    private BodyDigest body() {
+        return bears(OptionalLong.of(length)) ? BodyDigest.of(digest.digest(), length) : BodyDigest.unread(length);
+    }
+
+    /** A fault of the watcher is the end of watching, and of nothing else. */
+    private void contained(Runnable step) {
+        if (over) {
+            return;
+        }
+        try {
+            step.run();
+        } catch (RuntimeException fault) {
+            over = true;
+            means.dryRuns().fault(fault);
+        }
+    }
+
+    private boolean hasNoBody(ResponseHead head) {
+        return question.request().method().equals("HEAD") || head.status() == NOT_MODIFIED;
+    }
+
+    private void learn(DryRunEvaluator account, Received now, Optional<BodyDigest> body, boolean shareable) {
+        Before known = Objects.requireNonNull(before, "what was known before");
+        StoreVerdict verdict = verdict(now);
+        Set<String> selecting = Vary.of(now.head().fields()).map(Vary::names).orElse(Set.of());
+        String query = Objects.requireNonNullElse(question.asked().getRawQuery(), "");
+        var settings = question.reach().rule().key();
+        var sent = new DryRunResponse(
+                now.head(),
+                body,
+                verdict,
+                Storability.statesFreshness(
+                        now.head(), question.policy(), now.reception().wall()),
+                now.reception().responseTime(),
+                stamp(now.head()));
+        account.sent(
+                new DryRunRequest(
+                        question.section(),
+                        settings,
+                        question.key(),
+                        RequestFeatures.of(question.request(), query, settings, selecting)),
+                known.expected(),
+                sent,
+                means.shelf()::usable);
+        if (known.expected().asks() && shareable) {
+            store(account, known, now, sent);
+        }
+    }
+
+    private StoreVerdict verdict(Received now) {
+        StoreVerdict verdict = Storability.judge(question.request(), now.head(), question.policy(), now.reception());
+        boolean tooLarge = verdict instanceof StoreVerdict.Store && !bears(OptionalLong.of(length));
+        return tooLarge ? new StoreVerdict.DoNotStore(Reason.TOO_LARGE) : verdict;
+    }
+
+    private void store(DryRunEvaluator account, Before known, Received now, DryRunResponse sent) {
+        if (now.head().status() == NOT_MODIFIED) {
+            validated(account, known, now);
+            return;
+        }
+        EpochStamp stored = sent.stamp();
+        if (sent.verdict() instanceof StoreVerdict.Store store && sent.body().isPresent()) {
+            StoredResponse response = store.response().withBody(sent.body().get());
+            Optional<DryRunEntry> beside = account.find(question.key())
+                    .filter(kept -> means.shelf().usable(kept.stamp().and(stored)));
+            account.keep(
+                    question.key(),
+                    beside.map(kept -> new DryRunEntry(
+                                    kept.variants().with(response, question.policy()),
+                                    kept.stamp().and(stored)))
+                            .orElseGet(() -> new DryRunEntry(ResponseVariants.of(response), stored)));
+        }
+    }
+
+    /** The client's own condition has had what would have been validated confirmed. */
+    private void validated(DryRunEvaluator account, Before known, Received now) {
+        if (known.verdict() instanceof ReuseVerdict.Revalidate revalidate
+                && known.kept().isPresent()) {
+            Validation.Outcome outcome = Validation.judge(
+                    question.request(),
+                    known.kept().get().variants(),
+                    revalidate.selected(),
+                    now.head(),
+                    question.policy(),
+                    now.reception());
+            if (outcome instanceof Validation.Outcome.Freshened freshened) {
+                EpochStamp confirmed = stamp(freshened.after().head());
+                freshened
+                        .stored()
+                        .filter(stored -> means.shelf().shareable(confirmed))
+                        .ifPresent(stored -> account.keep(question.key(), new DryRunEntry(stored, confirmed)));
+            }
+        }
+    }
+
+    private EpochStamp stamp(ResponseHead head) {
+        Set<CacheTag> tags = means.originTags().ofResponse(question.reach().origin(), head.fields());
+        return tags.isEmpty() ? stamp : stamp.and(EpochStamp.of(stamp.epoch(), tags));
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

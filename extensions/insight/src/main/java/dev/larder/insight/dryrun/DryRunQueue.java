@@ -1,0 +1,116 @@
+package dev.larder.insight.dryrun;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes what event loops have seen, and has it accounted for in that order, by one other thread at a time. Event loops wait for
+ * nobody: what comes while too much waits is left out, and counted.
+ */
+public final class DryRunQueue {
+
+    /** So many observations may wait, each of one head at most. */
+    public static final int MOST = 2_048;
+
+    private static final Logger log = LoggerFactory.getLogger(DryRunQueue.class);
+    private static final int AT_ONCE = 64;
+
+    private final DryRunEvaluator dryRuns;
+    private final Executor executor;
+    private final Queue<Consumer<DryRunEvaluator>> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger size = new AtomicInteger();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final LongAdder dropped = new LongAdder();
+    private final LongAdder faults = new LongAdder();
+
+    /** Guards the account; event loops never take it. Fair, so that who reads the report gets it. */
+    private final ReentrantLock account = new ReentrantLock(true);
+
+    /**
+     * Nothing waits yet.
+     *
+     * @param executor runs what takes time, elsewhere
+     */
+    public DryRunQueue(DryRunEvaluator dryRuns, Executor executor) {
+        this.dryRuns = dryRuns;
+        this.executor = executor;
+    }
+
+    /** Has this noted after all that was added before; false if there is no room for it. */
+    public boolean add(Consumer<DryRunEvaluator> note) {
+        if (size.incrementAndGet() > MOST) {
+            size.decrementAndGet();
+            dropped.increment();
+            return false;
+        }
+        waiting.add(note);
+        schedule();
+        return true;
+    }
+
+    /** A fault of whoever watches; what is watched goes on. */
+    public void fault(RuntimeException fault) {
+        faults.increment();
+        log.warn("A response was not compared with what the cache would have served; it is not affected.", fault);
+    }
+
+    /** Everything found in what has been added so far, and what it advises. */
+    public DryRunReport report() {
+        account.lock();
+        try {
+            work(size.get());
+            return dryRuns.report(dropped.sum(), faults.sum());
+        } finally {
+            account.unlock();
+        }
+    }
+
+    private void schedule() {
+        if (scheduled.compareAndSet(false, true)) {
+            try {
+                executor.execute(this::drain);
+            } catch (RejectedExecutionException closing) {
+                scheduled.set(false);
+            }
+        }
+    }
+
+    private void drain() {
+        while (!waiting.isEmpty()) {
+            account.lock();
+            try {
+                work(AT_ONCE);
+            } finally {
+                account.unlock();
+            }
+        }
+        scheduled.set(false);
+        if (!waiting.isEmpty()) {
+            schedule();
+        }
+    }
+
+    private void work(int most) {
+        for (int i = 0; i < most; i++) {
+            Consumer<DryRunEvaluator> next = waiting.poll();
+            if (next == null) {
+                return;
+            }
+            size.decrementAndGet();
+            try {
+                next.accept(dryRuns);
+            } catch (RuntimeException fault) {
+                fault(fault);
+            }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package dev.larder.insight.dryrun;
+
+import dev.larder.gateway.rule.KeySettings;
+import dev.larder.rfc9111.HeaderField;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What may tell one request from another, its values as hashes. What is there once is never zero.
+ *
+ * @param base of what no rule can leave out of the key: method, target without query
+ * @param parts what is part of the key and could be left out
+ * @param traits what is not part of the key
+ * @param leftOut hashes of the names that there is no room for; not of all, if there are very many
+ */
+public record RequestFeatures(long base, Map<KeyPart, Long> parts, Map<RequestTrait, Long> traits, Set<Long> leftOut) {
+
+    /** What stands for all names that are not shown; no rule can name them. */
+    static final String NO_NAME = "(no name)";
+
+    private static final String AUTHORIZATION = "authorization";
+    private static final int MOST = 32;
+    private static final int MOST_LEFT_OUT = 64;
+    private static final int LONGEST_NAME = 64;
+
+    /** What says how a message travels, or what the engine itself judges by. */
+    private static final Set<String> NO_TRAITS = Set.of(
+            "host",
+            "cookie",
+            "connection",
+            "content-length",
+            "transfer-encoding",
+            "te",
+            "trailer",
+            "upgrade",
+            "keep-alive",
+            "expect",
+            "via",
+            "date",
+            "max-forwards",
+            "cache-control",
+            "pragma",
+            "range",
+            "if-range",
+            "if-match",
+            "if-none-match",
+            "if-modified-since",
+            "if-unmodified-since");
+
+    public RequestFeatures {
+        parts = Map.copyOf(parts);
+        traits = Map.copyOf(traits);
+        leftOut = Set.copyOf(leftOut);
+    }
+
+    /**
+     * Those of a request.
+     *
+     * @param request as it would be forwarded, its query less what does not count
+     * @param query as the client has sent it; empty if there is none
+     * @param selecting names of fields, in lower case, by which the origin says that it selects the response
+     */
+    public static RequestFeatures of(RequestHead request, String query, KeySettings settings, Set<String> selecting) {
+        String counting = Objects.requireNonNullElse(request.target().getRawQuery(), "");
+        Map<String, String> counted = parameters(counting);
+        Set<Long> leftOut = new HashSet<>();
+        Map<KeyPart, Long> parts = new HashMap<>();
+        counted.forEach((name, values) ->
+                put(parts, new KeyPart(KeyPart.Kind.PARAMETER, parameter(name, values)), values, leftOut));
+        if (settings.host()) {
+            put(parts, new KeyPart(KeyPart.Kind.HOST, ""), request.fields().combined("Host"), leftOut);
+        }
+        Map<String, String> cookies = cookies(request.fields());
+        for (String name : settings.fields()) {
+            put(parts, new KeyPart(KeyPart.Kind.HEADER, name), request.fields().combined(name), leftOut);
+        }
+        for (String name : settings.cookies()) {
+            put(parts, new KeyPart(KeyPart.Kind.COOKIE, name), cookies.getOrDefault(name, ""), leftOut);
+        }
+        var target = request.target();
+        long base = KeyedHashes.of(
+                request.method(), String.valueOf(target.getRawAuthority()), String.valueOf(target.getRawPath()));
+        Map<String, String> uncounted = parameters(query);
+        uncounted.keySet().removeAll(counted.keySet());
+        return new RequestFeatures(
+                base, parts, traits(request.fields(), uncounted, settings, selecting, leftOut), leftOut);
+    }
+
+    /** Authorization first: no number of other names leaves it out. */
+    private static Map<RequestTrait, Long> traits(
+            HeaderFields fields,
+            Map<String, String> uncounted,
+            KeySettings settings,
+            Set<String> selecting,
+            Set<Long> leftOut) {
+        Map<RequestTrait, Long> traits = new LinkedHashMap<>();
+        Set<String> seen = new HashSet<>(NO_TRAITS);
+        seen.addAll(settings.fields());
+        seen.addAll(selecting);
+        if (seen.add(AUTHORIZATION) && fields.contains(AUTHORIZATION)) {
+            put(traits, new RequestTrait(RequestTrait.Kind.AUTHORIZATION, ""), fields.combined(AUTHORIZATION), leftOut);
+        }
+        if (!selecting.contains("cookie")) {
+            cookies(fields).forEach((name, value) -> {
+                if (!settings.cookies().contains(name)) {
+                    put(traits, new RequestTrait(RequestTrait.Kind.COOKIE, shown(name)), value, leftOut);
+                }
+            });
+        }
+        uncounted.forEach((name, values) ->
+                put(traits, new RequestTrait(RequestTrait.Kind.PARAMETER, parameter(name, values)), values, leftOut));
+        for (HeaderField field : fields) {
+            String name = field.name().toLowerCase(Locale.ROOT);
+            if (seen.add(name)) {
+                put(traits, new RequestTrait(RequestTrait.Kind.HEADER, shown(name)), fields.combined(name), leftOut);
+            }
+        }
+        return traits;
+    }
+
+    /** What has no value, or a very long name, may be a secret itself. */
+    private static String parameter(String name, String values) {
+        return values.contains("=") ? shown(name) : NO_NAME;
+    }
+
+    /** What a rule would take for more than this name is not shown: a pattern, or a placeholder. */
+    private static String shown(String name) {
+        return name.length() <= LONGEST_NAME && !name.contains("*") && !name.contains("${") ? name : NO_NAME;
+    }
+
+    private static <K> void put(Map<K, Long> features, K name, String value, Set<Long> leftOut) {
+        if (features.size() < MOST || features.containsKey(name)) {
+            features.merge(name, KeyedHashes.of(value), (some, more) -> KeyedHashes.mixed(some + more) | 1);
+        } else if (leftOut.size() < MOST_LEFT_OUT) {
+            leftOut.add(KeyedHashes.of(name.toString()));
+        }
+    }
+
+    /** By name; the first of several counts, and those that are sent without a value are none. */
+    private static Map<String, String> cookies(HeaderFields fields) {
+        Map<String, String> cookies = new LinkedHashMap<>();
+        for (String line : fields.values("Cookie")) {
+            for (String cookie : line.split(";", -1)) {
+                int equals = cookie.indexOf('=');
+                if (equals > 0) {
+                    cookies.putIfAbsent(cookie.substring(0, equals).strip(), cookie.substring(equals + 1));
+                }
+            }
+        }
+        return cookies;
+    }
+
+    /** By decoded name, all values of one name in their order. */
+    private static Map<String, String> parameters(String query) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        for (String pair : query.split("&", -1)) {
+            if (!pair.isEmpty()) {
+                parameters.merge(name(pair), pair, (before, more) -> before + '&' + more);
+            }
+        }
+        return parameters;
+    }
+
+    private static String name(String pair) {
+        String raw = pair.contains("=") ? pair.substring(0, pair.indexOf('=')) : pair;
+        try {
+            return URLDecoder.decode(raw, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException malformed) {
+            return raw;
+        }
+    }
+
+    /** What is left of the key without one of its parts; equal for requests that differ in nothing else. */
+    long without(KeyPart left) {
+        long sum = KeyedHashes.mixed(base) + KeyedHashes.mixed(left.hashCode());
+        for (Map.Entry<KeyPart, Long> part : parts.entrySet()) {
+            if (!part.getKey().equals(left)) {
+                sum += KeyedHashes.mixed(part.getKey().hashCode() ^ part.getValue());
+            }
+        }
+        return KeyedHashes.mixed(sum);
+    }
+
+    /** Names that the key could be rid of. */
+    List<KeyPart> names() {
+        return List.copyOf(parts.keySet());
+    }
+}

@@ -1,0 +1,65 @@
+package dev.larder.insight.dryrun;
+
+import dev.larder.gateway.metrics.RuleScope;
+import dev.larder.gateway.rule.KeySettings;
+import dev.larder.insight.lifetime.BodyAgeHistogram;
+import dev.larder.rfc9111.Reason;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+
+/**
+ * What has been seen of one section, or of several that one rule is for.
+ *
+ * @param settings what is part of the key now
+ * @param forwarded requests that would have been forwarded, by why
+ * @param notStored responses that would not have been stored, by why
+ * @param traits pairs of responses under one key
+ * @param parts pairs of responses whose keys differ in one part at most
+ * @param unfollowed about how many names there was no room for
+ * @param ages what was asked for again alike
+ * @param longest the longest lifetime of a response
+ * @param stated whether the origin states lifetimes
+ */
+record RuleScopeEvidence(
+        RuleScope section,
+        KeySettings settings,
+        DryRunCounts counts,
+        Map<Reason, Long> forwarded,
+        Map<Reason, Long> notStored,
+        Map<RequestTrait, ResponsePairCounts> traits,
+        Map<KeyPart, ResponsePairCounts> parts,
+        long unfollowed,
+        BodyAgeHistogram ages,
+        Duration longest,
+        boolean stated) {
+
+    RuleScopeEvidence {
+        forwarded = Map.copyOf(forwarded);
+        notStored = Map.copyOf(notStored);
+        traits = Map.copyOf(traits);
+        parts = Map.copyOf(parts);
+    }
+
+    RuleScopeEvidence plus(RuleScopeEvidence others) {
+        return new RuleScopeEvidence(
+                section,
+                settings,
+                counts.plus(others.counts),
+                sum(forwarded, others.forwarded, Long::sum),
+                sum(notStored, others.notStored, Long::sum),
+                sum(traits, others.traits, ResponsePairCounts::plus),
+                sum(parts, others.parts, ResponsePairCounts::plus),
+                unfollowed + others.unfollowed,
+                ages.plus(others.ages),
+                longest.compareTo(others.longest) > 0 ? longest : others.longest,
+                stated || others.stated);
+    }
+
+    private static <K, V> Map<K, V> sum(Map<K, V> some, Map<K, V> others, BinaryOperator<V> plus) {
+        Map<K, V> sum = new HashMap<>(some);
+        others.forEach((key, value) -> sum.merge(key, value, plus));
+        return sum;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.larder.insight.dryrun;
+
+import dev.larder.gateway.metrics.RuleScope;
+import dev.larder.gateway.rule.KeySettings;
+import dev.larder.insight.dryrun.DryRunResponse.Agreement;
+import dev.larder.insight.lifetime.BodyAgeHistogram;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.StoreVerdict;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The evidence of one section. For one thread at a time. */
+final class RuleScopeEvidenceCollector {
+
+    /** Bytes that one may take, about: the names it follows, of the longest, and a few kilobytes of counts. */
+    static final int MOST_BYTES = 48 << 10;
+
+    /** The fewest pairs give way first; last of all what is known to matter, for that must not be forgotten. */
+    private static final Comparator<Map.Entry<KeyPart, ResponsePairCounts>> LEAST = Comparator.comparing(
+                    (Map.Entry<KeyPart, ResponsePairCounts> part) ->
+                            part.getValue().bothDiffer() > 0)
+            .thenComparing(part -> part.getValue().all());
+
+    private final RuleScope section;
+    private final Map<Reason, Long> forwarded = new EnumMap<>(Reason.class);
+    private final Map<Reason, Long> notStored = new EnumMap<>(Reason.class);
+    private final TraitPairCounter.Unfollowed unfollowed = new TraitPairCounter.Unfollowed();
+    private final TraitPairCounter traits = new TraitPairCounter(unfollowed);
+    private final Map<KeyPart, ResponsePairCounts> parts = new HashMap<>();
+    private final BodyAgeHistogram ages = new BodyAgeHistogram();
+    private KeySettings settings = KeySettings.PLAIN;
+    private DryRunCounts counts = DryRunCounts.NONE;
+    private Duration longest = Duration.ZERO;
+    private boolean stated;
+
+    RuleScopeEvidenceCollector(RuleScope section) {
+        this.section = section;
+    }
+
+    /** A request that the cache would have had nothing to do with. */
+    void passed(Reason reason) {
+        counts = counts.forwarded();
+        forwarded.merge(reason, 1L, Long::sum);
+    }
+
+    /** A request that would have been looked up. */
+    void judged(DryRunRequest watched, ExpectedOutcome expected, DryRunResponse sent) {
+        settings = watched.settings();
+        watched.features().leftOut().forEach(unfollowed::add);
+        stated |= sent.stated();
+        if (expected.served().isEmpty()) {
+            passed(expected.reason());
+        } else {
+            Agreement agreement = sent.agrees(expected.served().get());
+            counts = counts.hit(agreement != Agreement.UNKNOWN, agreement == Agreement.DIFFERENT);
+        }
+        if (sent.verdict() instanceof StoreVerdict.DoNotStore no && expected.asks()) {
+            notStored.merge(no.reason(), 1L, Long::sum);
+        } else if (sent.verdict() instanceof StoreVerdict.Store store) {
+            Duration lifetime = store.response().freshnessLifetime();
+            longest = lifetime.compareTo(longest) > 0 ? lifetime : longest;
+        }
+    }
+
+    /** Two responses under one key. */
+    void compared(ResponseSample before, ResponseSample now) {
+        boolean sameBody = before.sameBody(now);
+        before.compare(now, (trait, sameValue) -> traits.count(trait, sameValue, sameBody));
+    }
+
+    /** Two responses whose keys differ in one part at most. */
+    void compared(KeyPart part, boolean sameValue, boolean sameBody) {
+        if (parts.size() >= TraitPairCounter.MOST_NAMES && !parts.containsKey(part)) {
+            KeyPart least = Collections.min(parts.entrySet(), LEAST).getKey();
+            unfollowed.add(KeyedHashes.of(least.toString()));
+            parts.remove(least);
+        }
+        parts.merge(part, ResponsePairCounts.NONE.and(sameValue, sameBody), ResponsePairCounts::plus);
+    }
+
+    /** Whether the requests differ in nothing that may matter, as far as it is known by now. */
+    boolean alike(ResponseSample before, ResponseSample now) {
+        var alike = new boolean[] {true};
+        before.compare(
+                now, (trait, same) -> alike[0] &= same || traits.of(trait).negligible());
+        return alike[0];
+    }
+
+    /** The same request has been answered before. */
+    void lived(Duration age, boolean changed) {
+        ages.add(age, changed);
+    }
+
+    RuleScopeEvidence evidence() {
+        return new RuleScopeEvidence(
+                section,
+                settings,
+                counts,
+                forwarded,
+                notStored,
+                traits.pairs(),
+                parts,
+                unfollowed.names(),
+                ages.plus(new BodyAgeHistogram()),
+                longest,
+                stated);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.larder.insight.lifetime;
+
+import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.gateway.metrics.RuleProposal;
+import dev.larder.gateway.metrics.RuleScope;
+import dev.larder.insight.audit.ConfidenceInterval;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** How long bodies live, by rule and pool. It is told whether one has changed; it asks nobody. */
+public final class ChangeIntervalRecorder implements CacheEventListener {
+
+    private static final int MOST_SECTIONS = 1_000;
+
+    private final double staleness;
+    private final Set<String> rules;
+    private final Map<RuleScope, Seen> sections = new ConcurrentHashMap<>();
+
+    /**
+     * Nothing has been seen yet.
+     *
+     * @param staleness share of answers that may be stale
+     * @param rules names of all rules
+     */
+    public ChangeIntervalRecorder(double staleness, Set<String> rules) {
+        this.staleness = staleness;
+        this.rules = Set.copyOf(rules);
+    }
+
+    private static final class Seen {
+
+        private final BodyAgeHistogram counts;
+        private volatile boolean stated;
+
+        Seen() {
+            this(new BodyAgeHistogram(), false);
+        }
+
+        Seen(BodyAgeHistogram counts, boolean stated) {
+            this.counts = counts;
+            this.stated = stated;
+        }
+
+        Seen and(Seen others) {
+            return new Seen(counts.plus(others.counts), stated || others.stated);
+        }
+    }
+
+    /** Share of answers that may be stale. */
+    public double staleness() {
+        return staleness;
+    }
+
+    @Override
+    public void compared(RuleScope section, Duration age, boolean changed, boolean stated) {
+        boolean room = sections.size() < MOST_SECTIONS || sections.containsKey(section);
+        Seen seen = sections.computeIfAbsent(room ? section : RuleScope.OTHERS, none -> new Seen());
+        seen.counts.add(age, changed);
+        if (stated && !seen.stated) {
+            seen.stated = true;
+        }
+    }
+
+    /** Everything seen so far, and what it allows. */
+    public LifetimeReport report() {
+        Map<RuleScope, Seen> byRule = new LinkedHashMap<>();
+        var lives = new ArrayList<LifetimeReport.RuleScopeLifetime>();
+        sorted().forEach(section -> {
+            Seen seen = sections.getOrDefault(section, new Seen());
+            byRule.merge(section.onAllRoutes(), seen, Seen::and);
+            lives.add(life(section, seen));
+        });
+        List<RuleProposal> drafts = byRule.entrySet().stream()
+                .map(one -> draft(one.getKey(), one.getValue()))
+                .toList();
+        return new LifetimeReport(staleness, lives, RuleProposal.yaml(drafts, rules));
+    }
+
+    private List<RuleScope> sorted() {
+        return sections.keySet().stream().sorted(RuleScope.BY_NAME).toList();
+    }
+
+    private RuleProposal draft(RuleScope section, Seen seen) {
+        var draft = new RuleProposal(section);
+        SurvivalEstimate survival = SurvivalEstimate.of(seen.counts.counts());
+        if (survival.tells()) {
+            survival.propose(staleness).in(draft, seen.stated);
+        }
+        return draft;
+    }
+
+    private LifetimeReport.RuleScopeLifetime life(RuleScope section, Seen seen) {
+        List<BodyAgeBucket> counts = seen.counts.counts();
+        long all = counts.stream().mapToLong(BodyAgeBucket::all).sum();
+        long changed = counts.stream().mapToLong(BodyAgeBucket::changed).sum();
+        Duration oldest =
+                counts.isEmpty() ? Duration.ZERO : counts.get(counts.size() - 1).age();
+        List<LifetimeReport.AtAge> curve = counts.stream()
+                .map(count -> new LifetimeReport.AtAge(
+                        count.age().toMillis() / 1e3,
+                        count.all(),
+                        count.changed(),
+                        ConfidenceInterval.of(count.changed(), count.all())))
+                .toList();
+        return new LifetimeReport.RuleScopeLifetime(
+                section.route(),
+                section.rule(),
+                section.pool(),
+                all,
+                changed,
+                oldest.toMillis() / 1e3,
+                curve,
+                RuleProposal.yaml(List.of(draft(section, seen)), rules));
+    }
+}

@@ -1,0 +1,37 @@
+package dev.larder.insight.lifetime;
+
+import dev.larder.gateway.metrics.RuleProposal;
+import java.time.Duration;
+
+/**
+ * Lifetimes for a rule.
+ *
+ * @param ttl freshness; zero if bodies change too fast for any that is worth it
+ * @param staleWhileRevalidate how long they are served stale; zero if not at all
+ */
+public record TtlProposal(Duration ttl, Duration staleWhileRevalidate) {
+
+    /** Whether it is no shorter than what holds now. */
+    public boolean outlives(Duration lifetime) {
+        return ttl.compareTo(lifetime) >= 0;
+    }
+
+    /**
+     * Says so in a rule.
+     *
+     * @param stated whether the origin states a freshness, which this is to take the place of
+     */
+    public void in(RuleProposal rule, boolean stated) {
+        if (ttl.isZero()) {
+            rule.say("revalidate", "always");
+            return;
+        }
+        rule.say("ttl", ttl);
+        if (stated) {
+            rule.say("ttl-overrides", true);
+        }
+        if (!staleWhileRevalidate.isZero()) {
+            rule.say("stale-while-revalidate", staleWhileRevalidate);
+        }
+    }
+}

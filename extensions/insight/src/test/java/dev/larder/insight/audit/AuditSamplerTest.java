@@ -1,0 +1,98 @@
+package dev.larder.insight.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.insight.audit.AuditPolicy.Mode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Which answers are checked: as many as wished, one of a key at a time, and no more than the origin is to bear. */
+class AuditSamplerTest {
+
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final long SEED = 9111;
+
+    @Test
+    void nothingIsCheckedByDefault() {
+        var audits = new CacheAuditor(AuditPolicy.OFF, dev.larder.invalidation.Couplings.NONE, () -> 0);
+        assertThat(audits.admit(key(1), false, NOW)).isEmpty();
+        assertThat(audits.draws()).isFalse();
+    }
+
+    @Test
+    void theShareWishedIsChecked() {
+        var random = new Random(SEED);
+        var admission = new AuditSampler(new AuditPolicy(0.01, Mode.SAMPLED, 1), random::nextDouble);
+        int drawn = 0;
+        for (int i = 0; i < 100_000; i++) {
+            drawn += admission.drawn() ? 1 : 0;
+        }
+        assertThat(drawn).as("seed " + SEED).isBetween(900, 1_100);
+    }
+
+    @Test
+    void whatHasBeenDrawnBeforeIsNotDrawnForAgain() {
+        var admission = new AuditSampler(new AuditPolicy(0.01, Mode.SAMPLED, 1), () -> 1);
+        assertThat(admission.admit(key(1), false, NOW)).isEmpty();
+        assertThat(admission.admit(key(1), true, NOW)).isPresent();
+    }
+
+    @Test
+    void neverTwoOfAKeyAtATime() {
+        AuditSampler admission = always(1_000);
+        AuditCheck first = admission.admit(key(1), false, NOW).orElseThrow();
+        assertThat(admission.admit(key(1), false, NOW)).isEmpty();
+        assertThat(admission.admit(key(2), false, NOW)).isPresent();
+        first.close(1);
+        assertThat(admission.admit(key(1), false, NOW)).isPresent();
+    }
+
+    @Test
+    void neverMoreRequestsThanTheRateAllows() {
+        AuditSampler admission = always(10);
+        int admitted = 0;
+        for (int i = 0; i < 100; i++) {
+            admitted += admission.admit(key(i), false, NOW).isPresent() ? 1 : 0;
+        }
+        assertThat(admitted).as("each may need two").isEqualTo(5);
+        assertThat(admission.admit(key(200), false, NOW.plus(Duration.ofMillis(100))))
+                .isEmpty();
+        assertThat(admission.admit(key(201), false, NOW.plus(Duration.ofMillis(200))))
+                .isPresent();
+    }
+
+    @Test
+    void whatACheckDoesNotNeedIsLeftToOthers() {
+        AuditSampler admission = always(2);
+        admission.admit(key(1), false, NOW).orElseThrow().close(1);
+        assertThat(admission.admit(key(2), false, NOW)).isEmpty();
+        assertThat(admission.admit(key(2), false, NOW.plusMillis(500))).isPresent();
+    }
+
+    @Test
+    void aRateOfOneStillLetsAWholeCheckThrough() {
+        AuditSampler admission = always(1);
+        assertThat(admission.admit(key(1), false, NOW)).isPresent();
+        assertThat(admission.admit(key(2), false, NOW.plusSeconds(1))).isEmpty();
+        assertThat(admission.admit(key(2), false, NOW.plusSeconds(2))).isPresent();
+    }
+
+    @Test
+    void validateAllChecksEveryAnswerWhateverElseGoesOn() {
+        var admission = new AuditSampler(new AuditPolicy(0, Mode.VALIDATE_ALL, 1), () -> 1);
+        for (int i = 0; i < 100; i++) {
+            assertThat(admission.admit(key(1), false, NOW)).isPresent();
+        }
+    }
+
+    private static AuditSampler always(int perSecond) {
+        return new AuditSampler(new AuditPolicy(1, Mode.SAMPLED, perSecond), () -> 0);
+    }
+
+    private static CacheKey key(int number) {
+        return CacheKey.of("key", Integer.toString(number));
+    }
+}

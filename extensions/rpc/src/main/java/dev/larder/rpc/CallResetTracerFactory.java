@@ -1,0 +1,57 @@
+package dev.larder.rpc;
+
+import io.grpc.Context;
+import io.grpc.Context.CancellableContext;
+import io.grpc.Metadata;
+import io.grpc.ServerStreamTracer;
+import io.grpc.Status;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets a call be broken off (RST_STREAM), so that what was sent and not taken in is thrown away. A status alone would wait
+ * behind that: gRPC itself resets only what has outlived its client's deadline, so that is what it is told has happened.
+ */
+public final class CallResetTracerFactory extends ServerStreamTracer.Factory {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CallResetTracerFactory.class);
+    private static final Context.Key<Call> KEY = Context.key("larder-call");
+
+    @Override
+    public ServerStreamTracer newServerStreamTracer(String method, Metadata fields) {
+        return new Call();
+    }
+
+    /** Breaks off the call that is being handled, unless it is over by then. */
+    static Runnable ofCurrentCall() {
+        return Optional.ofNullable(KEY.get()).orElseThrow()::breakOff;
+    }
+
+    private static final class Call extends ServerStreamTracer {
+
+        private volatile @Nullable CancellableContext context;
+        private volatile boolean over;
+
+        @Override
+        public Context filterContext(Context outer) {
+            CancellableContext mine = outer.withCancellation();
+            context = mine;
+            return mine.withValue(KEY, this);
+        }
+
+        @Override
+        public void streamClosed(Status status) {
+            over = true;
+        }
+
+        void breakOff() {
+            CancellableContext mine = context;
+            if (!over && mine != null && mine.cancel(new TimeoutException(FetchFailure.STALLED.description()))) {
+                LOG.debug("A call has been broken off whose client has not taken in what was sent");
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.larder.rpc;
+
+import dev.larder.rpc.wall.AddressPolicy;
+import io.netty.resolver.AbstractAddressResolver;
+import io.netty.resolver.AddressResolver;
+import io.netty.resolver.AddressResolverGroup;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.Promise;
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/**
+ * Names as they are resolved for a connection that is about to be made: what is connected to is what was looked at, so a
+ * name that leads elsewhere the next time gains nothing.
+ */
+public final class CheckedAddressResolverGroup extends AddressResolverGroup<InetSocketAddress> {
+
+    private final AddressResolverGroup<InetSocketAddress> names;
+    private final AddressPolicy wall;
+
+    /** Lets through what this wall does. */
+    public CheckedAddressResolverGroup(AddressResolverGroup<InetSocketAddress> names, AddressPolicy wall) {
+        this.names = names;
+        this.wall = wall;
+    }
+
+    @Override
+    protected AddressResolver<InetSocketAddress> newResolver(EventExecutor executor) {
+        return new Checked(executor, names.getResolver(executor), wall);
+    }
+
+    private static final class Checked extends AbstractAddressResolver<InetSocketAddress> {
+
+        private final AddressResolver<InetSocketAddress> names;
+        private final AddressPolicy wall;
+
+        Checked(EventExecutor executor, AddressResolver<InetSocketAddress> names, AddressPolicy wall) {
+            super(executor, InetSocketAddress.class);
+            this.names = names;
+            this.wall = wall;
+        }
+
+        /** Never, so that addresses are looked at too. */
+        @Override
+        protected boolean doIsResolved(InetSocketAddress address) {
+            return false;
+        }
+
+        @Override
+        protected void doResolve(InetSocketAddress unresolved, Promise<InetSocketAddress> promise) {
+            Promise<List<InetSocketAddress>> all = executor().newPromise();
+            all.addListener((Future<List<InetSocketAddress>> found) -> {
+                if (found.isSuccess()) {
+                    promise.trySuccess(found.getNow().get(0));
+                } else {
+                    promise.tryFailure(found.cause());
+                }
+            });
+            doResolveAll(unresolved, all);
+        }
+
+        @Override
+        protected void doResolveAll(InetSocketAddress unresolved, Promise<List<InetSocketAddress>> promise) {
+            if (!unresolved.isUnresolved()) {
+                letThrough(List.of(unresolved), promise);
+                return;
+            }
+            names.resolveAll(unresolved).addListener((Future<List<InetSocketAddress>> found) -> {
+                if (found.isSuccess()) {
+                    letThrough(found.getNow(), promise);
+                } else {
+                    promise.tryFailure(found.cause());
+                }
+            });
+        }
+
+        private void letThrough(List<InetSocketAddress> found, Promise<List<InetSocketAddress>> promise) {
+            List<InetSocketAddress> admitted = found.stream()
+                    .filter(each -> wall.admits(each.getAddress()))
+                    .toList();
+            if (admitted.isEmpty()) {
+                promise.tryFailure(new AddressDeniedException());
+            } else {
+                promise.trySuccess(admitted);
+            }
+        }
+    }
+}

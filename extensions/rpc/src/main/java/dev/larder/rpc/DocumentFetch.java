@@ -1,0 +1,204 @@
+package dev.larder.rpc;
+
+import com.google.protobuf.ByteString;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.filter.KeyedResourceTags;
+import dev.larder.http.InProcessRequest;
+import dev.larder.rfc9111.CacheStatus;
+import dev.larder.rpc.v1.Head;
+import dev.larder.rpc.v1.HeaderField;
+import dev.larder.rpc.wall.FetchDenial;
+import dev.larder.rpc.wall.WebOrigin;
+import io.grpc.Status;
+import io.grpc.Status.Code;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/** One document on its way to a client. It ends once: whole, or with a status that says why not. */
+final class DocumentFetch implements InProcessRequest, ResponseReceiver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DocumentFetch.class);
+    private static final int NOT_MODIFIED = 304;
+    private static final int SERVER_ERROR = 500;
+    private static final long UNDECLARED = -1;
+
+    private final DocumentReceiver receiver;
+    private final long maxBytes;
+    private final Optional<WebOrigin> listed;
+    private final DocumentMetrics tallies;
+    private final LarderClock clock;
+    private final long start;
+    private final Disposable.Swap running = Disposables.swap();
+    private final AtomicBoolean over = new AtomicBoolean();
+    private volatile @Nullable MonoSink<Status> whoWaits;
+    private volatile @Nullable ServerWebExchange exchange;
+    private volatile @Nullable FetchDenial denied;
+    private volatile boolean hit;
+    private volatile int answered;
+    private volatile long declared = UNDECLARED;
+    private volatile long bytes;
+
+    /**
+     * One for this receiver.
+     *
+     * @param maxBytes of content; 0 for any
+     * @param listed the origin, if it is asked without a route of the gateway
+     */
+    DocumentFetch(
+            DocumentReceiver receiver,
+            long maxBytes,
+            Optional<WebOrigin> listed,
+            DocumentMetrics tallies,
+            LarderClock clock) {
+        this.receiver = receiver;
+        this.maxBytes = maxBytes;
+        this.listed = listed;
+        this.tallies = tallies;
+        this.clock = clock;
+        this.start = clock.nanos();
+    }
+
+    /** Fetches; brings how it has ended. Whoever cancels that has left, and what nobody else waits for is given up. */
+    Mono<Status> by(Function<DocumentFetch, Mono<Void>> handling) {
+        return Mono.create(sink -> {
+            whoWaits = sink;
+            sink.onCancel(() -> end(FetchFailure.LEFT.status()));
+            running.update(
+                    Mono.defer(() -> handling.apply(this)).subscribe(nothing -> {}, this::endFailed, this::endWhole));
+        });
+    }
+
+    private void endFailed(Throwable error) {
+        boolean begun = answered != 0;
+        if (!begun) {
+            LOG.error("A document asked for by remote procedure call was not fetched", error);
+        }
+        end(begun ? FetchFailure.CUT_SHORT.status() : FetchDenial.FAILED.status());
+    }
+
+    /** It is not fetched, as has turned out by now. */
+    void deny(FetchDenial why) {
+        end(why.status());
+    }
+
+    /** It will not be fetched: whatever answer its failure leads to, that is what the client is told. */
+    void willBeDenied(FetchDenial why) {
+        denied = why;
+    }
+
+    /** On its way through the gateway's filters. */
+    Optional<WebOrigin> passing(ServerWebExchange by) {
+        exchange = by;
+        return listed;
+    }
+
+    @Override
+    public void breakOff() {
+        end(FetchFailure.CUT_SHORT.status());
+    }
+
+    @Override
+    public void head(int status, HttpHeaders fields) {
+        FetchDenial why = denied;
+        if (why != null) {
+            deny(why);
+            return;
+        }
+        List<String> members = fields.getOrEmpty(CacheStatus.FIELD);
+        String member = members.isEmpty() ? "" : members.get(members.size() - 1);
+        answered = status;
+        declared = status == NOT_MODIFIED ? UNDECLARED : fields.getContentLength();
+        hit = ownVerdict() && CacheStatus.isHit(member);
+        var head = Head.newBuilder().setStatus(status);
+        head.getCacheStatusBuilder().setHit(hit).setMember(member);
+        fields.forEach((name, values) -> values.forEach(value ->
+                head.addHeaderFields(HeaderField.newBuilder().setName(name).setValue(value))));
+        if (!over.get()) {
+            receiver.head(head.build());
+        }
+    }
+
+    /** What breaks off is told to the client, and to nobody else: those around the filters could do nothing about it. */
+    @Override
+    public Mono<Void> content(Flux<DataBuffer> content) {
+        return ContentChunkSender.handOn(content, receiver, this::admit).onErrorResume(brokenOff -> {
+            end(FetchFailure.CUT_SHORT.status());
+            return Mono.empty();
+        });
+    }
+
+    /**
+     * The filters are done; that alone proves nothing, as they are with what they take for a client that has left. There must have
+     * been a head, and as much content as it says.
+     */
+    private void endWhole() {
+        boolean whole = answered != 0 && (declared == UNDECLARED || declared == bytes);
+        end(whole ? Status.OK : FetchFailure.CUT_SHORT.status());
+    }
+
+    /** Whether a cache of the route has had its say: else the last member is that of a cache nearer to the origin. */
+    private boolean ownVerdict() {
+        ServerWebExchange passed = exchange;
+        return passed != null && KeyedResourceTags.told(passed).isPresent();
+    }
+
+    private boolean admit(ByteString chunk) {
+        long sum = bytes + chunk.size();
+        if (maxBytes > 0 && sum > maxBytes) {
+            end(FetchFailure.OVERFLOW.status());
+        }
+        bytes = sum;
+        return !over.get();
+    }
+
+    private void end(Status status) {
+        if (!over.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            count(status);
+        } catch (RuntimeException uncounted) {
+            LOG.warn("What has become of a document asked for by remote procedure call was not counted", uncounted);
+        } finally {
+            running.dispose();
+            MonoSink<Status> waiting = whoWaits;
+            if (waiting != null) {
+                waiting.success(status);
+            }
+        }
+    }
+
+    private void count(Status status) {
+        ServerWebExchange passed = exchange;
+        StoreDocumentMetrics tally = tallies.of(passed == null ? StoreDescription.NONE.store() : store(passed));
+        if (status.getCode() == Code.RESOURCE_EXHAUSTED) {
+            tally.overflow();
+        } else if (!status.isOk() || answered >= SERVER_ERROR) {
+            tally.failure();
+        } else if (hit) {
+            tally.hit(bytes, clock.nanos() - start);
+        } else {
+            tally.miss(bytes, clock.nanos() - start);
+        }
+    }
+
+    private static String store(ServerWebExchange exchange) {
+        return KeyedResourceTags.told(exchange)
+                .map(reached -> reached.reach().rule().handling().store().orElse(NamedStores.DEFAULT))
+                .orElse(StoreDescription.NONE.store());
+    }
+}

@@ -1,0 +1,84 @@
+package dev.larder.rpc;
+
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.rpc.RpcHttpRequest.Target;
+import dev.larder.rpc.wall.FetchDenial;
+import dev.larder.rpc.wall.RequestFieldPolicy;
+import dev.larder.rpc.wall.UrlPolicy;
+import dev.larder.rpc.wall.UrlVerdict;
+import dev.larder.rpc.wall.WebOrigin;
+import io.grpc.Status;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpMethod;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** Fetches documents the way HTTP clients do: by the gateway's filters and routes, in the process, without a connection. */
+public final class DocumentFetcher {
+
+    private static final Logger log = LoggerFactory.getLogger(DocumentFetcher.class);
+
+    private final Supplier<UrlPolicy> wall;
+    private final InProcessHttpHandler door;
+    private final DocumentMetrics tallies;
+    private final LarderClock clock;
+
+    /**
+     * Fetches what this wall lets in.
+     *
+     * @param wall asked for when the first document is, as the port of the gateway is known by then
+     * @param door of the gateway, {@link RouteOnlyWebHandler} behind it
+     */
+    public DocumentFetcher(
+            Supplier<UrlPolicy> wall, InProcessHttpHandler door, DocumentMetrics tallies, LarderClock clock) {
+        this.wall = wall;
+        this.door = door;
+        this.tallies = tallies;
+        this.clock = clock;
+    }
+
+    /** Fetches one; brings how that has ended, whatever is asked for. */
+    Mono<Status> fetch(DocumentRequest ask, DocumentReceiver receiver) {
+        return Mono.defer(() -> unlessDenied(ask, receiver)).onErrorResume(error -> {
+            log.warn("A document could not be fetched", error);
+            return Mono.just(FetchDenial.FAILED.status());
+        });
+    }
+
+    private Mono<Status> unlessDenied(DocumentRequest ask, DocumentReceiver receiver) {
+        Optional<FetchDenial> field = RequestFieldPolicy.of(ask.fields());
+        if (field.isPresent()) {
+            return Mono.just(field.get().status());
+        }
+        UrlVerdict verdict = wall.get().of(ask.url());
+        if (verdict instanceof UrlVerdict.Denied denied) {
+            return Mono.just(denied.why().status());
+        }
+        return verdict instanceof UrlVerdict.Listed allowed
+                ? fetch(ask, receiver, new Target(allowed.uri(), ""), Optional.of(allowed.origin()))
+                : byRoute(ask, receiver, ((UrlVerdict.ByRoute) verdict).uri());
+    }
+
+    private Mono<Status> byRoute(DocumentRequest ask, DocumentReceiver receiver, URI uri) {
+        return door.leadsTo(uri)
+                ? fetch(ask, receiver, new Target(uri, door.basePath()), Optional.empty())
+                : Mono.just(FetchDenial.NO_ROUTE.status());
+    }
+
+    private Mono<Status> fetch(
+            DocumentRequest ask, DocumentReceiver receiver, Target target, Optional<WebOrigin> listed) {
+        var fetching = new DocumentFetch(receiver, ask.maxBytes(), listed, tallies, clock);
+        var request = new RpcHttpRequest(
+                HttpMethod.GET,
+                target,
+                ask.headers(target.uri().getRawAuthority()),
+                ask.peer(),
+                fetching,
+                Flux.empty());
+        return fetching.by(client -> door.handler().handle(request, new RpcHttpResponse(client)));
+    }
+}

@@ -1,0 +1,109 @@
+package dev.larder.rpc;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToDoubleFunction;
+
+/** The figures of a study of caches by remote procedure call, for each store with its policy and size. */
+public final class DocumentMetrics {
+
+    private final Map<String, StoreDocumentMetrics> tallies = new LinkedHashMap<>();
+
+    /** Those of these stores. */
+    public DocumentMetrics(List<StoreDescription> stores) {
+        stores.forEach(kind -> tallies.put(kind.store(), new StoreDocumentMetrics(kind)));
+        tallies.put(StoreDescription.NONE.store(), new StoreDocumentMetrics(StoreDescription.NONE));
+    }
+
+    /** That of the store of this name. */
+    StoreDocumentMetrics of(String store) {
+        return Objects.requireNonNull(tallies.get(store), store);
+    }
+
+    /** All of them. */
+    List<StoreDocumentMetrics> all() {
+        return List.copyOf(tallies.values());
+    }
+
+    /** Shows them as meters. */
+    public void bindTo(MeterRegistry registry) {
+        tallies.values().forEach(tally -> bind(tally, registry));
+    }
+
+    private static void bind(StoreDocumentMetrics tally, MeterRegistry registry) {
+        Tags store = Tags.of(
+                "store", tally.kind().store(),
+                "policy", tally.kind().policy(),
+                "size", Long.toString(tally.kind().maxSize()));
+        bind(tally.hits(), registry, store.and("result", "hit"));
+        bind(tally.misses(), registry, store.and("result", "miss"));
+        requests(registry, tally.overflows(), store.and("result", "overflow"));
+        requests(registry, tally.failures(), store.and("result", "failure"));
+        gauge(registry, tally, store, "larder.rpc.hit.rate", "Hits of all documents", StoreDocumentMetrics::hitRate);
+        gauge(
+                registry,
+                tally,
+                store,
+                "larder.rpc.data.hit.rate",
+                "Bytes of hits of all bytes",
+                StoreDocumentMetrics::dataHitRate);
+        gauge(
+                registry,
+                tally,
+                store,
+                "larder.rpc.miss.penalty",
+                "Milliseconds per kB fetched",
+                StoreDocumentMetrics::missPenalty);
+        gauge(
+                registry,
+                tally,
+                store,
+                "larder.rpc.access.time",
+                "Milliseconds per kB delivered",
+                StoreDocumentMetrics::accessTime);
+    }
+
+    private static void bind(StoreDocumentMetrics.Share share, MeterRegistry registry, Tags tags) {
+        requests(registry, share.documents(), tags);
+        FunctionCounter.builder("larder.rpc.bytes", share.bytes(), LongAdder::sum)
+                .description("Content of documents asked for by remote procedure call")
+                .baseUnit("bytes")
+                .tags(tags)
+                .register(registry);
+        FunctionTimer.builder(
+                        "larder.rpc.time",
+                        share,
+                        of -> of.documents().sum(),
+                        of -> of.nanos().sum(),
+                        TimeUnit.NANOSECONDS)
+                .description("Until the last chunk of a document was handed over")
+                .tags(tags)
+                .register(registry);
+    }
+
+    private static void requests(MeterRegistry registry, LongAdder count, Tags tags) {
+        FunctionCounter.builder("larder.rpc.requests", count, LongAdder::sum)
+                .description("Documents asked for by remote procedure call")
+                .tags(tags)
+                .register(registry);
+    }
+
+    private static void gauge(
+            MeterRegistry registry,
+            StoreDocumentMetrics tally,
+            Tags store,
+            String name,
+            String description,
+            ToDoubleFunction<StoreDocumentMetrics> value) {
+        Gauge.builder(name, tally, value).description(description).tags(store).register(registry);
+    }
+}

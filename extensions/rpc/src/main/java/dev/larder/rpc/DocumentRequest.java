@@ -1,0 +1,38 @@
+package dev.larder.rpc;
+
+import dev.larder.rpc.v1.FetchRequest;
+import dev.larder.rpc.v1.HeaderField;
+import java.util.List;
+import java.util.Map;
+import org.springframework.http.HttpHeaders;
+
+/**
+ * What one document is asked for by.
+ *
+ * @param fields header fields, in order
+ * @param maxBytes of content; 0 for any
+ */
+record DocumentRequest(String url, List<Map.Entry<String, String>> fields, long maxBytes, RpcCaller peer) {
+
+    static DocumentRequest of(FetchRequest request, RpcCaller peer) {
+        return new DocumentRequest(
+                request.getUrl(),
+                request.getHeaderFieldsList().stream()
+                        .map(DocumentRequest::entry)
+                        .toList(),
+                request.getMaxBytes(),
+                peer);
+    }
+
+    private static Map.Entry<String, String> entry(HeaderField field) {
+        return Map.entry(field.getName(), field.getValue());
+    }
+
+    /** The fields with the authority that is asked for. */
+    HttpHeaders headers(String authority) {
+        var headers = new HttpHeaders();
+        headers.set(HttpHeaders.HOST, authority);
+        fields.forEach(field -> headers.add(field.getKey(), field.getValue()));
+        return headers;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.larder.rpc;
+
+import dev.larder.rpc.wall.WebOrigin;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.core.Ordered;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Routes of listed origins, which no HTTP request can reach. Redirects are the client's to follow, or not. */
+public final class ListedOriginRoutes {
+
+    private final Map<WebOrigin, Route> routes;
+
+    /**
+     * Those of these origins.
+     *
+     * @param cache what caches
+     * @param routing what asks, by a client that connects only where it may
+     */
+    public ListedOriginRoutes(Collection<WebOrigin> origins, GatewayFilter cache, GlobalFilter routing) {
+        List<GatewayFilter> filters = List.of(cache, new Asking(routing));
+        this.routes = origins.stream().collect(Collectors.toMap(Function.identity(), origin -> route(origin, filters)));
+    }
+
+    /** The route of one of them. */
+    Route route(WebOrigin origin) {
+        return Objects.requireNonNull(routes.get(origin));
+    }
+
+    private static Route route(WebOrigin origin, List<GatewayFilter> filters) {
+        return Route.async()
+                .id("larder-rpc " + origin.uri())
+                .uri(origin.uri())
+                .predicate(exchange -> false)
+                .filters(filters)
+                .build();
+    }
+
+    /** Asks in the place of the gateway's own filter, which then finds it done. */
+    private record Asking(GlobalFilter routing) implements GatewayFilter, Ordered {
+
+        @Override
+        public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+            return routing.filter(exchange, chain);
+        }
+
+        @Override
+        public int getOrder() {
+            return Ordered.LOWEST_PRECEDENCE - 1;
+        }
+    }
+}

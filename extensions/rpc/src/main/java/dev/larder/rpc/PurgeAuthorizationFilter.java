@@ -1,0 +1,53 @@
+package dev.larder.rpc;
+
+import dev.larder.gateway.filter.UserKeyResolver;
+import dev.larder.gateway.rule.KeySettings.UserKey;
+import dev.larder.rpc.wall.PurgeAuthorization;
+import dev.larder.rpc.wall.PurgeDenial;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.http.server.reactive.SslInfo;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/** The last before the endpoint, behind all that says who a client is: lets nobody through who has not proved his right. */
+public final class PurgeAuthorizationFilter implements WebFilter {
+
+    private static final UserKey ANY_NAME = new UserKey(Optional.empty());
+
+    private final PurgeAuthorization right;
+    private final UserKeyResolver users;
+
+    /** Lets through who has this right. */
+    public PurgeAuthorizationFilter(PurgeAuthorization right, UserKeyResolver users) {
+        this.right = right;
+        this.users = users;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        return exchange.getPrincipal()
+                .map(principal -> users.key(principal, ANY_NAME).isPresent())
+                .defaultIfEmpty(false)
+                .flatMap(user -> right.of(user, hasCertificate(exchange))
+                        .map(denial -> deny(exchange, denial))
+                        .orElseGet(() -> chain.filter(exchange)));
+    }
+
+    private static boolean hasCertificate(ServerWebExchange exchange) {
+        SslInfo ssl = exchange.getRequest().getSslInfo();
+        X509Certificate[] shown = ssl == null ? null : ssl.getPeerCertificates();
+        return shown != null && shown.length > 0;
+    }
+
+    private static Mono<Void> deny(ServerWebExchange exchange, PurgeDenial denial) {
+        RpcPurger.Answer answer = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+        answer.deny(denial);
+        exchange.getResponse().setStatusCode(HttpStatus.FORBIDDEN);
+        return exchange.getResponse().setComplete();
+    }
+}

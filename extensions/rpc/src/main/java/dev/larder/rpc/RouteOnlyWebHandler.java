@@ -1,0 +1,57 @@
+package dev.larder.rpc;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
+
+import dev.larder.gateway.filter.OriginFailure;
+import dev.larder.rpc.wall.FetchDenial;
+import dev.larder.rpc.wall.WebOrigin;
+import java.util.Optional;
+import org.springframework.cloud.gateway.handler.FilteringWebHandler;
+import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebHandler;
+import reactor.core.publisher.Mono;
+
+/** Stands where HTTP requests are dispatched: a route, or a listed origin, and never the gateway's own endpoints and pages. */
+public final class RouteOnlyWebHandler implements WebHandler {
+
+    private final RoutePredicateHandlerMapping routes;
+    private final FilteringWebHandler filtering;
+    private final ListedOriginRoutes listed;
+
+    /** Asks these routes, and these origins. */
+    public RouteOnlyWebHandler(
+            RoutePredicateHandlerMapping routes, FilteringWebHandler filtering, ListedOriginRoutes listed) {
+        this.routes = routes;
+        this.filtering = filtering;
+        this.listed = listed;
+    }
+
+    @Override
+    public Mono<Void> handle(ServerWebExchange exchange) {
+        DocumentFetch fetching = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+        Optional<WebOrigin> origin = fetching.passing(exchange);
+        if (origin.isPresent()) {
+            exchange.getAttributes().put(GATEWAY_ROUTE_ATTR, listed.route(origin.get()));
+            return named(exchange, fetching);
+        }
+        return routes.getHandler(exchange)
+                .switchIfEmpty(Mono.fromRunnable(() -> fetching.deny(FetchDenial.NO_ROUTE)))
+                .flatMap(handler -> handler instanceof WebHandler web ? web.handle(exchange) : Mono.empty());
+    }
+
+    /** Whoever's request it was that led nowhere, each that has waited for it is told by name. */
+    private Mono<Void> named(ServerWebExchange exchange, DocumentFetch fetching) {
+        exchange.getResponse()
+                .beforeCommit(() -> Mono.fromRunnable(
+                        () -> OriginFailure.of(exchange).ifPresent(error -> denyIfDenied(fetching, error))));
+        return filtering.handle(exchange).doOnError(error -> denyIfDenied(fetching, error));
+    }
+
+    private static void denyIfDenied(DocumentFetch fetching, Throwable error) {
+        if (AddressDeniedException.is(error)) {
+            fetching.willBeDenied(FetchDenial.RESOLVED_ADDRESS);
+        }
+    }
+}

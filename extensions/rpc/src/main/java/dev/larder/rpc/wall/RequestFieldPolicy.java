@@ -1,0 +1,62 @@
+package dev.larder.rpc.wall;
+
+import dev.larder.gateway.filter.UnkeyedFields;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Which header fields a client may have sent along. */
+public final class RequestFieldPolicy {
+
+    private static final int MOST = 128;
+    private static final int LONGEST = 8192;
+    private static final Pattern NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+    private static final Pattern VALUE =
+            Pattern.compile("([\\x21-\\x7e\\x80-\\xff]([\\x20-\\x7e\\x80-\\xff\\t]*[\\x21-\\x7e\\x80-\\xff])?)?");
+
+    /** Of a connection (RFC 9110 7.6.1), of content, which these requests do not have, and of where they go. */
+    private static final Set<String> FORBIDDEN = Set.of(
+            "host",
+            "connection",
+            "keep-alive",
+            "proxy-connection",
+            "proxy-authorization",
+            "proxy-authenticate",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade",
+            "http2-settings",
+            "expect",
+            "max-forwards",
+            "via",
+            "content-length",
+            "content-type",
+            "content-encoding");
+
+    private RequestFieldPolicy() {}
+
+    /** What is wrong with the fields of one request; empty if nothing is. */
+    public static Optional<FetchDenial> of(Iterable<Map.Entry<String, String>> fields) {
+        int count = 0;
+        int length = 0;
+        for (Map.Entry<String, String> field : fields) {
+            length += field.getKey().length() + field.getValue().length();
+            if (++count > MOST || length > LONGEST || !isField(field)) {
+                return Optional.of(FetchDenial.FIELD_MALFORMED);
+            }
+            String name = field.getKey().toLowerCase(Locale.ROOT);
+            if (FORBIDDEN.contains(name) || UnkeyedFields.steers(name)) {
+                return Optional.of(FetchDenial.FIELD_FORBIDDEN);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isField(Map.Entry<String, String> field) {
+        return NAME.matcher(field.getKey()).matches()
+                && VALUE.matcher(field.getValue()).matches();
+    }
+}

@@ -1,0 +1,41 @@
+package dev.larder.rpc.wall;
+
+import java.net.InetAddress;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Reads the host of a URL in the one way in which all readers agree, or not at all. */
+final class UrlHostParser {
+
+    private static final String LABEL = "[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?";
+
+    private UrlHostParser() {}
+
+    /** What a host is. */
+    sealed interface Host {}
+
+    /** A name, to be resolved. */
+    record Name() implements Host {}
+
+    /** An address. */
+    record Address(InetAddress address) implements Host {}
+
+    /** Nothing that can be asked. */
+    record Unreadable(FetchDenial why) implements Host {}
+
+    static Host read(String written) {
+        String host = written.toLowerCase(Locale.ROOT);
+        if (host.startsWith("[") && host.endsWith("]")) {
+            return IpLiterals.inBrackets(host)
+                    .<Host>map(Address::new)
+                    .orElse(new Unreadable(FetchDenial.HOST_MALFORMED));
+        }
+        if (IpLiterals.endsInNumber(host)) {
+            Optional<InetAddress> dotted = IpLiterals.dotted(host);
+            return dotted.<Host>map(Address::new).orElse(new Unreadable(FetchDenial.ADDRESS_FORM));
+        }
+        return host.length() <= 253 && host.matches(LABEL + "(\\." + LABEL + ")*\\.?")
+                ? new Name()
+                : new Unreadable(FetchDenial.HOST_MALFORMED);
+    }
+}

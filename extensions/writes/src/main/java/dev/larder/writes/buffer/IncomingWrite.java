@@ -1,0 +1,29 @@
+package dev.larder.writes.buffer;
+
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.rfc9111.RequestHead;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A request that is to be acknowledged before its origin has it.
+ *
+ * @param channel it is to be delivered through
+ * @param key requests of a channel with equal keys are delivered in their order
+ * @param request method, target at the origin, and the fields that are forwarded with it
+ * @param repeat by what its repetition is known
+ * @param tags of what it makes wrong
+ * @param content all of it
+ */
+public record IncomingWrite(
+        String channel,
+        String key,
+        RequestHead request,
+        Optional<IdempotencyFingerprint> repeat,
+        Set<CacheTag> tags,
+        WriteContent content) {
+
+    public IncomingWrite {
+        tags = Set.copyOf(tags);
+    }
+}

@@ -1,0 +1,368 @@
+package dev.larder.writes.buffer;
+
+import dev.larder.journal.BodyFiles;
+import dev.larder.journal.BodySink;
+import dev.larder.journal.LocalLogDirectory;
+import dev.larder.journal.RecordPosition;
+import dev.larder.journal.SegmentLog;
+import dev.larder.journal.SegmentLogSettings;
+import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.ItemId;
+import dev.larder.writes.WriteBatch;
+import dev.larder.writes.buffer.WriteAcceptance.Refusal;
+import dev.larder.writes.buffer.WriteLogRecord.Fate;
+import dev.larder.writes.buffer.WriteLogRecord.Outcome;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes and what has become of them, in a folder: a log of records, and files for contents that are long. */
+public final class WriteLog implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WriteLog.class);
+
+    private final SegmentLog log;
+    private final BodyFiles files;
+    private final WriteIndex book;
+    private final Executor later;
+
+    /** By the newest segment when they were appended, records that are not in the book yet: those segments stay. */
+    private final NavigableMap<Long, Integer> entering = new TreeMap<>();
+
+    /** Writes whose settlement is not durable yet, or may be though it has failed. */
+    private final Set<Long> settling = new HashSet<>();
+
+    /** Writes that are being moved, replayed or discarded, by one order at a time. */
+    private final Set<Long> claimed = new HashSet<>();
+
+    /** By channel, the id of its latest write of this life. */
+    private final Map<String, ItemId> items = new HashMap<>();
+
+    private long latest;
+
+    private final AtomicBoolean starved = new AtomicBoolean();
+
+    /**
+     * A write that is delivered or dead.
+     *
+     * @param kept as it was before
+     */
+    record Over(PendingWrite kept, Fate fate) {}
+
+    WriteLog(SegmentLog log, BodyFiles files, WriteIndex book, Executor later) {
+        this.log = log;
+        this.files = files;
+        this.book = book;
+        this.later = later;
+        this.latest = book.latest();
+    }
+
+    /**
+     * What is in a folder; it is made if there is none.
+     *
+     * @param later deletes files
+     * @throws dev.larder.journal.LogInUseException if another process has it open
+     * @throws IOException if it cannot be used
+     */
+    public static WriteLog open(Path folder, SegmentLogSettings settings, Executor later) throws IOException {
+        return WriteLogRecovery.of(LocalLogDirectory.at(folder), settings, later);
+    }
+
+    /** A new file for a content that is long. */
+    public BodySink newFile() throws IOException {
+        return files.begin();
+    }
+
+    /** The content of a file, before its write is acknowledged. */
+    public InputStream file(String name) throws IOException {
+        return new BodyFileInputStream(files.open(name));
+    }
+
+    /** Bytes of the log on the disk. */
+    public long size() {
+        return log.size();
+    }
+
+    UUID owner() {
+        return log.owner();
+    }
+
+    /** Greater each time that it is opened. */
+    long life() {
+        return log.life();
+    }
+
+    synchronized List<PendingWrite> kept() {
+        return List.copyOf(book.kept());
+    }
+
+    synchronized Optional<PendingWrite> kept(long number) {
+        return book.kept(number);
+    }
+
+    synchronized Optional<PendingWrite> kept(UUID id) {
+        return book.kept(id);
+    }
+
+    synchronized List<WriteBatch> open() {
+        return book.open();
+    }
+
+    synchronized Optional<WriteIndex.Repeated> repeated(TruncatedSha256 key) {
+        return book.repeated(key);
+    }
+
+    /** Dead writes that no other order takes until {@link #unclaim}. */
+    synchronized List<PendingWrite> claim(Collection<UUID> ids) {
+        return ids.stream()
+                .distinct()
+                .flatMap(id -> book.kept(id).stream())
+                .filter(PendingWrite::isDead)
+                .filter(kept -> !settling.contains(kept.write().number()))
+                .filter(kept -> claimed.add(kept.write().number()))
+                .toList();
+    }
+
+    /** So many of those that are wanted, at most, which no other order takes until {@link #unclaim}; they may be settled meanwhile. */
+    synchronized List<PendingWrite> claim(Predicate<PendingWrite> wanted, int most) {
+        return book.kept().stream()
+                .filter(wanted)
+                .filter(kept -> claimed.add(kept.write().number()))
+                .limit(most)
+                .toList();
+    }
+
+    synchronized void unclaim(Collection<PendingWrite> some) {
+        some.forEach(kept -> claimed.remove(kept.write().number()));
+    }
+
+    /** Discards writes that are claimed; completes with what was left of them, as it was: a settlement may have come first. */
+    CompletionStage<List<PendingWrite>> discard(List<PendingWrite> some) {
+        List<Long> numbers = some.stream().map(kept -> kept.write().number()).toList();
+        var discarded = new WriteLogRecord.Discarded(numbers);
+        return append(true, discarded, at -> {
+                    List<PendingWrite> left = numbers.stream()
+                            .flatMap(number -> book.kept(number).stream())
+                            .toList();
+                    book.enter(discarded, at);
+                    left.forEach(this::deleteFile);
+                    return left;
+                })
+                .whenComplete((left, fault) -> unclaim(some));
+    }
+
+    /** A content that is not acknowledged after all. */
+    public void discard(WriteContent content) {
+        if (content instanceof WriteContent.InFile file) {
+            delete(file.name());
+        }
+    }
+
+    private void deleteFile(PendingWrite kept) {
+        kept.file().ifPresent(this::delete);
+    }
+
+    private void delete(String file) {
+        later.execute(() -> {
+            try {
+                files.delete(file);
+            } catch (IOException e) {
+                LOG.warn(
+                        "A file of a write that is over cannot be deleted; it is when the gateway starts next. {}",
+                        e.toString());
+            }
+        });
+    }
+
+    /** What is done in the book when a record is durable. */
+    @FunctionalInterface
+    interface Entered<T> {
+
+        T at(RecordPosition position);
+    }
+
+    /** Appends a record if that still makes sense, and enters it into the book when it is durable. */
+    <T> CompletionStage<T> append(boolean mark, WriteLogRecord entry, Entered<T> entered) {
+        long newest;
+        CompletionStage<RecordPosition> durable;
+        synchronized (this) {
+            newest = newestSegment();
+            entering.merge(newest, 1, Integer::sum);
+            durable = append(mark, entry);
+        }
+        return durable.handle((at, fault) -> {
+            synchronized (this) {
+                entering.merge(newest, -1, (some, less) -> some + less == 0 ? null : some + less);
+                if (fault != null) {
+                    if (Refusal.of(fault) == Refusal.DISK_FULL) {
+                        starve();
+                    }
+                    throw new CompletionException(fault);
+                }
+                return entered.at(at);
+            }
+        });
+    }
+
+    private CompletionStage<RecordPosition> append(boolean mark, WriteLogRecord entry) {
+        try {
+            List<ByteBuffer> parts = WriteLogRecordCodec.encode(entry);
+            return mark ? log.mark(parts.toArray(ByteBuffer[]::new)) : log.append(parts);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    long newestSegment() {
+        return log.newestSegment();
+    }
+
+    /** Makes a write durable. */
+    CompletionStage<AcknowledgedWrite> accept(IncomingWrite upload, Instant now) {
+        synchronized (this) {
+            latest++;
+            var write = new AcknowledgedWrite(
+                    latest,
+                    UUID.randomUUID(),
+                    upload.channel(),
+                    upload.key(),
+                    upload.request(),
+                    nextItem(upload.channel()),
+                    Instant.ofEpochMilli(now.toEpochMilli()),
+                    upload.content().length());
+            var entry = new WriteLogRecord.Accepted(write, upload.tags(), upload.repeat(), upload.content());
+            return append(false, entry, at -> {
+                book.enter(entry, at);
+                return write;
+            });
+        }
+    }
+
+    private ItemId nextItem(String channel) {
+        return items.merge(
+                channel,
+                new ItemId(UUID.randomUUID(), 1),
+                (before, fresh) -> new ItemId(before.series(), before.number() + 1));
+    }
+
+    /** Makes it durable that something has happened to writes. */
+    CompletionStage<Boolean> enter(WriteLogRecord entry) {
+        return append(true, entry, at -> {
+            book.enter(entry, at);
+            return true;
+        });
+    }
+
+    /**
+     * Makes it durable what has become of a batch; completes with its writes that are not on their way any more. If it fails it
+     * has to be tried again: the record may be durable all the same.
+     */
+    CompletionStage<List<Over>> settle(WriteLogRecord.Settled settled) {
+        List<Long> numbers = settled.outcomes().stream().map(Outcome::number).toList();
+        WriteLogRecord.Settled record = isShort() ? withoutReplies(settled) : settled;
+        synchronized (this) {
+            settling.addAll(numbers);
+            return append(true, record, at -> entered(record, at));
+        }
+    }
+
+    /** What is left has to do for saying what has become of writes until there is more. */
+    private boolean isShort() {
+        return 2 * log.free() < log.settings().reserveBytes();
+    }
+
+    private static WriteLogRecord.Settled withoutReplies(WriteLogRecord.Settled settled) {
+        List<Outcome> outcomes = settled.outcomes().stream()
+                .map(outcome -> outcome.with(Optional.empty()))
+                .toList();
+        return new WriteLogRecord.Settled(settled.batch(), settled.at(), outcomes);
+    }
+
+    private List<Over> entered(WriteLogRecord.Settled settled, RecordPosition at) {
+        List<Over> over = new ArrayList<>();
+        for (Outcome outcome : settled.outcomes()) {
+            settling.remove(outcome.number());
+            if (outcome.fate() != Fate.AGAIN) {
+                book.kept(outcome.number()).ifPresent(kept -> over.add(new Over(kept, outcome.fate())));
+            }
+        }
+        book.enter(settled, at);
+        over.stream().filter(each -> each.fate() == Fate.DELIVERED).forEach(each -> deleteFile(each.kept()));
+        return over;
+    }
+
+    /** The content of a write that is not delivered. */
+    InputStream content(long number) throws IOException {
+        return new WriteLogReader(log, this).content(number);
+    }
+
+    /** What has become of a write; empty if nobody knows of it, or not any more. */
+    Optional<WriteStatus> status(UUID id) throws IOException {
+        Optional<PendingWrite> kept;
+        Optional<WriteIndex.Finished> finished;
+        synchronized (this) {
+            kept = book.kept(id);
+            finished = book.finished(id);
+        }
+        return new WriteLogReader(log, this).status(id, kept, finished);
+    }
+
+    /** There is no room for a write, or for its content; asked for, and taken back, by {@link #takeStarved}. */
+    public void starve() {
+        starved.set(true);
+    }
+
+    boolean takeStarved() {
+        return starved.getAndSet(false);
+    }
+
+    /** What gives room back. */
+    WriteLogCompaction compaction() {
+        return new WriteLogCompaction(this, log, book);
+    }
+
+    /** No record that is not in the book yet is in a segment before this one. */
+    synchronized long firstEntering() {
+        return entering.isEmpty() ? Long.MAX_VALUE : entering.firstKey();
+    }
+
+    /** Whether it is as it was and not being settled; no order takes it until {@link #endMove}. */
+    synchronized boolean beginMove(PendingWrite kept) {
+        long number = kept.write().number();
+        return book.kept(number).equals(Optional.of(kept)) && !settling.contains(number) && claimed.add(number);
+    }
+
+    synchronized void endMove(PendingWrite kept) {
+        claimed.remove(kept.write().number());
+    }
+
+    synchronized boolean isChanging(Collection<Long> numbers) {
+        return numbers.stream().anyMatch(number -> settling.contains(number) || claimed.contains(number));
+    }
+
+    @Override
+    public void close() {
+        log.close();
+    }
+}

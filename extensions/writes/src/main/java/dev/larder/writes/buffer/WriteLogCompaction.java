@@ -1,0 +1,243 @@
+package dev.larder.writes.buffer;
+
+import dev.larder.journal.SegmentInfo;
+import dev.larder.journal.SegmentLog;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives back the room of segments that say nothing any more. Segments go in their order only: what the oldest one still says is
+ * written anew where that gives back more than it takes. For one thread at a time.
+ */
+final class WriteLogCompaction {
+
+    private static final Logger LOG = LoggerFactory.getLogger(WriteLogCompaction.class);
+
+    /** Bytes of a segment that are worth the making of another one. */
+    private static final int WORTH_LEAVING = 1 << 12;
+
+    /** Of what the log may take, what it may before it is compacted. */
+    private static final int SHARE = 4;
+
+    private static final int SEGMENTS_AT_ONCE = 16;
+    private static final int MOVES_AT_ONCE = 256;
+
+    private final WriteLog archive;
+    private final SegmentLog log;
+    private final WriteIndex book;
+
+    WriteLogCompaction(WriteLog archive, SegmentLog log, WriteIndex book) {
+        this.archive = archive;
+        this.log = log;
+        this.book = book;
+    }
+
+    /** How the oldest segment is emptied. */
+    enum Way {
+        /** Not: it would take as much as it gives. */
+        NONE,
+        /** By records as any others. */
+        ORDINARY,
+        /** By records that use bytes which are reserved, for want of others. */
+        RESERVED
+    }
+
+    /**
+     * The state of the log.
+     *
+     * @param cost bytes that it takes to write anew what the oldest segment still says
+     * @param gain bytes of the oldest segment
+     * @param living bytes that it would take to write anew what all segments still say
+     * @param size bytes of all segments
+     * @param free bytes that may still be written, the reserved ones included
+     * @param reserve bytes that are reserved
+     */
+    record State(long cost, long gain, long living, long size, long free, long reserve) {
+
+        /** Decides so that nothing is moved for ever, and that half of what is reserved is always left to those it is for. */
+        Way way() {
+            boolean pays = 2 * cost <= gain || (size > free && 2 * living <= size);
+            if (!pays) {
+                return Way.NONE;
+            }
+            if (cost <= free - reserve) {
+                return Way.ORDINARY;
+            }
+            return 2 * cost <= free ? Way.RESERVED : Way.NONE;
+        }
+    }
+
+    /**
+     * Forgets what is long over, and if there is need, what is over in the oldest segments, too.
+     *
+     * @param before what was delivered before then is forgotten
+     * @param most remembers no more of them
+     * @param starved whether something has found no room
+     */
+    void run(Instant before, int most, boolean starved) throws IOException {
+        synchronized (archive) {
+            book.forgetFinished(before, most);
+        }
+        drop();
+        boolean needed = starved;
+        for (int i = 0; i < SEGMENTS_AT_ONCE && (needed || isCrowded()); i++) {
+            if (!emptyOldest()) {
+                return;
+            }
+            needed = false;
+        }
+    }
+
+    private boolean isCrowded() {
+        return log.size() > log.settings().maxBytes() / SHARE;
+    }
+
+    private long oldest() {
+        synchronized (archive) {
+            return Math.min(log.newestSegment(), book.oldestLiving().orElse(Long.MAX_VALUE));
+        }
+    }
+
+    private State state(long oldest) {
+        long size = log.size();
+        long gain = log.segments().stream()
+                .filter(each -> each.number() == oldest)
+                .mapToLong(SegmentInfo::bytes)
+                .sum();
+        synchronized (archive) {
+            return new State(
+                    book.weight(oldest),
+                    gain,
+                    book.weight(),
+                    size,
+                    log.free(),
+                    log.settings().reserveBytes());
+        }
+    }
+
+    private void drop() throws IOException {
+        long bound;
+        synchronized (archive) {
+            bound = Math.min(oldest(), archive.firstEntering());
+        }
+        log.dropBefore(bound);
+    }
+
+    /** Whether the oldest segment has gone. */
+    private boolean emptyOldest() throws IOException {
+        long oldest = oldest();
+        State state = state(oldest);
+        Way way = state.way();
+        if (way == Way.NONE) {
+            return false;
+        }
+        if (oldest == log.newestSegment()) {
+            if (state.gain() < WORTH_LEAVING) {
+                return false;
+            }
+            log.roll().toCompletableFuture().join();
+        }
+        synchronized (archive) {
+            book.forgetFinishedIn(oldest);
+        }
+        move(oldest, way == Way.RESERVED);
+        drop();
+        return oldest() > oldest;
+    }
+
+    private void move(long segment, boolean reserved) {
+        List<PendingWrite> found;
+        List<WriteLogRecord.Planned> open;
+        synchronized (archive) {
+            found = book.keptIn(segment);
+            open = book.openIn(segment);
+        }
+        var moves = new Moves();
+        for (PendingWrite kept : found) {
+            moves.add(move(kept, reserved));
+        }
+        for (WriteLogRecord.Planned planned : open) {
+            moves.add(move(planned, reserved));
+        }
+        moves.join();
+        if (moves.failed > 0) {
+            LOG.warn(
+                    "{} records that still count could not be moved out of the oldest segment of the log.",
+                    moves.failed);
+        }
+    }
+
+    /** Moves that are under way, never too many. */
+    private static final class Moves {
+
+        private final List<CompletableFuture<?>> underWay = new ArrayList<>();
+        private int failed;
+
+        void add(CompletionStage<?> move) {
+            underWay.add(move.toCompletableFuture());
+            if (underWay.size() == MOVES_AT_ONCE) {
+                join();
+            }
+        }
+
+        void join() {
+            for (CompletableFuture<?> each : underWay) {
+                failed += each.handle((done, fault) -> fault == null ? 0 : 1).join();
+            }
+            underWay.clear();
+        }
+    }
+
+    /** What becomes of the write later has to come after it in the log: so it is looked at and appended at once. */
+    private CompletionStage<?> move(PendingWrite kept, boolean reserved) {
+        try {
+            var reading = new WriteLogReader(log, archive);
+            WriteLogRecord record = reading.record(kept);
+            Optional<WriteLogRecord> death = kept.isDead() ? Optional.of(reading.death(kept)) : Optional.empty();
+            synchronized (archive) {
+                return archive.beginMove(kept)
+                        ? append(record, death, reserved).whenComplete((done, fault) -> archive.endMove(kept))
+                        : CompletableFuture.completedFuture(false);
+            }
+        } catch (IOException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** Both records count together: that a write is dead has to come after the write itself. */
+    private CompletionStage<?> append(WriteLogRecord record, Optional<WriteLogRecord> death, boolean reserved) {
+        if (death.isEmpty()) {
+            return archive.append(reserved, record, at -> {
+                book.enter(record, at);
+                return true;
+            });
+        }
+        return archive.append(reserved, record, at -> at)
+                .thenCompose(at -> archive.append(reserved, death.get(), then -> {
+                    book.enter(record, at);
+                    book.enter(death.get(), then);
+                    return true;
+                }));
+    }
+
+    private CompletionStage<?> move(WriteLogRecord.Planned planned, boolean reserved) {
+        synchronized (archive) {
+            if (!book.isOpen(planned.batch()) || archive.isChanging(planned.numbers())) {
+                return CompletableFuture.completedFuture(false);
+            }
+            return archive.append(reserved, planned, at -> {
+                if (book.isOpen(planned.batch())) {
+                    book.enter(planned, at);
+                }
+                return true;
+            });
+        }
+    }
+}

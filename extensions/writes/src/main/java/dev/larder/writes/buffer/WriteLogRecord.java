@@ -1,0 +1,90 @@
+package dev.larder.writes.buffer;
+
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.OriginReply;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** A record of the log. */
+sealed interface WriteLogRecord {
+
+    /**
+     * A write has been acknowledged.
+     *
+     * @param tags of what it makes wrong
+     */
+    record Accepted(
+            AcknowledgedWrite write, Set<CacheTag> tags, Optional<IdempotencyFingerprint> repeat, WriteContent content)
+            implements WriteLogRecord {
+
+        public Accepted {
+            tags = Set.copyOf(tags);
+        }
+    }
+
+    /** Writes are sent together, by their numbers. */
+    record Planned(UUID batch, List<Long> numbers) implements WriteLogRecord {
+
+        public Planned {
+            numbers = List.copyOf(numbers);
+        }
+    }
+
+    /** A batch is over. */
+    record Settled(UUID batch, Instant at, List<Outcome> outcomes) implements WriteLogRecord {
+
+        public Settled {
+            outcomes = List.copyOf(outcomes);
+        }
+    }
+
+    /** What has become of a write. */
+    enum Fate {
+        DELIVERED,
+        DEAD,
+        AGAIN
+    }
+
+    /**
+     * What has become of a write of a batch.
+     *
+     * @param attempts how often the origin has answered it, if it will be sent again
+     * @param reason why it is dead; else empty
+     * @param delivered whose it was, if it is delivered: nobody else may know by then
+     */
+    record Outcome(
+            long number,
+            Fate fate,
+            int attempts,
+            Optional<OriginReply> reply,
+            String reason,
+            Optional<Identity> delivered) {
+
+        Outcome with(Optional<OriginReply> other) {
+            return new Outcome(number, fate, attempts, other, reason, delivered);
+        }
+    }
+
+    /** By what a write is known after it has been delivered. */
+    record Identity(UUID id, Optional<IdempotencyFingerprint> repeat) {}
+
+    /** Dead writes wait again, as if they had just been acknowledged. */
+    record Redriven(List<Long> numbers) implements WriteLogRecord {
+
+        public Redriven {
+            numbers = List.copyOf(numbers);
+        }
+    }
+
+    /** Dead writes are given up by an operator. */
+    record Discarded(List<Long> numbers) implements WriteLogRecord {
+
+        public Discarded {
+            numbers = List.copyOf(numbers);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.larder.writes.buffer;
+
+import dev.larder.journal.BodyFiles;
+import dev.larder.journal.LogDirectory;
+import dev.larder.journal.RecordPosition;
+import dev.larder.journal.RecoveryReport;
+import dev.larder.journal.SegmentLog;
+import dev.larder.journal.SegmentLogSettings;
+import dev.larder.writes.buffer.WriteLogRecord.Fate;
+import dev.larder.writes.buffer.WriteLogRecord.Outcome;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens an archive: reads what is there, and sees to it that what cannot be delivered does not stand in the way. */
+final class WriteLogRecovery {
+
+    private static final Logger log = LoggerFactory.getLogger(WriteLogRecovery.class);
+
+    private WriteLogRecovery() {}
+
+    static WriteLog of(LogDirectory disk, SegmentLogSettings settings, Executor later) throws IOException {
+        var book = new WriteIndex();
+        BodyFiles files = BodyFiles.in(disk);
+        SegmentLog records = records(disk, settings, book);
+        try {
+            tidy(disk, records.recovered(), files, book);
+            var archive = new WriteLog(records, files, book, later);
+            archive.kept().stream()
+                    .filter(kept -> !kept.isDead() && isLost(files, kept))
+                    .forEach(kept -> bury(archive, kept));
+            return archive;
+        } catch (RuntimeException e) {
+            records.close();
+            throw e;
+        }
+    }
+
+    private static SegmentLog records(LogDirectory disk, SegmentLogSettings settings, WriteIndex book)
+            throws IOException {
+        try {
+            return SegmentLog.open(disk, settings, (at, record) -> replay(book, at, record));
+        } catch (UncheckedIOException undecodable) {
+            throw undecodable.getCause();
+        }
+    }
+
+    private static void replay(WriteIndex book, RecordPosition at, ByteBuffer record) {
+        try {
+            book.enter(WriteLogRecordCodec.decode(record), at);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the record at " + at + " cannot be understood", e);
+        }
+    }
+
+    /** A content that no record names is one of a record that is quarantined or missing, unless there is none of those. */
+    private static void tidy(LogDirectory disk, RecoveryReport recovered, BodyFiles files, WriteIndex book) {
+        if (recovered.isComplete() && !recovered.quarantined()) {
+            sweep(disk, files, book);
+            return;
+        }
+        log.error(
+                "The log of buffered writes in {} is damaged: {}. What is readable is delivered. No content in bodies/ is deleted"
+                        + " while files that end with .quarantine are there: move them elsewhere once you have dealt with them.",
+                disk,
+                recovered);
+    }
+
+    private static void sweep(LogDirectory disk, BodyFiles files, WriteIndex book) {
+        try {
+            files.sweep(book.files());
+        } catch (IOException passing) {
+            log.warn("Not every content without a write in {} can be deleted now: {}", disk, passing.toString());
+        }
+    }
+
+    /** Only a file that is known to be gone, or to be shorter than its write, is lost: another fault may pass. */
+    private static boolean isLost(BodyFiles files, PendingWrite kept) {
+        if (kept.file().isEmpty()) {
+            return false;
+        }
+        try (LogDirectory.Input file = files.open(kept.file().get())) {
+            return file.length() < kept.write().length();
+        } catch (NoSuchFileException gone) {
+            return true;
+        } catch (IOException passing) {
+            log.warn(
+                    "The content of the write {}, bodies/{}, cannot be read for now ({}). It is tried again until it can. To give it"
+                            + " up, move the file elsewhere and restart.",
+                    kept.write().id(),
+                    kept.file().get(),
+                    passing.toString());
+            return false;
+        }
+    }
+
+    private static void bury(WriteLog archive, PendingWrite kept) {
+        log.error(
+                "The content of the write {} is lost: it is among the dead letters.",
+                kept.write().id());
+        long number = kept.write().number();
+        var outcome = new Outcome(number, Fate.DEAD, 0, Optional.empty(), "Its content is lost.", Optional.empty());
+        try {
+            archive.settle(new WriteLogRecord.Settled(
+                            UUID.randomUUID(), kept.write().accepted(), List.of(outcome)))
+                    .toCompletableFuture()
+                    .join();
+        } catch (CompletionException unwritten) {
+            log.error("That cannot be written down: it still counts as pending.", unwritten);
+        }
+    }
+}

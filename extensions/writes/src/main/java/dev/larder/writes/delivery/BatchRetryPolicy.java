@@ -1,0 +1,166 @@
+package dev.larder.writes.delivery;
+
+import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.DeliveryChannel;
+import dev.larder.writes.OriginReply;
+import dev.larder.writes.WriteSettlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * From the outcome of a request to what is done with its batch. The origin may have applied a batch that it has answered
+ * ambiguously, or not at all: that one is repeated as it is, and its writes never go into other batches, unless the origin
+ * recognizes them there. It is taken apart only where it has been refused and cannot have been applied before.
+ */
+final class BatchRetryPolicy {
+
+    /** Ambiguous answers after which a batch is taken apart, where its items are recognized. */
+    static final int ANSWERS_TO_A_BATCH = 3;
+
+    private static final int FAILED_DEPENDENCY = 424;
+    private static final Set<Integer> PASSING = Set.of(408, 409, 425, 429);
+
+    /** The origin has not begun. */
+    private static final Set<Integer> UNTOUCHED = Set.of(425, 429);
+
+    private static final OriginReply NONE = new OriginReply(0, Optional.empty(), "");
+
+    private final DeliveryChannel channel;
+    private final DeliveryChannel.Retry retry;
+    private final RetryBackoff backoff;
+
+    BatchRetryPolicy(DeliveryChannel channel, RetryBackoff backoff) {
+        this.channel = channel;
+        this.retry = channel.retry();
+        this.backoff = backoff;
+    }
+
+    /** The verdict on a batch; counts the failure in it. */
+    RetryDecision judge(UnsettledBatch flight, DeliveryOutcome outcome) {
+        if (outcome instanceof DeliveryOutcome.Silence silence) {
+            flight.ambiguous |= silence.reached();
+            return new RetryDecision.Repeat(backoff.delay(++flight.silences));
+        }
+        flight.silences = 0;
+        if (outcome instanceof DeliveryOutcome.EachItem each) {
+            return new RetryDecision.Settle(items(flight.writes, each.replies()));
+        }
+        if (outcome instanceof DeliveryOutcome.Whole whole) {
+            return whole(flight, whole.reply(), whole.retryAfter());
+        }
+        return failed(flight, ((DeliveryOutcome.Garbled) outcome).reply(), Duration.ZERO);
+    }
+
+    private RetryDecision whole(UnsettledBatch flight, OriginReply reply, Duration retryAfter) {
+        if (isSuccess(reply)) {
+            return all(flight, write -> new WriteSettlement.Delivered(write, reply));
+        }
+        boolean alone = flight.writes.size() == 1;
+        boolean takenApart = !alone && (!flight.ambiguous || recognizesItems(flight));
+        if (!isRefusal(reply) || (alone ? reply.status() == FAILED_DEPENDENCY : !takenApart)) {
+            return failed(flight, reply, retryAfter);
+        }
+        return alone
+                ? all(flight, write -> new WriteSettlement.Dead(write, reply, refused(reply)))
+                : new RetryDecision.Split(half(flight), 0);
+    }
+
+    private RetryDecision failed(UnsettledBatch flight, OriginReply reply, Duration retryAfter) {
+        flight.ambiguous |= !UNTOUCHED.contains(reply.status());
+        boolean alone = flight.writes.size() == 1;
+        int answers = alone ? ++flight.writes.get(0).attempts : ++flight.answers;
+        long delay = backoff.delay(answers, retryAfter);
+        if (!alone && answers >= ANSWERS_TO_A_BATCH && recognizesItems(flight)) {
+            return new RetryDecision.Split(half(flight), delay);
+        }
+        return answers < retry.attempts()
+                ? new RetryDecision.Repeat(delay)
+                : all(flight, write -> new WriteSettlement.Dead(write, reply, gaveUp(answers, reply)));
+    }
+
+    /** Whether the origin knows each write of a batch again wherever else it comes. */
+    private boolean recognizesItems(UnsettledBatch flight) {
+        List<AcknowledgedWrite> writes = flight.batch.writes();
+        return retry.deduplication() == DeliveryChannel.Deduplication.ITEMS
+                && !mayHaveGoneWithoutItemIds(flight)
+                && (!channel.listsItemIds() || ItemIdsField.of(writes).isPresent());
+    }
+
+    /** Requests before an upgrade named no items, whatever the channel has become since. */
+    private static boolean mayHaveGoneWithoutItemIds(UnsettledBatch flight) {
+        return flight.resumed
+                && flight.batch.writes().stream().anyMatch(write -> write.item().isUnnumbered());
+    }
+
+    /** The verdict on a batch of an earlier life for which there is no bulk endpoint any more. */
+    RetryDecision withoutEndpoint(UnsettledBatch flight) {
+        return recognizesItems(flight)
+                ? new RetryDecision.Split(1, 0)
+                : all(
+                        flight,
+                        write -> new WriteSettlement.Dead(
+                                write,
+                                NONE,
+                                "its batch may have been applied and cannot be repeated: the rule has no bulk endpoint any more"));
+    }
+
+    private static int half(UnsettledBatch flight) {
+        return (flight.writes.size() + 1) / 2;
+    }
+
+    private static RetryDecision all(UnsettledBatch flight, Function<AcknowledgedWrite, WriteSettlement> settlement) {
+        return new RetryDecision.Settle(
+                flight.batch.writes().stream().map(settlement).toList());
+    }
+
+    private List<WriteSettlement> items(List<QueuedWrite> writes, List<OriginReply> replies) {
+        List<WriteSettlement> settlements = new ArrayList<>(writes.size());
+        Set<String> failedKeys = new HashSet<>();
+        for (int i = 0; i < writes.size(); i++) {
+            QueuedWrite waiting = writes.get(i);
+            WriteSettlement settlement = item(waiting, replies.get(i), failedKeys.contains(waiting.write.key()));
+            settlements.add(settlement);
+            if (!(settlement instanceof WriteSettlement.Delivered)) {
+                failedKeys.add(waiting.write.key());
+            }
+        }
+        return settlements;
+    }
+
+    private WriteSettlement item(QueuedWrite waiting, OriginReply reply, boolean earlierFailed) {
+        if (isSuccess(reply)) {
+            return new WriteSettlement.Delivered(waiting.write, reply);
+        }
+        if (reply.status() == FAILED_DEPENDENCY && earlierFailed) {
+            return new WriteSettlement.Again(waiting.write, waiting.attempts);
+        }
+        if (isRefusal(reply) && reply.status() != FAILED_DEPENDENCY) {
+            return new WriteSettlement.Dead(waiting.write, reply, refused(reply));
+        }
+        int attempts = waiting.attempts + 1;
+        return attempts < retry.attempts()
+                ? new WriteSettlement.Again(waiting.write, attempts)
+                : new WriteSettlement.Dead(waiting.write, reply, gaveUp(attempts, reply));
+    }
+
+    private static boolean isSuccess(OriginReply reply) {
+        return reply.status() / 100 == 2;
+    }
+
+    private static boolean isRefusal(OriginReply reply) {
+        return reply.status() / 100 == 4 && !PASSING.contains(reply.status());
+    }
+
+    private static String refused(OriginReply reply) {
+        return "the origin refuses it: " + reply.status();
+    }
+
+    private static String gaveUp(int attempts, OriginReply reply) {
+        return "given up after " + attempts + " answers, the last of them " + reply.status();
+    }
+}

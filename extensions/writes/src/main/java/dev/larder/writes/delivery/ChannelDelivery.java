@@ -1,0 +1,314 @@
+package dev.larder.writes.delivery;
+
+import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.DeliveryChannel;
+import dev.larder.writes.DeliveryFences;
+import dev.larder.writes.DeliveryJournal;
+import dev.larder.writes.WriteBatch;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.http.client.HttpClient;
+
+/**
+ * Brings the acknowledged writes of one channel to their origin: in batches or one by one, those of one key in order, each
+ * until the origin has answered it. A batch is noted before it is sent, fenced while it is under way, and settled when it
+ * has been answered; what has had no answer is sent again as the same request.
+ */
+public final class ChannelDelivery implements AutoCloseable {
+
+    private final DeliveryJournal journal;
+    private final DeliveryFences fences;
+    private final DeliveryTransport transport;
+    private final DeliveryTimer timer;
+    private final LongSupplier nanos;
+    private final long start;
+    private final DeliveryPlanner planner;
+    private final OriginReachabilityLog reachability;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final AtomicInteger calls = new AtomicInteger();
+    private final AtomicBoolean rang = new AtomicBoolean();
+    private final Map<UnsettledBatch, CompletableFuture<DeliveryOutcome>> underWay = new ConcurrentHashMap<>();
+    private DeliveryTimer.@Nullable Alarm alarm;
+    private long alarmAt = Long.MAX_VALUE;
+    private volatile boolean closed;
+
+    ChannelDelivery(
+            DeliveryChannel channel,
+            DeliveryJournal journal,
+            DeliveryFences fences,
+            DeliveryTransport transport,
+            Time time,
+            Supplier<UUID> ids) {
+        this.journal = journal;
+        this.fences = fences;
+        this.transport = transport;
+        this.timer = time.timer();
+        this.nanos = time.nanos();
+        this.start = nanos.getAsLong();
+        this.planner = new DeliveryPlanner(channel, new RetryBackoff(channel.retry(), time.random()), ids);
+        this.reachability = new OriginReachabilityLog(channel.name());
+    }
+
+    /**
+     * What passes, and what is left to chance.
+     *
+     * @param nanos nanoseconds on a time line that never goes back
+     * @param timer on the same time line
+     * @param random shortens delays; asked by one thread at a time
+     */
+    public record Time(LongSupplier nanos, DeliveryTimer timer, RandomGenerator random) {}
+
+    /**
+     * A delivery that sends nothing until it is given something.
+     *
+     * @param client sends the requests
+     */
+    public static ChannelDelivery to(
+            DeliveryChannel channel, DeliveryJournal journal, DeliveryFences fences, HttpClient client, Time time) {
+        var transport = new HttpDeliveryTransport(client, channel, new BatchFormatter(channel, journal));
+        return new ChannelDelivery(channel, journal, fences, transport, time, UUID::randomUUID);
+    }
+
+    /** Takes a write that is durable; writes are offered in the order of their numbers. */
+    public void offer(AcknowledgedWrite write) {
+        offer(write, 0);
+    }
+
+    /** The same, for a write that its origin has answered this often already. */
+    public void offer(AcknowledgedWrite write, int attempts) {
+        tell(now -> planner.offer(write, attempts, now));
+    }
+
+    /**
+     * Takes a batch that has been noted in an earlier life and not been settled: it is sent again as it is, before any later
+     * write of its keys. To be called before those are offered.
+     */
+    public void resume(WriteBatch batch) {
+        tell(now -> planner.resume(batch, now));
+    }
+
+    /** Sends everything that has been offered, full or not. */
+    public CompletionStage<FlushResult> flush() {
+        return flush(write -> true);
+    }
+
+    /**
+     * Sends these writes, and what is older, full or not.
+     *
+     * @param asked a pure function; called under a lock
+     * @return completes when each of them has been settled, or waits because it, an earlier one of its key, or everything
+     *     has failed
+     */
+    public CompletionStage<FlushResult> flush(Predicate<AcknowledgedWrite> asked) {
+        return start(asked).done;
+    }
+
+    private FlushProgress start(Predicate<AcknowledgedWrite> asked) {
+        FlushProgress flush = locked(now -> planner.flush(asked));
+        pump();
+        return flush;
+    }
+
+    /**
+     * Flushes for as long as the deadline allows and stops for good then. What has not been settled remains durable; requests
+     * that are under way when the time is over are given up.
+     */
+    public CompletionStage<FlushResult> close(Duration deadline) {
+        FlushProgress flush = start(write -> true);
+        var closed = new CompletableFuture<FlushResult>();
+        Runnable stop = () -> {
+            close();
+            closed.complete(locked(now -> flush.result()));
+        };
+        DeliveryTimer.Alarm late = timer.after(deadline, stop);
+        flush.done.thenRun(() -> {
+            late.cancel();
+            stop.run();
+        });
+        return closed;
+    }
+
+    /** Stops at once. */
+    @Override
+    public void close() {
+        closed = true;
+        tell(now -> planner.stop());
+        underWay.values().forEach(request -> request.cancel(true));
+    }
+
+    /** How it stands. */
+    public DeliveryStatus status() {
+        return locked(now -> planner.status());
+    }
+
+    private void attempt(UnsettledBatch flight) {
+        asked(() -> fences.raise(flight.batch)).whenComplete((raised, failure) -> {
+            if (failure == null && !closed) {
+                send(flight, raised);
+            } else if (failure == null) {
+                asked(() -> raised.lower(false));
+            } else {
+                conclude(flight, new DeliveryOutcome.Silence(false, "the fence cannot be raised"));
+            }
+        });
+    }
+
+    private void begin(UnsettledBatch flight) {
+        asked(() -> journal.planned(flight.batch)).whenComplete((noted, failure) -> {
+            reachability.journal(failure);
+            if (failure == null) {
+                locked(now -> run(() -> planner.planned(flight)));
+                attempt(flight);
+            } else {
+                tell(now -> planner.notPlanned(flight, now));
+            }
+        });
+    }
+
+    private void send(UnsettledBatch flight, DeliveryFences.Raised fence) {
+        CompletableFuture<DeliveryOutcome> request = request(flight.batch);
+        underWay.put(flight, request);
+        if (closed) {
+            request.cancel(true);
+        }
+        request.handle((outcome, failure) -> outcome == null ? new DeliveryOutcome.Silence(true, "given up") : outcome)
+                .thenAccept(outcome -> {
+                    underWay.remove(flight);
+                    asked(() -> fence.lower(outcome.reached()))
+                            .whenComplete((lowered, failure) -> conclude(flight, outcome));
+                });
+    }
+
+    private CompletableFuture<DeliveryOutcome> request(WriteBatch batch) {
+        try {
+            return transport.send(batch);
+        } catch (RuntimeException e) {
+            return CompletableFuture.completedFuture(
+                    new DeliveryOutcome.Silence(false, e.getClass().getSimpleName()));
+        }
+    }
+
+    private void conclude(UnsettledBatch flight, DeliveryOutcome outcome) {
+        reachability.origin(flight.batch, outcome);
+        boolean over = locked(now -> planner.answered(flight, outcome, now));
+        if (over) {
+            settle(flight);
+        }
+        pump();
+    }
+
+    private void settle(UnsettledBatch flight) {
+        asked(() -> journal.settled(flight.batch, flight.settlements)).whenComplete((noted, failure) -> {
+            reachability.journal(failure);
+            tell(now -> {
+                if (failure == null) {
+                    planner.settled(flight, now);
+                } else {
+                    planner.notSettled(flight, now);
+                }
+            });
+        });
+    }
+
+    private static <T> CompletionStage<T> asked(Supplier<CompletionStage<T>> question) {
+        try {
+            return question.get();
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    private void tell(Told told) {
+        locked(now -> run(() -> told.at(now)));
+        pump();
+    }
+
+    private static boolean run(Runnable task) {
+        task.run();
+        return true;
+    }
+
+    private <T> T locked(Function<Long, T> function) {
+        lock.lock();
+        try {
+            return function.apply(nanos.getAsLong() - start);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Does what is to be done now; one thread at a time, whoever comes meanwhile leaves it to that one. */
+    private void pump() {
+        if (calls.getAndIncrement() != 0) {
+            return;
+        }
+        int seen = 1;
+        do {
+            boolean more = true;
+            while (more) {
+                more = carryOut(locked(planner::next));
+            }
+            tellFlushes();
+            seen = calls.addAndGet(-seen);
+        } while (seen != 0);
+    }
+
+    private boolean carryOut(DeliveryStep step) {
+        if (step instanceof DeliveryStep.Begin begin) {
+            begin(begin.flight());
+        } else if (step instanceof DeliveryStep.Repeat repeat) {
+            attempt(repeat.flight());
+        } else if (step instanceof DeliveryStep.Settle settle) {
+            settle(settle.flight());
+        } else {
+            wakeAt(((DeliveryStep.Rest) step).until());
+            return false;
+        }
+        return true;
+    }
+
+    private void tellFlushes() {
+        List<FlushProgress> over = locked(now -> planner.overdue());
+        over.forEach(flush -> flush.done.complete(flush.result()));
+    }
+
+    private void wakeAt(long until) {
+        if (!rang.getAndSet(false) && until == alarmAt) {
+            return;
+        }
+        if (alarm != null) {
+            alarm.cancel();
+            alarm = null;
+        }
+        alarmAt = until;
+        if (until != Long.MAX_VALUE) {
+            long wait = Objects.requireNonNull(locked(now -> until - now));
+            alarm = timer.after(Duration.ofNanos(Math.max(0, wait)), this::wake);
+        }
+    }
+
+    private void wake() {
+        rang.set(true);
+        pump();
+    }
+
+    @FunctionalInterface
+    private interface Told {
+        void at(long now);
+    }
+}

@@ -1,0 +1,154 @@
+package dev.larder.writes.delivery;
+
+import dev.larder.writes.DeliveryChannel.SameKey;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The waiting writes of one key in the order of their numbers: a queue of runs, each of which goes to one destination. */
+final class DeliveryQueue {
+
+    final String key;
+
+    /** The batch that has earlier writes of this key. */
+    @Nullable
+    UnsettledBatch flight;
+
+    /** Whether its first write waits for {@link #due}. */
+    boolean resting;
+
+    /** When a rest is over. */
+    long due;
+
+    /** Whether its destination knows it, and as what. */
+    boolean ready;
+
+    long readyNumber;
+    long readyCount;
+    long readyBytes;
+    boolean readyUrgent;
+
+    private final SameKey sameKey;
+    private @Nullable Run first;
+    private @Nullable Run last;
+
+    DeliveryQueue(String key, SameKey sameKey) {
+        this.key = key;
+        this.sameKey = sameKey;
+    }
+
+    boolean isEmpty() {
+        return first == null;
+    }
+
+    QueuedWrite head() {
+        return Objects.requireNonNull(first).first;
+    }
+
+    DestinationQueue destination() {
+        return Objects.requireNonNull(first).destination;
+    }
+
+    /** How many writes could go in one batch. */
+    long countAtOnce() {
+        return sameKey == SameKey.TOGETHER ? Objects.requireNonNull(first).count : 1;
+    }
+
+    /** Bytes of content that could go in one batch. */
+    long bytesAtOnce() {
+        return sameKey == SameKey.TOGETHER
+                ? Objects.requireNonNull(first).bytes
+                : head().write.length();
+    }
+
+    void append(QueuedWrite waiting, DestinationQueue destination) {
+        if (last != null && last.destination == destination) {
+            last.append(waiting);
+            return;
+        }
+        var run = new Run(waiting, destination);
+        if (last == null) {
+            first = run;
+        } else {
+            last.behind = run;
+        }
+        last = run;
+    }
+
+    /** Puts back a write that is older than all that wait. */
+    void putBack(QueuedWrite waiting, DestinationQueue destination) {
+        if (first != null && first.destination == destination) {
+            first.prepend(waiting);
+            return;
+        }
+        var run = new Run(waiting, destination);
+        run.behind = first;
+        first = run;
+        if (last == null) {
+            last = run;
+        }
+    }
+
+    /** Takes the first write away. */
+    QueuedWrite take() {
+        Run run = Objects.requireNonNull(first);
+        QueuedWrite taken = run.take();
+        if (run.count == 0) {
+            run.destination.runs--;
+            first = run.behind;
+            last = first == null ? null : last;
+        }
+        return taken;
+    }
+
+    /** Whether the next write may go along in a batch to this destination that has earlier ones. */
+    boolean goesOn(DestinationQueue destination) {
+        return sameKey == SameKey.TOGETHER && first != null && first.destination == destination;
+    }
+
+    private static final class Run {
+
+        final DestinationQueue destination;
+        QueuedWrite first;
+        QueuedWrite last;
+        long count = 1;
+        long bytes;
+
+        @Nullable
+        Run behind;
+
+        Run(QueuedWrite only, DestinationQueue destination) {
+            this.destination = destination;
+            this.first = only;
+            this.last = only;
+            this.bytes = only.write.length();
+            only.behind = null;
+            destination.runs++;
+        }
+
+        void append(QueuedWrite waiting) {
+            waiting.behind = null;
+            last.behind = waiting;
+            last = waiting;
+            count++;
+            bytes += waiting.write.length();
+        }
+
+        void prepend(QueuedWrite waiting) {
+            waiting.behind = first;
+            first = waiting;
+            count++;
+            bytes += waiting.write.length();
+        }
+
+        QueuedWrite take() {
+            QueuedWrite taken = first;
+            if (taken.behind != null) {
+                first = taken.behind;
+            }
+            taken.behind = null;
+            count--;
+            bytes -= taken.write.length();
+            return taken;
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package dev.larder.writes.delivery;
+
+import dev.larder.writes.DeliveryChannel;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits, by key and by destination. A key with a write under way, or at rest, is known to no destination. Every
+ * operation on one write takes time in the logarithm of the number of keys. Not for use by several threads.
+ */
+final class DeliveryQueues {
+
+    private final DeliveryChannel channel;
+    private final int fullAt;
+    private final Map<String, DeliveryQueue> lanes = new HashMap<>();
+    private final Map<BatchAddress, DestinationQueue> destinations = new HashMap<>();
+    private final TreeMap<Long, DestinationQueue> byFirst = new TreeMap<>();
+    private final TreeMap<Long, DestinationQueue> full = new TreeMap<>();
+    private final Map<DestinationQueue, Long> indexed = new HashMap<>();
+    private final PriorityQueue<DeliveryQueue> resting =
+            new PriorityQueue<>(Comparator.<DeliveryQueue>comparingLong(lane -> lane.due)
+                    .thenComparingLong(lane -> lane.head().write.number()));
+
+    DeliveryQueues(DeliveryChannel channel) {
+        this.channel = channel;
+        this.fullAt = channel.bulk().isEmpty() ? 1 : channel.flush().count();
+    }
+
+    /** Adds the latest write of its key. */
+    void add(QueuedWrite waiting) {
+        DeliveryQueue lane = lane(waiting.write.key());
+        leave(lane);
+        lane.append(waiting, destination(BatchAddress.of(channel, waiting.write)));
+        enter(lane);
+    }
+
+    /** Closes the keys of a batch for others. */
+    void hold(UnsettledBatch flight) {
+        for (QueuedWrite waiting : flight.writes) {
+            DeliveryQueue lane = lane(waiting.write.key());
+            leave(lane);
+            lane.flight = flight;
+        }
+    }
+
+    /**
+     * Opens the keys of a batch that is over, and puts back what has to be sent again.
+     *
+     * @param due when each of these may be sent; the first of a key counts
+     */
+    void release(UnsettledBatch flight, Map<QueuedWrite, Long> due) {
+        var again = new LinkedHashMap<DeliveryQueue, List<QueuedWrite>>();
+        flight.writes.forEach(waiting -> again.computeIfAbsent(lane(waiting.write.key()), lane -> new ArrayList<>()));
+        due.keySet()
+                .forEach(waiting -> again.computeIfAbsent(lane(waiting.write.key()), lane -> new ArrayList<>())
+                        .add(waiting));
+        again.forEach((lane, writes) -> {
+            lane.flight = null;
+            if (!writes.isEmpty()) {
+                putBack(lane, writes);
+                rest(lane, due.getOrDefault(writes.get(0), 0L));
+            }
+            enter(lane);
+        });
+    }
+
+    private void putBack(DeliveryQueue lane, List<QueuedWrite> older) {
+        for (int i = older.size() - 1; i >= 0; i--) {
+            lane.putBack(older.get(i), destination(BatchAddress.of(channel, older.get(i).write)));
+        }
+    }
+
+    private void rest(DeliveryQueue lane, long until) {
+        lane.due = until;
+        lane.resting = true;
+        resting.add(lane);
+    }
+
+    /** Ends the rests that are over. */
+    void wake(long now) {
+        for (@Nullable DeliveryQueue lane = resting.peek(); lane != null && lane.due <= now; lane = resting.peek()) {
+            resting.poll();
+            lane.resting = false;
+            enter(lane);
+        }
+    }
+
+    /** When the next rest is over; {@link Long#MAX_VALUE} if there is none. */
+    long nextRestOver() {
+        @Nullable DeliveryQueue lane = resting.peek();
+        return lane == null ? Long.MAX_VALUE : lane.due;
+    }
+
+    /** Whether nothing of this key can be sent before its time has come. */
+    boolean rests(String key) {
+        @Nullable DeliveryQueue lane = lanes.get(key);
+        return lane != null && (lane.resting || (lane.flight != null && lane.flight.idle));
+    }
+
+    /** The destination of the oldest write that may be sent. */
+    Optional<DestinationQueue> oldest() {
+        return Optional.ofNullable(byFirst.firstEntry()).map(Map.Entry::getValue);
+    }
+
+    /** Of the destinations that have a full batch, the one with the oldest write. */
+    Optional<DestinationQueue> full() {
+        return Optional.ofNullable(full.firstEntry()).map(Map.Entry::getValue);
+    }
+
+    /** Takes the writes of one batch away: the oldest first, several of one key only if they may go together. */
+    List<QueuedWrite> take(DestinationQueue destination) {
+        List<QueuedWrite> taken = new ArrayList<>();
+        Set<DeliveryQueue> touched = new LinkedHashSet<>();
+        long bytes = 0;
+        int limit = fullAt;
+        var ids = new ItemIdsField();
+        while (!destination.ready.isEmpty() && ids.hasRoom()) {
+            QueuedWrite candidate = destination.first();
+            limit = Math.min(limit, candidate.limit);
+            bytes += candidate.write.length();
+            if (!taken.isEmpty()
+                    && (taken.size() >= limit || bytes > channel.flush().bytes())) {
+                break;
+            }
+            DeliveryQueue lane = destination.ready.firstEntry().getValue();
+            destination.withdraw(lane);
+            taken.add(lane.take());
+            if (channel.listsItemIds()) {
+                ids.add(candidate.write.item());
+            }
+            touched.add(lane);
+            if (lane.goesOn(destination)) {
+                destination.enter(lane);
+            }
+        }
+        touched.stream().filter(lane -> lane.ready).forEach(destination::withdraw);
+        index(destination);
+        return taken;
+    }
+
+    private DeliveryQueue lane(String key) {
+        return lanes.computeIfAbsent(key, absent -> new DeliveryQueue(absent, channel.sameKey()));
+    }
+
+    private DestinationQueue destination(BatchAddress address) {
+        return destinations.computeIfAbsent(address, DestinationQueue::new);
+    }
+
+    private void leave(DeliveryQueue lane) {
+        if (lane.ready) {
+            lane.destination().withdraw(lane);
+            index(lane.destination());
+        }
+    }
+
+    private void enter(DeliveryQueue lane) {
+        if (lane.flight != null || lane.resting || lane.ready) {
+            return;
+        }
+        if (lane.isEmpty()) {
+            lanes.remove(lane.key);
+            return;
+        }
+        lane.destination().enter(lane);
+        index(lane.destination());
+    }
+
+    private void index(DestinationQueue destination) {
+        @Nullable Long before = indexed.get(destination);
+        @Nullable Long after = destination.ready.isEmpty() ? null : destination.ready.firstKey();
+        if (before != null && !before.equals(after)) {
+            byFirst.remove(before);
+            full.remove(before);
+            indexed.remove(destination);
+        }
+        if (after == null) {
+            forget(destination);
+            return;
+        }
+        indexed.put(destination, after);
+        byFirst.put(after, destination);
+        if (destination.isFull(fullAt, channel.flush())) {
+            full.put(after, destination);
+        } else {
+            full.remove(after);
+        }
+    }
+
+    private void forget(DestinationQueue destination) {
+        if (destination.runs == 0) {
+            destinations.remove(destination.address);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.larder.writes.intake;
+
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.exchange.UnfinishedUploads;
+import dev.larder.gateway.filter.PendingWritePolicy;
+import dev.larder.gateway.filter.UnsafeRequestHandler;
+import dev.larder.gateway.rule.ReadsWhileWritePending;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.rfc9111.PreferField;
+import dev.larder.rfc9111.RequestHead;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Mono;
+
+/** Writes that are acknowledged before their origin has them, and what other requests have to do with those. */
+public final class BufferedWriteHandler implements UnsafeRequestHandler, PendingWritePolicy {
+
+    private static final Logger log = LoggerFactory.getLogger(BufferedWriteHandler.class);
+
+    private static final GatewayProblem UNDELIVERABLE = new GatewayProblem(
+            HttpStatus.INTERNAL_SERVER_ERROR,
+            "The write is refused because it could not be delivered: its route does not lead to an http or https origin,"
+                    + " and the bulk endpoint of its rule is not a complete URL.");
+
+    private final Map<String, BufferedWriteRule> buffering;
+    private final Map<String, ReadsWhileWritePending> reads;
+    private final Optional<WriteIntake> intake;
+    private final UnfinishedUploads unfinished;
+    private final Function<EpochStamp, Mono<Boolean>> flush;
+    private final Set<String> undeliverable = ConcurrentHashMap.newKeySet();
+
+    /**
+     * Those of an intake.
+     *
+     * @param buffering which writes are buffered, by the name of their rule
+     * @param reads what becomes of reads meanwhile, by the name of their rule
+     * @param intake takes writes in; empty if there is no log for them
+     * @param unfinished what one client may have under way
+     * @param flush has delivered what makes wrong what has one of these tags; tells whether nothing of that is left
+     */
+    public BufferedWriteHandler(
+            Map<String, BufferedWriteRule> buffering,
+            Map<String, ReadsWhileWritePending> reads,
+            Optional<WriteIntake> intake,
+            UnfinishedUploads unfinished,
+            Function<EpochStamp, Mono<Boolean>> flush) {
+        this.buffering = Map.copyOf(buffering);
+        this.reads = Map.copyOf(reads);
+        this.intake = intake;
+        this.unfinished = unfinished;
+        this.flush = flush;
+    }
+
+    @Override
+    public Optional<Takeover> takeover(RequestHead request, ResourceTags reach) {
+        return intake.flatMap(into -> buffering(reach.rule())
+                .filter(how -> how.takes(request))
+                .map(how -> (client, content, scheme) -> how.reaches(scheme)
+                        ? unfinished.within(
+                                client,
+                                content,
+                                shared -> into.take(
+                                                request, shared, reach, how, MessageHeadConverter.credentials(request))
+                                        .map(verdict -> answer(request, verdict)),
+                                Answer.Declined::new)
+                        : Mono.fromSupplier(() -> undeliverable(request, reach.rule(), scheme))));
+    }
+
+    /** Whether there is a rule of this name that buffers writes. */
+    public boolean isBuffered(String rule) {
+        return buffering.containsKey(rule);
+    }
+
+    /** How writes under a rule are buffered; empty if they are not. */
+    public Optional<BufferedWriteRule> buffering(RequestRule rule) {
+        return Optional.ofNullable(buffering.get(rule.name()));
+    }
+
+    private static Answer answer(RequestHead request, IntakeVerdict verdict) {
+        return verdict instanceof IntakeVerdict.Acknowledged acknowledged
+                ? new Answer.Acknowledged(response -> head(response, request, acknowledged.id()))
+                : new Answer.Declined(((IntakeVerdict.Declined) verdict).problem());
+    }
+
+    private static void head(ServerHttpResponse response, RequestHead request, UUID id) {
+        response.setStatusCode(HttpStatus.ACCEPTED);
+        response.getHeaders().set("Location", WriteStatusResources.PATH + id);
+        response.getHeaders().setContentLength(0);
+        if (PreferField.respondAsync(request.fields())) {
+            response.getHeaders().set("Preference-Applied", "respond-async");
+        }
+    }
+
+    private Answer undeliverable(RequestHead request, RequestRule rule, @Nullable String scheme) {
+        if (undeliverable.add(rule.name())) {
+            log.warn(
+                    "Writes under larder.rules.{} are refused, as deliveries cannot reach {}."
+                            + " Write for example larder.rules.{}.buffer.bulk=http://orders:8080/bulk/orders.",
+                    rule.name(),
+                    scheme + "://" + request.target().getRawAuthority(),
+                    rule.name());
+        }
+        return new Answer.Declined(UNDELIVERABLE);
+    }
+
+    @Override
+    public boolean reaches(RequestRule rule, String method, @Nullable String scheme) {
+        return buffering(rule)
+                .filter(how -> how.methods().contains(method) && !how.reaches(scheme))
+                .isEmpty();
+    }
+
+    @Override
+    public ReadsWhileWritePending reads(RequestRule rule) {
+        return reads.getOrDefault(rule.name(), ReadsWhileWritePending.BYPASS);
+    }
+
+    @Override
+    public Mono<Boolean> flush(EpochStamp stamp) {
+        return flush.apply(stamp);
+    }
+}

@@ -1,0 +1,51 @@
+package dev.larder.writes.intake;
+
+import dev.larder.rfc9111.PreferField;
+import dev.larder.rfc9111.RequestHead;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which requests under a rule are acknowledged before their origin has them, and what they have to be.
+ *
+ * @param methods their methods
+ * @param mediaTypes of their content, such as application/json or text/*; empty for any
+ * @param json whether their content has to be JSON
+ * @param maxLength bytes of content, beyond which they are refused
+ * @param onlyIfPreferred whether only those that say {@code Prefer: respond-async} (RFC 7240 4.1)
+ * @param orderBy which of them are delivered in their order
+ * @param fields names of the fields that are forwarded with them
+ * @param elsewhere whether they are delivered to a URL of the rule's own, wherever they were sent to
+ */
+public record BufferedWriteRule(
+        Set<String> methods,
+        Set<String> mediaTypes,
+        boolean json,
+        long maxLength,
+        boolean onlyIfPreferred,
+        WriteOrderKey orderBy,
+        Set<String> fields,
+        boolean elsewhere) {
+
+    public BufferedWriteRule {
+        methods = Set.copyOf(methods);
+        mediaTypes = Set.copyOf(mediaTypes);
+        fields = Set.copyOf(fields);
+    }
+
+    /** Whether a request is acknowledged before its origin has it. */
+    boolean takes(RequestHead request) {
+        return methods.contains(request.method())
+                && !request.upgrades()
+                && (!onlyIfPreferred || PreferField.respondAsync(request.fields()));
+    }
+
+    /**
+     * Whether deliveries reach what requests are forwarded to, without the help of a load balancer or other filters.
+     *
+     * @param scheme of the URI that they are forwarded to; null if it has none
+     */
+    public boolean reaches(@Nullable String scheme) {
+        return elsewhere || "http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme);
+    }
+}

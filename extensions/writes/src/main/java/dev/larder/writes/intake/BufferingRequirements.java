@@ -1,0 +1,84 @@
+package dev.larder.writes.intake;
+
+import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.rfc9111.RequestHead;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.springframework.http.HttpStatus;
+
+/** What the head of a request has to be for it to be buffered; pure. */
+final class BufferingRequirements {
+
+    /** An Item whose bare item is a String, without parameters (RFC 9651 3.3.3), or the bare words that many clients send. */
+    private static final Pattern KEY = Pattern.compile(
+            "\"((?:[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\"\\\\]){1,255})\"|([\\x21\\x23-\\x7e]{1,255})");
+
+    private BufferingRequirements() {}
+
+    /** What stands against a request, as far as its head tells. */
+    static Optional<GatewayProblem> problem(RequestHead request, BufferedWriteRule buffering) {
+        List<String> lengths = request.fields().values("Content-Length");
+        if (!lengths.isEmpty() && announced(request) > buffering.maxLength()) {
+            return Optional.of(tooLarge(buffering));
+        }
+        String type = request.fields().combined("Content-Type");
+        if (!buffering.mediaTypes().isEmpty()
+                && buffering.mediaTypes().stream().noneMatch(each -> covers(each, type))) {
+            return Optional.of(unsupported("The Content-Type must be one of: "
+                    + String.join(", ", buffering.mediaTypes().stream().sorted().toList()) + "."));
+        }
+        if (buffering.json() && !request.fields().values("Content-Encoding").isEmpty()) {
+            return Optional.of(unsupported("The content must be JSON without a Content-Encoding."));
+        }
+        List<String> keys = request.fields().values("Idempotency-Key");
+        return keys.isEmpty() || (keys.size() == 1 && key(request).isPresent())
+                ? Optional.empty()
+                : Optional.of(new GatewayProblem(
+                        HttpStatus.BAD_REQUEST, "The Idempotency-Key must be one string of 1 to 255 characters."));
+    }
+
+    static GatewayProblem tooLarge(BufferedWriteRule buffering) {
+        return new GatewayProblem(
+                HttpStatus.CONTENT_TOO_LARGE,
+                "The content is longer than " + buffering.maxLength() + " bytes, the limit of this route.");
+    }
+
+    private static GatewayProblem unsupported(String detail) {
+        return new GatewayProblem(HttpStatus.UNSUPPORTED_MEDIA_TYPE, detail);
+    }
+
+    /** The length that is announced; 0 if none is. */
+    static long announced(RequestHead request) {
+        try {
+            return request.fields().values("Content-Length").stream()
+                    .mapToLong(Long::parseLong)
+                    .max()
+                    .orElse(0);
+        } catch (NumberFormatException tooLong) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    /** The key by which the client repeats the request. */
+    static Optional<String> key(RequestHead request) {
+        return request.fields().values("Idempotency-Key").stream()
+                .map(value -> KEY.matcher(value.strip()))
+                .filter(Matcher::matches)
+                .map(found -> found.group(1) == null ? found.group(2) : found.group(1))
+                .findFirst();
+    }
+
+    /** Whether a media range such as text/* is that of a Content-Type. */
+    private static boolean covers(String range, String contentType) {
+        String type = contentType.toLowerCase(Locale.ROOT).split(";", 2)[0].strip();
+        return range.equals("*/*")
+                || range.equals(type)
+                || (range.endsWith("/*") && type.startsWith(range.substring(0, range.length() - 1)))
+                || (range.contains("/*+")
+                        && type.startsWith(range.substring(0, range.indexOf('*')))
+                        && type.endsWith(range.substring(range.indexOf('+'))));
+    }
+}

@@ -1,0 +1,114 @@
+package dev.larder.writes.intake;
+
+import dev.larder.journal.BodyFile;
+import dev.larder.journal.BodySink;
+import dev.larder.writes.buffer.QuotaReservation;
+import dev.larder.writes.buffer.TruncatedSha256;
+import dev.larder.writes.buffer.WriteContent;
+import dev.larder.writes.buffer.WriteLog;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** Content that is arriving: in memory at first, in a file from a certain length on. One thread adds; any may abort. */
+final class ContentAccumulator {
+
+    /** Content up to this length is part of a record. */
+    static final int IN_MEMORY = 64 * 1024;
+
+    private final WriteLog archive;
+    private final QuotaReservation room;
+    private final long most;
+    private final TruncatedSha256.Maker digest = new TruncatedSha256.Maker();
+    private ByteArrayOutputStream memory;
+    private @Nullable BodySink file;
+    private long length;
+    private boolean aborted;
+
+    /**
+     * Of nothing yet.
+     *
+     * @param room is made larger with what comes
+     * @param most bytes, beyond which it is too large
+     */
+    ContentAccumulator(WriteLog archive, QuotaReservation room, long most) {
+        this.archive = archive;
+        this.room = room;
+        this.most = most;
+        this.memory = new ByteArrayOutputStream(1024);
+    }
+
+    /** There is more content than is taken. */
+    static final class TooLargeException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** There is no room for more content. */
+    static final class NoRoomException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+    }
+
+    /**
+     * More of it.
+     *
+     * @throws TooLargeException if that is too much
+     * @throws NoRoomException if too much waits, this one included
+     * @throws IOException if it cannot be written
+     */
+    synchronized ContentAccumulator add(ByteBuffer bytes) throws IOException {
+        unlessAborted();
+        length += bytes.remaining();
+        if (length > most) {
+            throw new TooLargeException();
+        }
+        if (!room.cover(length)) {
+            throw new NoRoomException();
+        }
+        digest.add(bytes);
+        if (file == null && length > IN_MEMORY) {
+            file = archive.newFile();
+            file.write(ByteBuffer.wrap(memory.toByteArray()));
+            memory = new ByteArrayOutputStream();
+        }
+        if (file == null) {
+            byte[] copy = new byte[bytes.remaining()];
+            bytes.duplicate().get(copy);
+            memory.write(copy);
+        } else {
+            file.write(bytes);
+        }
+        return this;
+    }
+
+    /** All of it; a file is durable then. */
+    synchronized WriteContent content() throws IOException {
+        unlessAborted();
+        if (file == null) {
+            return new WriteContent.Inline(ByteBuffer.wrap(memory.toByteArray()).asReadOnlyBuffer());
+        }
+        BodyFile committed = file.commit();
+        return new WriteContent.InFile(committed.name(), committed.length());
+    }
+
+    /** Of all of it. */
+    TruncatedSha256 digest() {
+        return digest.digest();
+    }
+
+    private void unlessAborted() throws IOException {
+        if (aborted) {
+            throw new IOException("the request has been given up");
+        }
+    }
+
+    /** Nothing is kept of it, unless all of it has been taken by now. */
+    synchronized void abort() {
+        aborted = true;
+        if (file != null) {
+            file.abort();
+        }
+    }
+}

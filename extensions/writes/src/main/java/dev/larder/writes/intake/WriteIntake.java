@@ -1,0 +1,258 @@
+package dev.larder.writes.intake;
+
+import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.journal.NoSpaceException;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.writes.buffer.IdempotencyFingerprint;
+import dev.larder.writes.buffer.IncomingWrite;
+import dev.larder.writes.buffer.QuotaReservation;
+import dev.larder.writes.buffer.TruncatedSha256;
+import dev.larder.writes.buffer.WriteAcceptance;
+import dev.larder.writes.buffer.WriteAcceptance.Refusal;
+import dev.larder.writes.buffer.WriteBuffer;
+import dev.larder.writes.buffer.WriteContent;
+import dev.larder.writes.buffer.WriteLog;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.util.UriComponentsBuilder;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** Takes in requests that are acknowledged before their origin has them. */
+public final class WriteIntake {
+
+    private static final int PIECES_AHEAD = 4;
+    private static final int LONGEST_KEY = 256;
+
+    private final WriteBuffer buffer;
+    private final WriteLog archive;
+
+    /** Into that buffer, which is that of the archive. */
+    public WriteIntake(WriteBuffer buffer, WriteLog archive) {
+        this.buffer = buffer;
+        this.archive = archive;
+    }
+
+    /**
+     * Takes a request in, or declines it; the content is not read if the head alone is reason enough.
+     *
+     * @param request as it would be forwarded
+     * @param content of the request
+     * @param reach what it makes wrong
+     * @param credentials what tells users apart: one's Idempotency-Key is not another's
+     */
+    public Mono<IntakeVerdict> take(
+            RequestHead request,
+            Flux<DataBuffer> content,
+            ResourceTags reach,
+            BufferedWriteRule buffering,
+            String credentials) {
+        String channel = reach.rule().name();
+        Optional<GatewayProblem> problem = BufferingRequirements.problem(request, buffering);
+        if (problem.isPresent()) {
+            return Mono.just(new IntakeVerdict.Declined(problem.get()));
+        }
+        return Mono.using(
+                () -> buffer.reserve(channel, BufferingRequirements.announced(request)),
+                room -> room.map(taken -> read(request, content, reach, buffering, credentials, taken))
+                        .orElseGet(() -> Mono.just(new IntakeVerdict.Declined(problem(Refusal.FULL)))),
+                room -> room.ifPresent(QuotaReservation::release));
+    }
+
+    private Mono<IntakeVerdict> read(
+            RequestHead request,
+            Flux<DataBuffer> content,
+            ResourceTags reach,
+            BufferedWriteRule buffering,
+            String credentials,
+            QuotaReservation room) {
+        boolean small = request.fields().contains("Content-Length")
+                && BufferingRequirements.announced(request) <= ContentAccumulator.IN_MEMORY;
+        var gathering = new ContentAccumulator(archive, room, buffering.maxLength());
+        Flux<DataBuffer> pieces = small
+                ? content
+                : content.publishOn(Schedulers.boundedElastic(), PIECES_AHEAD)
+                        .doOnDiscard(DataBuffer.class, DataBufferUtils::release);
+        return pieces.doOnNext(piece -> add(gathering, piece))
+                .then(Mono.defer(() -> gathered(
+                        gathering,
+                        buffering,
+                        room,
+                        whole -> upload(request, whole, gathering.digest(), reach, buffering, credentials))))
+                .doOnCancel(() -> abort(gathering))
+                .onErrorResume(error -> {
+                    abort(gathering);
+                    return declined(Exceptions.unwrap(error), buffering);
+                });
+    }
+
+    private static void abort(ContentAccumulator gathering) {
+        Schedulers.boundedElastic().schedule(gathering::abort);
+    }
+
+    private static void add(ContentAccumulator gathering, DataBuffer piece) {
+        try (DataBuffer.ByteBufferIterator buffers = piece.readableByteBuffers()) {
+            while (buffers.hasNext()) {
+                gathering.add(buffers.next());
+            }
+        } catch (IOException e) {
+            throw Exceptions.propagate(e);
+        } finally {
+            DataBufferUtils.release(piece);
+        }
+    }
+
+    private Mono<IntakeVerdict> declined(Throwable error, BufferedWriteRule buffering) {
+        if (error instanceof ContentAccumulator.TooLargeException) {
+            return Mono.just(new IntakeVerdict.Declined(BufferingRequirements.tooLarge(buffering)));
+        }
+        if (error instanceof ContentAccumulator.NoRoomException) {
+            return Mono.just(new IntakeVerdict.Declined(problem(Refusal.FULL)));
+        }
+        if (error instanceof NoSpaceException) {
+            archive.starve();
+            return Mono.just(new IntakeVerdict.Declined(problem(Refusal.DISK_FULL)));
+        }
+        return Mono.error(error);
+    }
+
+    /** What is made of a content that has come whole. */
+    @FunctionalInterface
+    private interface Uploads {
+
+        IncomingWrite of(WriteContent content) throws IOException;
+    }
+
+    private Mono<IntakeVerdict> gathered(
+            ContentAccumulator gathering, BufferedWriteRule buffering, QuotaReservation room, Uploads uploads) {
+        WriteContent content;
+        try {
+            content = gathering.content();
+        } catch (IOException e) {
+            return Mono.error(e);
+        }
+        try {
+            Optional<String> fault = buffering.json() ? JsonContentValidator.fault(open(content)) : Optional.empty();
+            if (fault.isEmpty()) {
+                IncomingWrite upload = uploads.of(content);
+                return Mono.fromCompletionStage(() -> buffer.accept(upload, room))
+                        .publishOn(Schedulers.parallel())
+                        .map(WriteIntake::verdict);
+            }
+            archive.discard(content);
+            String detail = "The content has to be one JSON text: " + fault.get() + ".";
+            return Mono.just(new IntakeVerdict.Declined(new GatewayProblem(HttpStatus.BAD_REQUEST, detail)));
+        } catch (IOException | RuntimeException e) {
+            archive.discard(content);
+            return Mono.error(e);
+        }
+    }
+
+    private IncomingWrite upload(
+            RequestHead request,
+            WriteContent content,
+            TruncatedSha256 digest,
+            ResourceTags reach,
+            BufferedWriteRule buffering,
+            String credentials)
+            throws IOException {
+        String channel = reach.rule().name();
+        String key = key(request, content, buffering.orderBy());
+        Optional<IdempotencyFingerprint> repeat = BufferingRequirements.key(request)
+                .map(given -> new IdempotencyFingerprint(
+                        TruncatedSha256.of(channel, credentials, given), whole(request, digest)));
+        return new IncomingWrite(
+                channel,
+                key.length() > LONGEST_KEY ? TruncatedSha256.of(key).toString() : key,
+                kept(request, buffering),
+                repeat,
+                reach.ofWrite(),
+                content);
+    }
+
+    private InputStream open(WriteContent content) throws IOException {
+        return content instanceof WriteContent.InFile file
+                ? archive.file(file.name())
+                : ((WriteContent.Inline) content).open();
+    }
+
+    private String key(RequestHead request, WriteContent content, WriteOrderKey orderBy) throws IOException {
+        return switch (orderBy.source()) {
+            case PATH -> request.target().getRawPath();
+            case TARGET ->
+                request.target().getRawPath()
+                        + Optional.ofNullable(request.target().getRawQuery())
+                                .map(query -> "?" + query)
+                                .orElse("");
+            case HEADER -> request.fields().combined(orderBy.name());
+            case QUERY ->
+                String.join(
+                        ",",
+                        UriComponentsBuilder.fromUri(request.target())
+                                .build()
+                                .getQueryParams()
+                                .getOrDefault(orderBy.name(), List.of()));
+            case JSON -> JsonContentValidator.member(open(content), orderBy.name());
+            case NONE -> UUID.randomUUID().toString();
+        };
+    }
+
+    private static TruncatedSha256 whole(RequestHead request, TruncatedSha256 content) {
+        return TruncatedSha256.of(
+                request.method(),
+                request.target().toString(),
+                request.fields().combined("Content-Type"),
+                content.toString());
+    }
+
+    /** The head with the fields that are kept: what describes the content, and what the rule names. */
+    private static RequestHead kept(RequestHead request, BufferedWriteRule buffering) {
+        HeaderFields.Builder fields = HeaderFields.builder();
+        request.fields().forEach(field -> {
+            boolean describes = field.name().equalsIgnoreCase("Content-Type")
+                    || field.name().equalsIgnoreCase("Content-Encoding")
+                    || field.name().equalsIgnoreCase("Content-Language");
+            if (describes || buffering.fields().stream().anyMatch(field.name()::equalsIgnoreCase)) {
+                fields.add(field.name(), field.value());
+            }
+        });
+        return request.withFields(fields.build());
+    }
+
+    private static IntakeVerdict verdict(WriteAcceptance acceptance) {
+        return acceptance instanceof WriteAcceptance.Accepted accepted
+                ? new IntakeVerdict.Acknowledged(accepted.id())
+                : new IntakeVerdict.Declined(problem(((WriteAcceptance.Refused) acceptance).why()));
+    }
+
+    private static GatewayProblem problem(Refusal refusal) {
+        return switch (refusal) {
+            case FULL -> new GatewayProblem(HttpStatus.SERVICE_UNAVAILABLE, "The write buffer is full. Retry later.");
+            case DISK_FULL ->
+                new GatewayProblem(HttpStatus.SERVICE_UNAVAILABLE, "The disk of the write log is full. Retry later.");
+            case NOT_DURABLE ->
+                new GatewayProblem(
+                        HttpStatus.SERVICE_UNAVAILABLE, "The write could not be stored durably. Retry later.");
+            case NOT_HELD ->
+                new GatewayProblem(
+                        HttpStatus.SERVICE_UNAVAILABLE,
+                        "The other gateways of the cluster could not be notified. Retry later.");
+            case CLOSING ->
+                new GatewayProblem(HttpStatus.SERVICE_UNAVAILABLE, "The gateway is shutting down. Retry later.");
+            case KEY_REUSED ->
+                new GatewayProblem(
+                        HttpStatus.UNPROCESSABLE_CONTENT,
+                        "This Idempotency-Key was already used for a different request. Use a new key.");
+        };
+    }
+}

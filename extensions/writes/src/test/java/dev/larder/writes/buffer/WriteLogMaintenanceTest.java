@@ -1,0 +1,199 @@
+package dev.larder.writes.buffer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.journal.LogFullException;
+import dev.larder.journal.SegmentLogSettings;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.OriginReply;
+import dev.larder.writes.buffer.WriteLogRecord.Fate;
+import dev.larder.writes.buffer.WriteLogRecord.Identity;
+import dev.larder.writes.buffer.WriteLogRecord.Outcome;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A log that is full takes writes again once most of those in it are over, however they lie in it. */
+class WriteLogMaintenanceTest {
+
+    private static final int MOST = 1 << 20;
+    private static final int CONTENT = 1 << 12;
+    private static final SegmentLogSettings SMALL_SEGMENTS =
+            new SegmentLogSettings(MOST / 16, MOST, MOST / 8, 1 << 15, 1 << 20, 0);
+    private static final SegmentLogSettings ONE_SEGMENT =
+            new SegmentLogSettings(8 << 20, MOST, MOST / 16, 1 << 16, 1 << 20, 0);
+
+    private static final OriginReply ANSWER = new OriginReply(200, Optional.empty(), "x".repeat(4_000));
+
+    @TempDir
+    private Path folder;
+
+    private WriteLog archive;
+    private WriteLogMaintenance housekeeping;
+
+    @BeforeEach
+    void open() throws IOException {
+        open(ONE_SEGMENT);
+    }
+
+    private void open(SegmentLogSettings settings) throws IOException {
+        if (archive != null) {
+            archive.close();
+        }
+        archive = WriteLog.open(folder, settings, Runnable::run);
+        var limits = new WriteBufferLimits(
+                new WriteBufferLimits.ChannelLimit(1_000, MOST), Map.of(), Duration.ofHours(1), 1_000);
+        housekeeping = new WriteLogMaintenance(archive, limits, LarderClock.system());
+    }
+
+    @AfterEach
+    void close() {
+        archive.close();
+    }
+
+    @Test
+    @org.junit.jupiter.api.Tag("hardening-U9")
+    void after_delivery_there_is_room_again() {
+        List<AcknowledgedWrite> taken = fill();
+        deliver(taken);
+        assertThat(take()).as("before anybody has tidied").isEmpty();
+        housekeeping.run();
+        assertThat(fill()).hasSizeGreaterThan(taken.size() / 2);
+        assertThat(archive.size()).isLessThanOrEqualTo(MOST);
+    }
+
+    @Test
+    void what_is_not_delivered_stays_though_there_is_no_room() throws IOException {
+        List<AcknowledgedWrite> taken = fill();
+        deliver(taken.subList(1, taken.size()));
+        housekeeping.run();
+        housekeeping.run();
+        assertThat(take()).isPresent();
+        assertThat(archive.content(taken.get(0).number()).readAllBytes()).hasSize(CONTENT);
+        archive.close();
+        archive = WriteLog.open(folder, ONE_SEGMENT, Runnable::run);
+        assertThat(archive.content(taken.get(0).number()).readAllBytes()).hasSize(CONTENT);
+    }
+
+    @Test
+    void a_tenth_that_is_dead_in_each_of_many_segments_does_not_keep_the_others_room() throws IOException {
+        open(SMALL_SEGMENTS);
+        List<AcknowledgedWrite> taken = fill();
+        List<AcknowledgedWrite> dead = everyTenth(taken);
+        settle(taken, dead);
+        for (int i = 0; i < 3; i++) {
+            housekeeping.run();
+        }
+        assertThat(fill()).hasSizeGreaterThan(taken.size() / 2);
+        for (AcknowledgedWrite write : dead) {
+            assertThat(archive.status(write.id())).containsInstanceOf(WriteStatus.Dead.class);
+        }
+    }
+
+    @Test
+    void an_oldest_segment_that_is_all_pending_does_not_pin_those_after_it() throws IOException {
+        open(SMALL_SEGMENTS);
+        List<AcknowledgedWrite> taken = fill();
+        int segment = taken.size() / 16;
+        deliver(taken.subList(segment, taken.size()));
+        housekeeping.run();
+        housekeeping.run();
+        assertThat(fill()).hasSizeGreaterThan(taken.size() / 2);
+        assertThat(archive.content(taken.get(0).number()).readAllBytes()).hasSize(CONTENT);
+    }
+
+    @Test
+    void room_that_is_reserved_is_left_to_what_becomes_of_writes() throws IOException {
+        open(SMALL_SEGMENTS);
+        List<AcknowledgedWrite> taken = fill();
+        for (AcknowledgedWrite write : taken) {
+            settle(List.of(write), List.of());
+            if (write.number() % 50 == 0) {
+                housekeeping.run();
+            }
+        }
+        housekeeping.run();
+        assertThat(take()).isPresent();
+    }
+
+    @Test
+    void what_is_pending_is_not_moved_about() {
+        fill();
+        long segment = archive.newestSegment();
+        housekeeping.run();
+        assertThat(archive.newestSegment()).isEqualTo(segment);
+    }
+
+    /** Takes writes until there is no room. */
+    private List<AcknowledgedWrite> fill() {
+        List<AcknowledgedWrite> taken = new ArrayList<>();
+        for (Optional<AcknowledgedWrite> write = take(); write.isPresent(); write = take()) {
+            taken.add(write.get());
+        }
+        assertThat(taken).isNotEmpty();
+        return taken;
+    }
+
+    private Optional<AcknowledgedWrite> take() {
+        var head = new RequestHead("POST", URI.create("http://origin/items"), HeaderFields.EMPTY);
+        var content = new WriteContent.Inline(ByteBuffer.allocate(CONTENT));
+        var upload = new IncomingWrite("items", "k", head, Optional.empty(), Set.of(new CacheTag("items")), content);
+        try {
+            return Optional.of(
+                    archive.accept(upload, Instant.EPOCH).toCompletableFuture().join());
+        } catch (CompletionException e) {
+            assertThat(e).hasCauseInstanceOf(LogFullException.class);
+            return Optional.empty();
+        }
+    }
+
+    private static List<AcknowledgedWrite> everyTenth(List<AcknowledgedWrite> writes) {
+        return IntStream.range(0, writes.size())
+                .filter(i -> i % 10 == 0)
+                .mapToObj(writes::get)
+                .toList();
+    }
+
+    private void deliver(List<AcknowledgedWrite> writes) {
+        settle(writes, List.of());
+    }
+
+    private void settle(List<AcknowledgedWrite> writes, List<AcknowledgedWrite> dead) {
+        var batch = UUID.randomUUID();
+        List<Long> numbers = writes.stream().map(AcknowledgedWrite::number).toList();
+        archive.enter(new WriteLogRecord.Planned(batch, numbers))
+                .toCompletableFuture()
+                .join();
+        List<Outcome> outcomes = writes.stream()
+                .map(write -> dead.contains(write) ? outcome(write, Fate.DEAD) : outcome(write, Fate.DELIVERED))
+                .toList();
+        archive.settle(new WriteLogRecord.Settled(batch, Instant.now(), outcomes))
+                .toCompletableFuture()
+                .join();
+    }
+
+    private static Outcome outcome(AcknowledgedWrite write, Fate fate) {
+        Optional<Identity> delivered =
+                Optional.of(new Identity(write.id(), Optional.empty())).filter(any -> fate == Fate.DELIVERED);
+        return new Outcome(write.number(), fate, 1, Optional.of(ANSWER), "", delivered);
+    }
+}

@@ -1,0 +1,286 @@
+package dev.larder.writes.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.writes.AcknowledgedWrite;
+import dev.larder.writes.DeliveryChannel;
+import dev.larder.writes.DeliveryChannel.Deduplication;
+import dev.larder.writes.OriginReply;
+import dev.larder.writes.WriteBatch;
+import dev.larder.writes.WriteSettlement;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BatchRetryPolicyTest {
+
+    private static final int ATTEMPTS = 5;
+
+    private final BatchRetryPolicy retrying = retrying(Deduplication.BATCHES, DeliveryChannel.Format.JSON);
+    private final BatchRetryPolicy recognizing = retrying(Deduplication.ITEMS, DeliveryChannel.Format.JSON);
+
+    private static BatchRetryPolicy retrying(Deduplication deduplication, DeliveryChannel.Format format) {
+        return retrying(SampleWrites.channel("/bulk", format, DeliveryChannel.SameKey.TOGETHER), deduplication);
+    }
+
+    private static BatchRetryPolicy retrying(DeliveryChannel like, Deduplication deduplication) {
+        var retry = new DeliveryChannel.Retry(Duration.ofSeconds(1), Duration.ofSeconds(60), ATTEMPTS, deduplication);
+        var channel = new DeliveryChannel(
+                like.name(),
+                like.bulk(),
+                like.format(),
+                like.sameKey(),
+                like.flush(),
+                like.parallel(),
+                retry,
+                like.fields(),
+                like.timeout());
+        return new BatchRetryPolicy(channel, new RetryBackoff(retry, new SplittableRandom(1)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 201, 202, 204, 207, 299})
+    void a_success_delivers_all(int status) {
+        assertThat(settlements(retrying.judge(flight("a", "b"), whole(status))))
+                .hasSize(2)
+                .allMatch(settlement -> settlement instanceof WriteSettlement.Delivered delivered
+                        && delivered.reply().status() == status);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 401, 404, 412, 413, 422, 424})
+    void a_refused_batch_is_halved_at_once(int status) {
+        assertThat(retrying.judge(flight("a", "b", "c"), whole(status))).isEqualTo(new RetryDecision.Split(2, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 401, 404, 412, 413, 422})
+    @Tag("hardening-U8")
+    void a_write_that_is_refused_alone_is_dead(int status) {
+        assertThat(settlements(retrying.judge(flight("a"), whole(status))))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        WriteSettlement.Dead.class,
+                        dead -> assertThat(dead.reason()).isEqualTo("the origin refuses it: " + status));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {302, 408, 409, 425, 429, 500, 503, 599})
+    void repeatsBatchAsItIsUntilItsAttemptsAreUsedUp(int status) {
+        UnsettledBatch flight = flight("a", "b", "c", "d");
+        for (int i = 1; i < ATTEMPTS; i++) {
+            assertThat(retrying.judge(flight, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
+        }
+        assertThat(settlements(retrying.judge(flight, whole(status))))
+                .hasSize(4)
+                .allSatisfy(settlement -> assertThat(((WriteSettlement.Dead) settlement).reason())
+                        .isEqualTo("given up after 5 answers, the last of them " + status));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {302, 408, 409, 425, 429, 500, 503, 599})
+    void halvesBatchAfterThreeFailuresWhereOriginRecognizesItems(int status) {
+        UnsettledBatch flight = flight("a", "b", "c", "d");
+        assertThat(recognizing.judge(flight, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
+        assertThat(recognizing.judge(flight, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
+        assertThat(recognizing.judge(flight, whole(status)))
+                .isInstanceOfSatisfying(RetryDecision.Split.class, split -> {
+                    assertThat(split.limit()).isEqualTo(2);
+                    assertThat(split.delay()).isPositive();
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {302, 408, 409, 500, 503, 0})
+    @Tag("hardening-U7")
+    void takesNoBatchApartThatMayHaveBeenApplied(int status) {
+        DeliveryOutcome ambiguous = status == 0 ? new DeliveryOutcome.Silence(true, "reset") : whole(status);
+        UnsettledBatch flight = flight("a", "b");
+        retrying.judge(flight, ambiguous);
+        assertThat(retrying.judge(flight, whole(404))).isInstanceOf(RetryDecision.Repeat.class);
+        UnsettledBatch recognized = flight("a", "b");
+        recognizing.judge(recognized, ambiguous);
+        assertThat(recognizing.judge(recognized, whole(404))).isEqualTo(new RetryDecision.Split(1, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {425, 429, 0})
+    void takesBatchApartThatOriginHasNotBegun(int status) {
+        UnsettledBatch flight = flight("a", "b");
+        retrying.judge(flight, status == 0 ? new DeliveryOutcome.Silence(false, "refused") : whole(status));
+        assertThat(retrying.judge(flight, whole(404))).isEqualTo(new RetryDecision.Split(1, 0));
+    }
+
+    @Test
+    void takesNoBatchApartThatHasNoItemIds() {
+        UnsettledBatch flight = flight(5_000, 2);
+        for (int i = 1; i < ATTEMPTS; i++) {
+            assertThat(recognizing.judge(flight, whole(500))).isInstanceOf(RetryDecision.Repeat.class);
+        }
+        BatchRetryPolicy inParts = retrying(Deduplication.ITEMS, DeliveryChannel.Format.MULTIPART);
+        UnsettledBatch parts = flight(5_000, 2);
+        inParts.judge(parts, whole(500));
+        inParts.judge(parts, whole(500));
+        assertThat(inParts.judge(parts, whole(500))).isInstanceOf(RetryDecision.Split.class);
+    }
+
+    /** It has been sent without the ids of its items, maybe, and may have been applied. */
+    @ParameterizedTest
+    @EnumSource
+    void takesNoResumedBatchApartOfWritesFromBeforeItemsHadNumbers(DeliveryChannel.Format format) {
+        BatchRetryPolicy recognizes = retrying(Deduplication.ITEMS, format);
+        UnsettledBatch flight = flight(2, 1);
+        flight.resumed = true;
+        flight.ambiguous = true;
+        assertThat(flight.writes.get(0).write.item().isUnnumbered()).isTrue();
+        for (int i = 1; i < ATTEMPTS; i++) {
+            assertThat(recognizes.judge(flight, whole(500))).isInstanceOf(RetryDecision.Repeat.class);
+        }
+    }
+
+    /** Whatever its rule was then: one by one they would go under ids that the origin has not seen. */
+    @Test
+    void givesResumedBatchUpOfWritesFromBeforeItemsHadNumbersWhereThereIsNoEndpoint() {
+        DeliveryChannel alone =
+                SampleWrites.channel(null, DeliveryChannel.Format.JSON, DeliveryChannel.SameKey.TOGETHER);
+        BatchRetryPolicy recognizes = retrying(alone, Deduplication.ITEMS);
+        UnsettledBatch flight = flight(2, 1);
+        flight.resumed = true;
+        assertThat(settlements(recognizes.withoutEndpoint(flight)))
+                .hasSize(2)
+                .allMatch(settlement -> settlement instanceof WriteSettlement.Dead);
+        UnsettledBatch numbered = flight(List.of(bare(1), bare(2)));
+        numbered.resumed = true;
+        assertThat(recognizes.withoutEndpoint(numbered)).isEqualTo(new RetryDecision.Split(1, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {302, 408, 409, 424, 425, 429, 500, 503})
+    void a_write_alone_is_repeated_until_its_attempts_are_used_up(int status) {
+        UnsettledBatch flight = flight("a");
+        for (int i = 1; i < ATTEMPTS; i++) {
+            assertThat(retrying.judge(flight, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
+        }
+        assertThat(settlements(retrying.judge(flight, whole(status))))
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        WriteSettlement.Dead.class,
+                        dead -> assertThat(dead.reason())
+                                .isEqualTo("given up after 5 answers, the last of them " + status));
+    }
+
+    @Test
+    void silence_is_repeated_for_ever_with_ever_longer_delays() {
+        UnsettledBatch flight = flight("a", "b");
+        for (int i = 0; i < 1000; i++) {
+            RetryDecision verdict = retrying.judge(flight, new DeliveryOutcome.Silence(true, "timeout"));
+            double full = Math.min(60, Math.pow(2, Math.min(i, 30))) * 1e9;
+            assertThat(((RetryDecision.Repeat) verdict).delay()).isBetween((long) (full / 2) - 1, (long) full);
+        }
+    }
+
+    @Test
+    void a_garbled_answer_is_like_a_500() {
+        UnsettledBatch flight = flight("a", "b");
+        var garbled = new DeliveryOutcome.Garbled(reply(207));
+        for (int i = 1; i < ATTEMPTS; i++) {
+            assertThat(retrying.judge(flight, garbled)).isInstanceOf(RetryDecision.Repeat.class);
+        }
+        assertThat(settlements(retrying.judge(flight, garbled)).get(0)).isInstanceOf(WriteSettlement.Dead.class);
+    }
+
+    @Test
+    void the_origin_may_ask_for_up_to_an_hour() {
+        assertThat(asked(Duration.ofMinutes(10))).isEqualTo(Duration.ofMinutes(10));
+        assertThat(asked(Duration.ofDays(10))).isEqualTo(Duration.ofHours(1));
+        assertThat(asked(Duration.ZERO)).isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
+    }
+
+    private Duration asked(Duration wait) {
+        RetryDecision verdict = retrying.judge(flight("a"), new DeliveryOutcome.Whole(reply(503), wait));
+        return Duration.ofNanos(((RetryDecision.Repeat) verdict).delay());
+    }
+
+    @Test
+    @Tag("hardening-U6")
+    void each_item_has_its_own_fate() {
+        UnsettledBatch flight = flight("a", "b", "c", "d");
+        List<WriteSettlement> settlements = settlements(retrying.judge(flight, each(201, 400, 500, 429)));
+        assertThat(settlements.get(0)).isInstanceOf(WriteSettlement.Delivered.class);
+        assertThat(settlements.get(1)).isInstanceOf(WriteSettlement.Dead.class);
+        assertThat(settlements.get(2)).isEqualTo(new WriteSettlement.Again(flight.writes.get(2).write, 1));
+        assertThat(settlements.get(3)).isEqualTo(new WriteSettlement.Again(flight.writes.get(3).write, 1));
+    }
+
+    @Test
+    void a_424_after_a_failure_of_its_key_does_not_count() {
+        UnsettledBatch flight = flight("a", "a", "a", "b");
+        List<WriteSettlement> settlements = settlements(retrying.judge(flight, each(500, 424, 424, 424)));
+        assertThat(attempts(settlements)).containsExactly(1, 0, 0, 1);
+    }
+
+    @Test
+    @Tag("hardening-U6")
+    @Tag("hardening-U8")
+    void an_item_dies_when_its_attempts_are_used_up() {
+        UnsettledBatch flight = flight("a", "a");
+        flight.writes.get(0).attempts = ATTEMPTS - 1;
+        List<WriteSettlement> settlements = settlements(retrying.judge(flight, each(503, 424)));
+        assertThat(settlements.get(0)).isInstanceOf(WriteSettlement.Dead.class);
+        assertThat(settlements.get(1)).isEqualTo(new WriteSettlement.Again(flight.writes.get(1).write, 0));
+    }
+
+    private static List<Integer> attempts(List<WriteSettlement> settlements) {
+        return settlements.stream()
+                .map(settlement -> ((WriteSettlement.Again) settlement).attempts())
+                .toList();
+    }
+
+    private static List<WriteSettlement> settlements(RetryDecision verdict) {
+        return ((RetryDecision.Settle) verdict).settlements();
+    }
+
+    private static DeliveryOutcome whole(int status) {
+        return new DeliveryOutcome.Whole(reply(status), Duration.ZERO);
+    }
+
+    private static DeliveryOutcome each(int... statuses) {
+        return new DeliveryOutcome.EachItem(
+                Arrays.stream(statuses).mapToObj(BatchRetryPolicyTest::reply).toList());
+    }
+
+    private static OriginReply reply(int status) {
+        return new OriginReply(status, Optional.empty(), "");
+    }
+
+    private static UnsettledBatch flight(String... keys) {
+        return flight(IntStream.range(0, keys.length)
+                .mapToObj(i -> SampleWrites.bare(i, keys[i], "http://o/", 1, HeaderFields.EMPTY))
+                .toList());
+    }
+
+    private static UnsettledBatch flight(int size, int step) {
+        return flight(
+                IntStream.range(0, size).mapToObj(i -> bare((long) step * i)).toList());
+    }
+
+    private static AcknowledgedWrite bare(long number) {
+        return SampleWrites.bare(number, "k", "http://o/", 1, HeaderFields.EMPTY);
+    }
+
+    private static UnsettledBatch flight(List<AcknowledgedWrite> writes) {
+        return new UnsettledBatch(
+                new WriteBatch(new UUID(1, 1), "uploads", writes),
+                writes.stream().map(write -> new QueuedWrite(write, 0, 0)).toList());
+    }
+}

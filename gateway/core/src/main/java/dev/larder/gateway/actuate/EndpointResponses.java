@@ -1,0 +1,30 @@
+package dev.larder.gateway.actuate;
+
+import dev.larder.http.ProblemJson;
+import java.util.function.Supplier;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.http.HttpStatus;
+import org.springframework.util.MimeType;
+import org.springframework.util.MimeTypeUtils;
+
+/** What the operations of all endpoints have in common. */
+public final class EndpointResponses {
+
+    private static final MimeType PROBLEM = MimeTypeUtils.parseMimeType(ProblemJson.MEDIA_TYPE);
+
+    private EndpointResponses() {}
+
+    /** RFC 9457. */
+    record ProblemDetail(String type, String title, int status, String detail) {}
+
+    /** What the work brings, or the problem if it is refused. */
+    public static WebEndpointResponse<Object> answer(Supplier<Object> work) {
+        try {
+            return new WebEndpointResponse<>(work.get());
+        } catch (RefusedOperationException refusal) {
+            HttpStatus status = refusal.status();
+            var problem = new ProblemDetail("about:blank", status.getReasonPhrase(), status.value(), refusal.detail());
+            return new WebEndpointResponse<>(problem, status.value(), PROBLEM);
+        }
+    }
+}

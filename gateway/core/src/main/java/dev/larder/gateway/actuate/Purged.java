@@ -1,9 +1,0 @@
-package dev.larder.gateway.actuate;
-
-/**
- * What a purge has done.
- *
- * @param entries how many it has touched
- * @param failed how many it should have touched, but the store failed
- */
-public record Purged(long entries, long failed) {}

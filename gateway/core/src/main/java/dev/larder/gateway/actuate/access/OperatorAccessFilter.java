@@ -1,0 +1,171 @@
+package dev.larder.gateway.actuate.access;
+
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.http.ProblemJson;
+import java.nio.charset.StandardCharsets;
+import java.security.Principal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.server.PathContainer;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.util.LinkedMultiValueMap;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+
+/**
+ * Stands before all that operators have, on the server that it is on: lets in who has a token for it, where tokens are
+ * demanded, and who asks by a name that is known to lead here, where they are not; and tells the endpoints whose token it was.
+ * Requests for anything else pass.
+ */
+public final class OperatorAccessFilter implements WebFilter, Ordered {
+
+    /** Name of the log of who has ordered what. */
+    public static final String AUDIT_LOG = "dev.larder.gateway.audit";
+
+    private static final Logger audit = LoggerFactory.getLogger(AUDIT_LOG);
+    private static final Duration PAUSE = Duration.ofSeconds(10);
+    private static final String OPERATOR = "operator";
+
+    private final OperatorTokenRegistry tokens;
+    private final OperatorHostNames hosts;
+    private final Supplier<List<OperatorPaths>> areas;
+    private final LarderClock clock;
+    private final LogThrottle turnedAway = new LogThrottle(PAUSE);
+
+    /**
+     * Demands those tokens.
+     *
+     * @param hosts names by which endpoints may be asked for; the page has names of its own
+     * @param areas asked for at each request, as endpoints are known later than filters
+     */
+    public OperatorAccessFilter(
+            OperatorTokenRegistry tokens,
+            OperatorHostNames hosts,
+            Supplier<List<OperatorPaths>> areas,
+            LarderClock clock) {
+        this.tokens = tokens;
+        this.hosts = hosts;
+        this.areas = areas;
+        this.clock = clock;
+    }
+
+    /**
+     * Who has been let in by a token.
+     *
+     * @param name of the token
+     */
+    public record Operator(String name) implements Principal {
+
+        @Override
+        public String getName() {
+            return name;
+        }
+    }
+
+    /** The last: nobody behind it changes what it has signed. */
+    @Override
+    public int getOrder() {
+        return Ordered.LOWEST_PRECEDENCE;
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        PathContainer path = exchange.getRequest().getPath().pathWithinApplication();
+        Optional<OperatorPaths> area =
+                areas.get().stream().filter(one -> one.covers(path)).findFirst();
+        return area.isPresent() ? filter(area.get(), exchange, chain) : chain.filter(exchange);
+    }
+
+    private Mono<Void> filter(OperatorPaths area, ServerWebExchange exchange, WebFilterChain chain) {
+        ServerHttpRequest request = exchange.getRequest();
+        TokenScope wanted = area.wanted(request.getMethod());
+        if (!area.forBrowsers() && !hosts.admit(request)) {
+            return turnAway(exchange.getResponse(), AccessDenialReason.OTHER_HOST, wanted);
+        }
+        List<String> fields = request.getHeaders().getOrEmpty(HttpHeaders.AUTHORIZATION);
+        AccessDecision access =
+                tokens.check(AuthorizationHeaderParser.token(fields, area.forBrowsers()), wanted, clock.wall());
+        if (access instanceof AccessDecision.Denied denied) {
+            challenge(exchange.getResponse(), denied.why(), wanted, area);
+            return turnAway(exchange.getResponse(), denied.why(), wanted);
+        }
+        String name = ((AccessDecision.Granted) access).name();
+        return chain.filter(wanted == TokenScope.READ ? exchange : signed(exchange, name));
+    }
+
+    /** An order with the name of whose it is. */
+    private static ServerWebExchange signed(ServerWebExchange exchange, String name) {
+        ServerHttpResponse response = exchange.getResponse();
+        response.beforeCommit(() -> {
+            if (HttpStatus.TOO_MANY_REQUESTS.equals(response.getStatusCode())) {
+                response.getHeaders().set(HttpHeaders.RETRY_AFTER, "1");
+            }
+            return Mono.empty();
+        });
+        ServerWebExchange.Builder signed = exchange.mutate().request(new Signed(exchange.getRequest(), name));
+        return (name.isEmpty() ? signed : signed.principal(Mono.just(new Operator(name)))).build();
+    }
+
+    private static void challenge(
+            ServerHttpResponse response, AccessDenialReason why, TokenScope wanted, OperatorPaths area) {
+        HttpHeaders fields = response.getHeaders();
+        fields.add(HttpHeaders.WWW_AUTHENTICATE, why.challenge(wanted));
+        if (area.forBrowsers() && why.status() == HttpStatus.UNAUTHORIZED) {
+            fields.add(HttpHeaders.WWW_AUTHENTICATE, "Basic realm=\"larder\", charset=\"UTF-8\"");
+        }
+    }
+
+    private Mono<Void> turnAway(ServerHttpResponse response, AccessDenialReason why, TokenScope wanted) {
+        turnedAway
+                .happened(clock.steady())
+                .ifPresent(count -> audit.warn(
+                        "operators turned away: {} since this was said last; now for {}: {}",
+                        count,
+                        wanted.word(),
+                        why.detail()));
+        HttpStatus status = why.status();
+        response.setStatusCode(status);
+        HttpHeaders fields = response.getHeaders();
+        fields.setCacheControl("no-store");
+        fields.setContentType(MediaType.parseMediaType(ProblemJson.MEDIA_TYPE));
+        byte[] problem = ProblemJson.json(status.value(), status.getReasonPhrase(), why.detail())
+                .getBytes(StandardCharsets.UTF_8);
+        fields.setContentLength(problem.length);
+        return response.writeWith(
+                Mono.fromSupplier(() -> response.bufferFactory().wrap(problem)));
+    }
+
+    /**
+     * A request with the name of its operator among the arguments of endpoints, in place of whatever a client may have put
+     * there: of all that a request has, endpoints see their arguments alone.
+     */
+    private static final class Signed extends ServerHttpRequestDecorator {
+
+        private final String name;
+
+        Signed(ServerHttpRequest request, String name) {
+            super(request);
+            this.name = name;
+        }
+
+        @Override
+        public MultiValueMap<String, String> getQueryParams() {
+            MultiValueMap<String, String> signed = new LinkedMultiValueMap<>(super.getQueryParams());
+            signed.set(OPERATOR, name);
+            return signed;
+        }
+    }
+}

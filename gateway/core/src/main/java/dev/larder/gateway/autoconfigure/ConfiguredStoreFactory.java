@@ -1,0 +1,154 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.RemovalListener;
+import dev.larder.gateway.exchange.BodyRecorderFactory;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.metrics.traffic.EvictionMetrics;
+import dev.larder.gateway.store.CacheStoreFactory;
+import dev.larder.gateway.store.LargeBodyStorage;
+import dev.larder.gateway.store.StoreSettings;
+import dev.larder.gateway.store.StoreTierFactory;
+import dev.larder.policies.eviction.OptimizationGoal;
+import dev.larder.rfc9111.ResponseVariants;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.util.unit.DataSize;
+
+/** Makes the stores that the properties describe, each by the factory that adds its type. */
+final class ConfiguredStoreFactory {
+
+    private static final Logger log = LoggerFactory.getLogger(ConfiguredStoreFactory.class);
+    private static final int HEAP_SHARE = 40;
+
+    private final LarderProperties properties;
+    private final StoreTypeRegistry types;
+    private final Map<String, Optional<BodyRecorderFactory>> bodies = new ConcurrentHashMap<>();
+    private final InstantSource time;
+    private final EvictionMetrics exits;
+
+    ConfiguredStoreFactory(
+            LarderProperties properties, StoreTypeRegistry types, LarderClock clock, EvictionMetrics exits) {
+        this.properties = properties;
+        this.types = types;
+        this.time = clock::steady;
+        this.exits = exits;
+    }
+
+    /** The store that all responses go to unless a rule says otherwise. */
+    CacheStore<ResponseVariants> main() {
+        LarderProperties.Store store = properties.store();
+        CacheStoreFactory factory = types.main();
+        StoreSettings request = request(NamedStores.DEFAULT, types.mainType(), store.goal(), store.maxSize());
+        if (!factory.isInHeap()) {
+            return made(factory.create(request), NamedStores.DEFAULT, factory);
+        }
+        Optional<StoreTierFactory> tier = types.behindMemory();
+        if (tier.isEmpty()) {
+            return made(inMemory(factory, exits.of(NamedStores.DEFAULT)), NamedStores.DEFAULT, factory);
+        }
+        CacheStore<ResponseVariants> both = tier.get().create(request, new StoreTierFactory.Memory() {
+            @Override
+            public CacheStore<ResponseVariants> create() {
+                return inMemory(factory, exits.of(NamedStores.DEFAULT));
+            }
+
+            @Override
+            public CacheStore<ResponseVariants> create(RemovalListener<ResponseVariants> listener) {
+                return inMemory(factory, both(listener, exits.ofMemory()));
+            }
+        });
+        return made(both, NamedStores.DEFAULT, tier.get(), factory);
+    }
+
+    /** Notes where the larger bodies of a store go: to the first of its factories that has a place for them. */
+    private CacheStore<ResponseVariants> made(
+            CacheStore<ResponseVariants> store, String name, LargeBodyStorage... factories) {
+        bodies.put(
+                name,
+                Stream.of(factories)
+                        .flatMap(factory -> factory.bodies(name).stream())
+                        .findFirst());
+        return store;
+    }
+
+    private CacheStore<ResponseVariants> inMemory(
+            CacheStoreFactory factory, RemovalListener<ResponseVariants> listener) {
+        LarderProperties.Store store = properties.store();
+        return factory.create(new StoreSettings(
+                NamedStores.DEFAULT, types.mainType(), store.goal(), share(store.maxSize()), time, listener));
+    }
+
+    private static RemovalListener<ResponseVariants> both(
+            RemovalListener<ResponseVariants> one, RemovalListener<ResponseVariants> other) {
+        return (key, entry, cause) -> {
+            one.onRemoval(key, entry, cause);
+            other.onRemoval(key, entry, cause);
+        };
+    }
+
+    /** The others, by name. */
+    Map<String, CacheStore<ResponseVariants>> named() {
+        Map<String, CacheStore<ResponseVariants>> stores = new LinkedHashMap<>();
+        properties.stores().forEach((name, store) -> stores.put(name, named(name, store)));
+        return stores;
+    }
+
+    /** Where the larger bodies of a store go, of one that has been made here. */
+    Optional<BodyRecorderFactory> bodies(Optional<String> store) {
+        return bodies.getOrDefault(store.orElse(NamedStores.DEFAULT), Optional.empty());
+    }
+
+    private CacheStore<ResponseVariants> named(String name, LarderProperties.NamedStore store) {
+        CacheStoreFactory factory = types.of(store.type());
+        String type = types.name(store.type());
+        StoreSettings request = factory.isInHeap()
+                ? new StoreSettings(name, type, goal(), share(store.maxSize()), time, exits.of(name))
+                : request(name, type, goal(), store.maxSize());
+        return made(factory.create(request), name, factory);
+    }
+
+    /** All stores have the goal of {@code larder.store}. */
+    private OptimizationGoal goal() {
+        return properties.store().goal();
+    }
+
+    private StoreSettings request(String name, String type, OptimizationGoal goal, DataSize maxSize) {
+        return new StoreSettings(name, type, goal, maxSize.toBytes(), time, RemovalListener.none());
+    }
+
+    /** What one of the stores gets of the bytes that the heap can bear for all of them. */
+    private long share(DataSize wished) {
+        long all = heapWished();
+        long bound = bound(all, Runtime.getRuntime().maxMemory());
+        return bound == all ? wished.toBytes() : Math.max(1, (long) ((double) bound / all * wished.toBytes()));
+    }
+
+    private long heapWished() {
+        return (types.main().isInHeap() ? properties.store().maxSize().toBytes() : 0)
+                + properties.stores().values().stream()
+                        .filter(named -> types.of(named.type()).isInHeap())
+                        .mapToLong(named -> named.maxSize().toBytes())
+                        .sum();
+    }
+
+    /** What the heap can bear of the wished bytes: entries, those in flight and the gateway itself share it. */
+    static long bound(long wished, long heap) {
+        long most = heap / 100 * HEAP_SHARE;
+        if (wished <= most) {
+            return wished;
+        }
+        log.warn(
+                "larder.store.max-size, with those of larder.stores, is {} MB, but the heap has {} MB: all stores together are bounded to {} % of it. Give the JVM more"
+                        + " heap (-Xmx), or write a smaller larder.store.max-size.",
+                wished >> 20, heap >> 20, HEAP_SHARE);
+        return most;
+    }
+}

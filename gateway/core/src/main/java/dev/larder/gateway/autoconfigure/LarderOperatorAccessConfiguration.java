@@ -1,0 +1,52 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.gateway.actuate.access.OperatorAccessFilter;
+import dev.larder.gateway.actuate.access.OperatorHostNames;
+import dev.larder.gateway.actuate.access.OperatorPaths;
+import dev.larder.gateway.actuate.access.OperatorTokenRegistry;
+import dev.larder.gateway.actuate.access.TokenScope;
+import dev.larder.gateway.exchange.LarderClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.endpoint.EndpointId;
+import org.springframework.boot.actuate.endpoint.web.PathMappedEndpoints;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Puts the gate of operators where the actuator is: on the management port, or on the gateway's own if that is the same. It
+ * has no annotation by which the executable's own scan would find it for the data port.
+ */
+@ConditionalOnBean(OperatorTokenRegistry.class)
+public class LarderOperatorAccessConfiguration {
+
+    private static final String WRITES = "larderwrites";
+    private static final List<String> ENDPOINTS =
+            List.of("larder", WRITES, "larderadvisor", "larderttl", "larderdryrun");
+
+    @Bean
+    OperatorAccessFilter larderOperatorGate(
+            OperatorTokenRegistry tokens,
+            OperatorHostNames hosts,
+            ObjectProvider<PathMappedEndpoints> endpoints,
+            ObjectProvider<OperatorPaths> further,
+            LarderClock clock) {
+        return new OperatorAccessFilter(tokens, hosts, SingletonSupplier.of(() -> areas(endpoints, further)), clock);
+    }
+
+    private static List<OperatorPaths> areas(
+            ObjectProvider<PathMappedEndpoints> endpoints, ObjectProvider<OperatorPaths> further) {
+        List<OperatorPaths> areas = new ArrayList<>();
+        Optional<PathMappedEndpoints> mapped = Optional.ofNullable(endpoints.getIfAvailable());
+        for (String id : ENDPOINTS) {
+            mapped.map(all -> all.getPath(EndpointId.of(id)))
+                    .ifPresent(path -> areas.add(
+                            OperatorPaths.ofEndpoint(path, id.equals(WRITES) ? TokenScope.WRITES : TokenScope.PURGE)));
+        }
+        further.orderedStream().forEach(areas::add);
+        return List.copyOf(areas);
+    }
+}

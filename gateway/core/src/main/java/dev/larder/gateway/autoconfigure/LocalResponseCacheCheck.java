@@ -1,0 +1,25 @@
+package dev.larder.gateway.autoconfigure;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+
+/** Warns of a cache that answers before Larder is asked. */
+final class LocalResponseCacheCheck {
+
+    private static final Logger log = LoggerFactory.getLogger(LocalResponseCacheCheck.class);
+    private static final String BUILT_IN = "GlobalLocalResponseCacheGatewayFilter";
+
+    private LocalResponseCacheCheck() {}
+
+    static void check(ObjectProvider<GlobalFilter> filters) {
+        if (filters.stream()
+                .anyMatch(filter -> filter.getClass().getSimpleName().equals(BUILT_IN))) {
+            log.warn(
+                    "The gateway's own LocalResponseCache stands before all routes: it answers before Larder is asked, and"
+                            + " keeps what is private. Remove spring.cloud.gateway.server.webflux.filter.local-response-cache.enabled,"
+                            + " or set spring.cloud.gateway.server.webflux.global-filter.local-response-cache.enabled=false.");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.larder.gateway.autoconfigure;
+
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
+
+/** Refuses values of properties. */
+public final class PropertyChecks {
+
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+");
+    private static final Pattern VISIBLE = Pattern.compile("[\\x21-\\x7e]+");
+    private static final Pattern PARAMETER = Pattern.compile("[^&=*#\\s]+");
+    private static final long MOST_OF_AN_OBJECT = Integer.MAX_VALUE - 1024L;
+
+    private PropertyChecks() {}
+
+    /** Stops the start with an exception that says which property, which value, why not, and what to write instead. */
+    public static void that(boolean good, String property, @Nullable Object value, String why, String instead) {
+        if (!good) {
+            throw new InvalidPropertyException(property, String.valueOf(value), why, instead);
+        }
+    }
+
+    /** A name of a header field or cookie (RFC 9110 5.6.2). */
+    public static void token(String value, String property, String instead) {
+        that(TOKEN.matcher(value).matches(), property, value, "it is no name of a header field or cookie", instead);
+    }
+
+    /** What can stand in a header field as one word. */
+    static void visible(String value, String property, String instead) {
+        that(
+                VISIBLE.matcher(value).matches(),
+                property,
+                value,
+                "it is more than one word of visible characters",
+                instead);
+    }
+
+    /** What browsers are led to this machine by. */
+    public static void host(String value, String property) {
+        that(
+                HOST.matcher(value).matches(),
+                property,
+                value,
+                "it is no name of a host alone, without scheme and port",
+                "larder.example.com");
+    }
+
+    /** A limit on time. */
+    public static void positive(Duration value, String property, String instead) {
+        that(!value.isNegative() && !value.isZero(), property, value, "a limit on time is more than zero", instead);
+    }
+
+    /** A name as it stands in a query, and neither a pattern nor a query itself. */
+    static void parameter(String value, String property, String instead) {
+        that(
+                PARAMETER.matcher(value).matches(),
+                property,
+                value,
+                "a name of a parameter is not empty and has no &, =, *, # or white space",
+                instead);
+    }
+
+    /** What the content of one response may take in memory. */
+    static void objectSize(DataSize value, String property) {
+        that(
+                value.toBytes() > 0 && value.toBytes() <= MOST_OF_AN_OBJECT,
+                property,
+                value,
+                "a response kept in memory has between 1 byte and 2047 MB",
+                "1MB");
+    }
+}

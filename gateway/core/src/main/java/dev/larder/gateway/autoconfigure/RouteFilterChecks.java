@@ -1,0 +1,104 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.gateway.filter.CacheFilterArguments;
+import dev.larder.gateway.filter.CacheGatewayFilterFactory;
+import dev.larder.gateway.rule.PathPatterns;
+import dev.larder.gateway.rule.RuleSet;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.cloud.gateway.config.GatewayProperties;
+import org.springframework.cloud.gateway.filter.FilterDefinition;
+import org.springframework.cloud.gateway.handler.predicate.PredicateDefinition;
+import org.springframework.cloud.gateway.route.RouteDefinition;
+
+/**
+ * Refuses {@code Cache} filters with a wrong argument, filters of absent extensions, routes that name a rule that does not exist, and routes whose {@code Path} no request could be compared with, at the start; the gateway itself would start without its
+ * routes.
+ */
+final class RouteFilterChecks {
+
+    private static final String PREFIX = GatewayProperties.PREFIX;
+    private static final String CACHE = CacheGatewayFilterFactory.NAME;
+
+    private final RuleSet rules;
+    private final Set<String> factories;
+
+    private RouteFilterChecks(RuleSet rules, Set<String> factories) {
+        this.rules = rules;
+        this.factories = factories;
+    }
+
+    /**
+     * Refuses what is wrong.
+     *
+     * @param factories names of the filters that there are
+     */
+    static void check(GatewayProperties properties, RuleSet rules, Set<String> factories) {
+        var filters = new RouteFilterChecks(rules, factories);
+        filters.check(PREFIX + ".default-filters", properties.getDefaultFilters());
+        properties.getRoutes().forEach(filters::check);
+    }
+
+    private void check(RouteDefinition route) {
+        String where = PREFIX + ".routes (" + route.getId() + ")";
+        route.getPredicates().forEach(predicate -> checkPath(where, predicate));
+        check(where, route.getFilters());
+        Object named = route.getMetadata().get(RuleSet.METADATA);
+        if (named != null) {
+            checkRule(
+                    where + ".metadata." + RuleSet.METADATA, named.toString(), named.toString(), "the name of a rule");
+        }
+    }
+
+    private static void checkPath(String where, PredicateDefinition predicate) {
+        if (!"Path".equals(predicate.getName())) {
+            return;
+        }
+        for (String path : predicate.getArgs().values()) {
+            PathPatterns.fault(path).ifPresent(why -> {
+                throw new InvalidPropertyException(where, "Path=" + path, why, "Path=/users/{id}/**");
+            });
+        }
+    }
+
+    private void check(String where, List<FilterDefinition> filters) {
+        for (FilterDefinition filter : filters) {
+            String name = Objects.requireNonNullElse(filter.getName(), "");
+            if (name.equals(CACHE)) {
+                filter.getArgs().values().forEach(value -> check(where, value));
+            } else if (!factories.contains(name)) {
+                ExtensionJars.ofFilter(name).ifPresent(jar -> {
+                    throw new MissingExtensionException(where, name, jar);
+                });
+            }
+        }
+    }
+
+    private void check(String where, String value) {
+        Optional<Duration> lifetime = CacheFilterArguments.of(value).ttl();
+        if (lifetime.isPresent()) {
+            Duration duration = lifetime.get();
+            PropertyChecks.that(
+                    !duration.isNegative() && !duration.isZero(),
+                    where,
+                    "Cache=" + value,
+                    "a lifetime is a duration of more than zero",
+                    "Cache=30s");
+        } else {
+            checkRule(where, "Cache=" + value, value, "Cache=30s, or Cache= with the name of a rule");
+        }
+    }
+
+    private void checkRule(String where, String written, String name, String instead) {
+        PropertyChecks.that(
+                rules.named(name).isPresent(),
+                where,
+                written,
+                "it is no duration, and there is no rule larder.rules." + name,
+                instead);
+        rules.use(name);
+    }
+}

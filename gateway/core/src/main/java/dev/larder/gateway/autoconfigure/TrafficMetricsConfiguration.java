@@ -1,0 +1,132 @@
+package dev.larder.gateway.autoconfigure;
+
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.StoreContents;
+import dev.larder.gateway.exchange.NamedStores;
+import dev.larder.gateway.metrics.traffic.EvictedKeyHistory;
+import dev.larder.gateway.metrics.traffic.EvictionMetrics;
+import dev.larder.gateway.metrics.traffic.StoreCacheManager;
+import dev.larder.gateway.metrics.traffic.StoreCacheMeters;
+import dev.larder.gateway.metrics.traffic.TrafficMetrics;
+import dev.larder.invalidation.InvalidationCounters;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.rfc9111.ResponseVariants;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.config.MeterFilter;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToDoubleFunction;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.annotation.Bean;
+
+/** What is counted of traffic and stores, where there is a registry of meters. */
+class TrafficMetricsConfiguration {
+
+    private static final String CACHES = "larderCacheManager";
+
+    /** Stores are made before registries: whether there will be one that is counted in is seen from the definitions. */
+    @Bean
+    EvictionMetrics larderExits(ConfigurableListableBeanFactory beans) {
+        String[] registries = beans.getBeanNamesForType(MeterRegistry.class, true, false);
+        boolean counted = registries.length == 1
+                || Arrays.stream(registries)
+                                .filter(beans::containsBeanDefinition)
+                                .filter(name -> beans.getBeanDefinition(name).isPrimary())
+                                .count()
+                        == 1;
+        return counted ? EvictionMetrics.watched(new EvictedKeyHistory()) : EvictionMetrics.UNWATCHED;
+    }
+
+    @Bean
+    TrafficMetrics larderTraffic(ObjectProvider<MeterRegistry> registry, EvictionMetrics exits) {
+        return new TrafficMetrics(() -> Optional.ofNullable(registry.getIfUnique()), exits);
+    }
+
+    @Bean
+    MeterBinder larderStoreMeters(NamedStores<ResponseVariants> stores, EvictionMetrics exits) {
+        return registry -> {
+            stores.byName().forEach((name, store) -> {
+                gauge(registry, name, store, "larder.store.entries", "Entries stored", StoreContents::count);
+                gauge(registry, name, store, "larder.store.bytes", "Weight of what is stored", StoreContents::weight);
+            });
+            exits.counts()
+                    .forEach((name, counts) -> counts.forEach(
+                            (cause, count) -> FunctionCounter.builder("larder.evictions", count, LongAdder::sum)
+                                    .description("Entries that have left their store")
+                                    .tag("store", name)
+                                    .tag("cause", word(cause))
+                                    .register(registry)));
+        };
+    }
+
+    /** Never the application's own cache manager: who asks for one does not get it unless by name. */
+    @Bean(name = CACHES, defaultCandidate = false)
+    StoreCacheManager larderCacheManager(NamedStores<ResponseVariants> stores) {
+        return new StoreCacheManager(stores.byName());
+    }
+
+    @Bean
+    MeterBinder larderCacheMeters(NamedStores<ResponseVariants> stores, TrafficMetrics traffic, EvictionMetrics exits) {
+        return registry -> stores.byName()
+                .forEach((name, store) -> new StoreCacheMeters(
+                                name,
+                                CACHES,
+                                store,
+                                traffic.gets(name),
+                                exits.counts().getOrDefault(name, Map.of()))
+                        .bindTo(registry));
+    }
+
+    @Bean
+    static MeterFilter larderKnownMethods() {
+        return new MethodTagMeterFilter();
+    }
+
+    @Bean
+    MeterBinder larderInvalidationMeters(Invalidator invalidator) {
+        return registry -> {
+            for (InvalidationCounters.Kind kind : InvalidationCounters.Kind.values()) {
+                counter("larder.invalidations", invalidator.made(), made -> made.count(kind))
+                        .description("Invalidations made by this gateway")
+                        .tag("kind", word(kind))
+                        .register(registry);
+                counter("larder.invalidations.tags", invalidator.made(), made -> made.tags(kind))
+                        .description("Tags that invalidations made by this gateway have named")
+                        .tag("kind", word(kind))
+                        .register(registry);
+            }
+        };
+    }
+
+    private static <T> FunctionCounter.Builder<T> counter(String name, T counted, ToDoubleFunction<T> count) {
+        return FunctionCounter.builder(name, counted, count);
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static void gauge(
+            MeterRegistry registry,
+            String name,
+            CacheStore<ResponseVariants> store,
+            String meter,
+            String what,
+            ToDoubleFunction<StoreContents> value) {
+        Gauge.builder(
+                        meter,
+                        store,
+                        one -> one.contents().map(value::applyAsDouble).orElse(Double.NaN))
+                .description(what)
+                .tag("store", name)
+                .baseUnit(meter.endsWith("bytes") ? "bytes" : "entries")
+                .register(registry);
+    }
+}

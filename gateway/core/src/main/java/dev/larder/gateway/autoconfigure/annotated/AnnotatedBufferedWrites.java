@@ -1,0 +1,49 @@
+package dev.larder.gateway.autoconfigure.annotated;
+
+import dev.larder.gateway.rule.annotation.BufferedWrite;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConstructorArgumentValues.ValueHolder;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.core.type.MethodMetadata;
+
+/** Rules that buffer writes because an annotation says so, found before annotations are properties. */
+public final class AnnotatedBufferedWrites {
+
+    private AnnotatedBufferedWrites() {}
+
+    /** Whether there is one, as far as bean definitions are registered. */
+    public static boolean any(BeanDefinitionRegistry registry) {
+        return Arrays.stream(registry.getBeanDefinitionNames())
+                .map(registry::getBeanDefinition)
+                .anyMatch(definition -> ofLocator(definition) || ofContract(definition));
+    }
+
+    /** The method that makes a bean, if it is known with its annotations. */
+    static Optional<MethodMetadata> factoryMethod(BeanDefinition definition) {
+        return definition instanceof AnnotatedBeanDefinition annotated
+                ? Optional.ofNullable(annotated.getFactoryMethodMetadata())
+                : Optional.empty();
+    }
+
+    private static boolean ofLocator(BeanDefinition definition) {
+        return factoryMethod(definition)
+                .filter(method -> method.isAnnotated(BufferedWrite.class.getName()))
+                .isPresent();
+    }
+
+    private static boolean ofContract(BeanDefinition definition) {
+        return AnnotatedRule.class.getName().equals(definition.getBeanClassName())
+                && definition.getConstructorArgumentValues().getIndexedArgumentValues().values().stream()
+                        .map(ValueHolder::getValue)
+                        .anyMatch(AnnotatedBufferedWrites::saysBuffer);
+    }
+
+    private static boolean saysBuffer(Object values) {
+        return values instanceof Map<?, ?> map
+                && map.keySet().stream().map(String::valueOf).anyMatch(BufferedWriteRuleBuilder::isBuffer);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.larder.gateway.autoconfigure.annotated;
+
+import java.lang.annotation.Annotation;
+import java.util.Optional;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+
+/** What is among annotations, those included that other annotations bring along. */
+final class AnnotationFinder {
+
+    private AnnotationFinder() {}
+
+    /** The one of that type. */
+    static <A extends Annotation> Optional<A> find(Class<A> type, MergedAnnotations annotations) {
+        return annotations.get(type).synthesize(MergedAnnotation::isPresent);
+    }
+}

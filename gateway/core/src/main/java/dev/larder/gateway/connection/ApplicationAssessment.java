@@ -1,0 +1,173 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.gateway.actuate.access.OperatorAccessFilter;
+import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.gateway.filter.HitInspector;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.cloud.gateway.config.GlobalCorsProperties;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.filter.WeightCalculatorWebFilter;
+import org.springframework.cloud.gateway.handler.FilteringWebHandler;
+import org.springframework.cloud.gateway.handler.RoutePredicateHandlerMapping;
+import org.springframework.cloud.gateway.support.tagsprovider.GatewayTagsProvider;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.OrderUtils;
+import org.springframework.util.ClassUtils;
+import org.springframework.web.reactive.DispatcherHandler;
+import org.springframework.web.reactive.HandlerMapping;
+import org.springframework.web.reactive.accept.ApiVersionStrategy;
+import org.springframework.web.reactive.function.server.support.RouterFunctionMapping;
+import org.springframework.web.reactive.result.method.RequestMappingInfo;
+import org.springframework.web.reactive.result.method.RequestMappingInfoHandlerMapping;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
+
+/**
+ * How early hits can be answered as far as the application's own beans are concerned: at the connection only if no filter of
+ * its own could refuse, change or want to see a request; before a route is looked for only if no global filter could, and
+ * no handler but the gateway's could take it.
+ */
+final class ApplicationAssessment {
+
+    private static final List<String> OURS = List.of("org.springframework.cloud.gateway.", "dev.larder.gateway.");
+
+    private final ListableBeanFactory beans;
+
+    private ApplicationAssessment(ListableBeanFactory beans) {
+        this.beans = beans;
+    }
+
+    /** Looks at these beans. */
+    static HitLevelAssessment of(ListableBeanFactory beans) {
+        var survey = new ApplicationAssessment(beans);
+        return survey.gateway()
+                .and(survey.globalFilters())
+                .and(survey.handlers())
+                .and(survey.webFilters())
+                .and(ServerAssessment.of(beans))
+                .and(ObservationAssessment.of(beans));
+    }
+
+    /** Whether nobody stands between the server and its dispatcher who would do anything about a hit. */
+    static boolean isUnwatched(ListableBeanFactory beans) {
+        var survey = new ApplicationAssessment(beans);
+        return survey.webFilters()
+                                .and(ServerAssessment.handlers(beans))
+                                .and(ObservationAssessment.of(beans))
+                                .level()
+                        == HitLevel.CONNECTION
+                && all(beans, ForwardedHeaderTransformer.class).isEmpty();
+    }
+
+    /** Beans of this type, in order. */
+    static <T> List<T> all(ListableBeanFactory beans, Class<T> type) {
+        return beans.getBeanProvider(type).orderedStream().toList();
+    }
+
+    static String name(Object bean) {
+        return ClassUtils.getShortName(ClassUtils.getUserClass(bean));
+    }
+
+    static boolean isOf(Object bean, Collection<String> packages) {
+        String name = ClassUtils.getUserClass(bean).getName();
+        return packages.stream().anyMatch(name::startsWith);
+    }
+
+    private HitLevelAssessment gateway() {
+        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        boolean standard = Stream.concat(
+                        all(beans, RoutePredicateHandlerMapping.class).stream(),
+                        all(beans, FilteringWebHandler.class).stream())
+                .allMatch(part -> isOf(part, OURS));
+        if (!standard) {
+            survey = survey.atMost(HitLevel.GATEWAY, "The application finds its routes in a way of its own.");
+        }
+        boolean cors = all(beans, GlobalCorsProperties.class).stream()
+                .anyMatch(properties -> !properties.getCorsConfigurations().isEmpty());
+        if (cors) {
+            survey = survey.atMost(HitLevel.GATEWAY, "The gateway answers for CORS.");
+        }
+        for (HitInspector inspector : all(beans, HitInspector.class)) {
+            Optional<String> why = inspector.isActive() ? inspector.needsEveryRoute() : Optional.empty();
+            if (why.isPresent()) {
+                survey = survey.atMost(HitLevel.GATEWAY, why.get());
+            }
+        }
+        for (GatewayTagsProvider provider : all(beans, GatewayTagsProvider.class)) {
+            if (!isOf(provider, OURS)) {
+                survey = survey.atMost(HitLevel.GATEWAY, "Requests are tagged by " + name(provider) + ".");
+            }
+        }
+        return all(beans, ApiVersionStrategy.class).isEmpty()
+                ? survey
+                : survey.atMost(HitLevel.GATEWAY, "Requests state a version of the API.");
+    }
+
+    private HitLevelAssessment globalFilters() {
+        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        for (GlobalFilter filter : all(beans, GlobalFilter.class)) {
+            if (!isOf(filter, OURS) && comesBeforeTheCache(filter)) {
+                survey = survey.atMost(
+                        HitLevel.GATEWAY, "The global filter " + name(filter) + " may have to see every request.");
+            }
+        }
+        return survey;
+    }
+
+    /** Those behind it are not asked about hits anyway. */
+    private static boolean comesBeforeTheCache(GlobalFilter filter) {
+        int order = filter instanceof Ordered ordered
+                ? ordered.getOrder()
+                : OrderUtils.getOrder(filter.getClass(), Ordered.LOWEST_PRECEDENCE);
+        return order <= CacheFilter.ORDER;
+    }
+
+    /** Handlers that come before the gateway's may take requests for the same target by their fields. */
+    private HitLevelAssessment handlers() {
+        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        for (HandlerMapping mapping : all(beans, HandlerMapping.class)) {
+            if (mapping instanceof RoutePredicateHandlerMapping) {
+                return survey;
+            }
+            if (!dependsOnTargetOnly(mapping)) {
+                survey = survey.atMost(
+                        HitLevel.GATEWAY, "Handlers of " + name(mapping) + " may take requests before the gateway.");
+            }
+        }
+        return survey;
+    }
+
+    private static boolean dependsOnTargetOnly(HandlerMapping mapping) {
+        if (mapping instanceof RouterFunctionMapping functions) {
+            return functions.getRouterFunction() == null;
+        }
+        return mapping instanceof RequestMappingInfoHandlerMapping methods
+                && methods.getHandlerMethods().keySet().stream().allMatch(ApplicationAssessment::looksAtNoField);
+    }
+
+    /** What a request contains and accepts decides how it is refused, not who handles it. */
+    private static boolean looksAtNoField(RequestMappingInfo info) {
+        return info.getHeadersCondition().isEmpty()
+                && info.getCustomCondition() == null
+                && info.getVersionCondition().isEmpty();
+    }
+
+    /** The gate of operators looks at what is theirs alone, which the actuator answers, so that it is never stored. */
+    private HitLevelAssessment webFilters() {
+        HitLevelAssessment survey = all(beans, DispatcherHandler.class).stream()
+                        .allMatch(HitDispatcher.class::isInstance)
+                ? HitLevelAssessment.CLEAR
+                : HitLevelAssessment.CLEAR.atMost(HitLevel.GATEWAY, "The application has a dispatcher of its own.");
+        for (WebFilter filter : all(beans, WebFilter.class)) {
+            if (!(filter instanceof WeightCalculatorWebFilter || filter instanceof OperatorAccessFilter)) {
+                survey = survey.atMost(
+                        HitLevel.WEB, "The web filter " + name(filter) + " may have to see every request.");
+            }
+        }
+        return survey;
+    }
+}

@@ -1,0 +1,226 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.gateway.connection.CachedRequestHead.Listener;
+import dev.larder.gateway.exchange.DirectBodyCopies;
+import dev.larder.gateway.exchange.StoredBodyUtils;
+import dev.larder.gateway.filter.HitSampler;
+import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.http.EarlyResponder;
+import dev.larder.rfc9111.ConstructedResponse;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseVariants;
+import dev.larder.rfc9111.Reuse;
+import dev.larder.rfc9111.StoredResponse;
+import io.micrometer.core.instrument.Timer;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpRequest;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers requests of one connection: by their octets if the very same have been answered before, else by what they say.
+ */
+final class ConnectionHitResponder implements EarlyResponder {
+
+    private static final Logger log = LoggerFactory.getLogger(ConnectionHitResponder.class);
+
+    /** Content up to here is copied behind its head: cheaper than a second buffer. */
+    private static final int COPIED = 4096;
+
+    /** Octets of a response head, beyond which it is not kept. */
+    private static final int REMEMBERED = 2048;
+
+    private final HitPath path;
+    private final ConnectionServices services;
+    private final Listener door;
+    private final @Nullable InetSocketAddress peer;
+    private boolean nextIsDrawn;
+
+    /** What all connections share. */
+    record ConnectionServices(
+            EarlyLookup lane,
+            ImmediateStoreLookup hits,
+            RequestHeadCache heads,
+            HitSampler sampler,
+            DirectBodyCopies copies) {}
+
+    ConnectionHitResponder(HitPath path, ConnectionServices services, Listener door, @Nullable InetSocketAddress peer) {
+        this.path = path;
+        this.services = services;
+        this.door = door;
+        this.peer = peer;
+    }
+
+    @Override
+    public int answer(ByteBuf received, ChannelHandlerContext client) {
+        int length = MessageHeadOctets.headLength(received, RequestHeadCache.MOST_OCTETS);
+        CachedRequestHead known = length == 0 ? null : services.heads().find(received, length, door);
+        return known != null
+                        && path.mayAnswer(HitLevel.CONNECTION)
+                        && !path.isLogged()
+                        && path.isCurrent(known.shortcut().routes())
+                        && answer(known, client)
+                ? length
+                : 0;
+    }
+
+    private boolean answer(CachedRequestHead known, ChannelHandlerContext client) {
+        long start = path.nanos();
+        CacheEntry<ResponseVariants> entry = services.hits().usable(known.shortcut());
+        StoredResponse stored = entry == null ? null : known.select(entry.value());
+        Instant now = services.hits().now();
+        if (entry == null
+                || stored == null
+                || !Reuse.unasked(stored, known.shortcut().precedent().policy(), now)) {
+            return false;
+        }
+        if (!known.isHead() && services.sampler().draw(known.shortcut().precedent(), now)) {
+            nextIsDrawn = true;
+            return false;
+        }
+        byte[] head = known.block(stored, now, (response, then) -> encode(known, response, then));
+        boolean empty = known.isHead() || StoredBodyUtils.isEmpty(stored.body());
+        write(client, head, empty ? null : stored);
+        try {
+            path.answered(known, entry, empty ? 0 : stored.body().length(), start);
+        } catch (Throwable fault) {
+            unnoted(fault);
+        }
+        return true;
+    }
+
+    private byte[] encode(CachedRequestHead known, StoredResponse stored, Instant now) {
+        RequestHead plain = known.shortcut().head(known.isHead() ? "HEAD" : "GET", HeaderFields.EMPTY);
+        ConstructedResponse answer = ConstructedResponse.to(plain, stored, now);
+        return MessageHeadOctets.of(services.hits().head(answer.head(), stored, Reason.HIT, now));
+    }
+
+    private void write(ChannelHandlerContext client, byte[] head, @Nullable StoredResponse content) {
+        if (content == null) {
+            client.write(client.alloc().directBuffer(head.length).writeBytes(head), client.voidPromise());
+            return;
+        }
+        int length = (int) content.body().length();
+        if (length <= COPIED) {
+            ByteBuf together = client.alloc().directBuffer(head.length + length).writeBytes(head);
+            StoredBodyUtils.of(content.body(), together);
+            client.write(together, client.voidPromise());
+            return;
+        }
+        ByteBuf before = client.alloc().directBuffer(head.length).writeBytes(head);
+        ByteBuf copy = services.copies().of(content.body());
+        ByteBuf behind = copy == null ? StoredBodyUtils.of(content.body()) : copy;
+        client.write(before, client.voidPromise());
+        client.write(behind, client.voidPromise());
+    }
+
+    @Override
+    public boolean answer(HttpRequest request, @Nullable ByteBuf octets, ChannelHandlerContext client) {
+        if (!RequestTarget.reads(request.method().name()) || !path.mayAnswer(HitLevel.CONNECTION)) {
+            return false;
+        }
+        if (nextIsDrawn) {
+            nextIsDrawn = false;
+            services.sampler().mark(client.channel(), request.headers());
+            return false;
+        }
+        long start = path.nanos();
+        String host = Objects.requireNonNullElse(request.headers().get(HttpHeaderNames.HOST), "");
+        String target =
+                RequestTarget.target(request.uri(), services.lane().unkeyed().forwardedBy(peer, request.headers()));
+        CachedRoutingDecision shortcut = services.lane()
+                .shortcut(new RequestTarget(
+                        door.port(), door.scheme(), request.method().name(), host, target));
+        if (shortcut == null) {
+            return false;
+        }
+        HeaderFields fields = services.lane().fields(request.headers(), peer);
+        Optional<EarlyHit> hit = services.lane().find(shortcut, request.method().name(), fields);
+        if (hit.filter(found -> !found.isHead()).isPresent()
+                && services.sampler().draw(shortcut.precedent(), services.hits().now())) {
+            services.sampler().mark(client.channel(), request.headers());
+            return false;
+        }
+        hit.ifPresent(found -> serve(found, request, fields, octets, client, start));
+        return hit.isPresent();
+    }
+
+    private void serve(
+            EarlyHit found,
+            HttpRequest request,
+            HeaderFields fields,
+            @Nullable ByteBuf octets,
+            ChannelHandlerContext client,
+            long start) {
+        List<Timer> timers =
+                found.shortcut().meters().ofAll(found.method(), found.head().status());
+        byte[] head = MessageHeadOctets.of(found.head());
+        write(client, found, head);
+        try {
+            if (octets != null && head.length <= REMEMBERED) {
+                remember(request, fields, octets, found, timers);
+            }
+            path.answered(HitLevel.CONNECTION, found, timers, start);
+        } catch (Throwable fault) {
+            unnoted(fault);
+        }
+    }
+
+    /** What has been written is an answer, whatever happens then: the request must not get another. */
+    private static void unnoted(Throwable fault) {
+        log.error("A hit has been answered and not noted.", fault);
+    }
+
+    private void write(ChannelHandlerContext client, EarlyHit hit, byte[] head) {
+        if (hit.answer() instanceof ConstructedResponse.Whole) {
+            boolean empty = hit.isHead() || StoredBodyUtils.isEmpty(hit.stored().body());
+            write(client, head, empty ? null : hit.stored());
+            return;
+        }
+        List<ByteBuffer> content = hit.content();
+        client.write(Unpooled.wrappedBuffer(head), client.voidPromise());
+        content.forEach(part -> client.write(Unpooled.wrappedBuffer(part), client.voidPromise()));
+    }
+
+    /**
+     * A plain request that was answered with a fresh response will be answered so again, while that is stored and fresh: if
+     * it has no field that counts or not by who has sent it.
+     */
+    private void remember(HttpRequest request, HeaderFields fields, ByteBuf octets, EarlyHit hit, List<Timer> timers) {
+        int length = MessageHeadOctets.headLength(octets, RequestHeadCache.MOST_OCTETS);
+        RequestHead head = hit.shortcut().head(hit.method(), fields);
+        boolean plain = Reuse.isPlain(head)
+                && fields.size() == request.headers().size()
+                && request.headers().names().stream().noneMatch(UnkeyedFields::steers)
+                && Reuse.unasked(
+                        hit.stored(),
+                        hit.shortcut().precedent().policy(),
+                        services.hits().now());
+        if (length > 0 && plain && beginsWith(octets, request)) {
+            ByteBuf own = RequestHeadCache.copy(octets, length);
+            services.heads().keep(own, new CachedRequestHead(own, door, hit, timers));
+        }
+    }
+
+    /** Whether the octets are those of this very request: the first of its line says so. */
+    private static boolean beginsWith(ByteBuf octets, HttpRequest request) {
+        String line = request.method().name() + " " + request.uri() + " HTTP/1.1\r\n";
+        return octets.readableBytes() >= line.length()
+                && octets.toString(octets.readerIndex(), line.length(), StandardCharsets.ISO_8859_1)
+                        .equals(line);
+    }
+}

@@ -1,0 +1,24 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.exchange.StoredBodyUtils;
+import dev.larder.http.ClientConnection;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Mono;
+
+/** Writes early answers by the server's own response. */
+final class EarlyHitWriter {
+
+    private EarlyHitWriter() {}
+
+    static Mono<Void> write(EarlyHit hit, ServerHttpRequest request, ServerHttpResponse response) {
+        response.setRawStatusCode(hit.head().status());
+        MessageHeadConverter.write(hit.fields(), response.getHeaders());
+        ClientConnection.frame(
+                ServerHttpRequestDecorator.getNativeRequest(request),
+                hit.fields().contains("Content-Length"));
+        return StoredBodyUtils.write(hit.content(), response);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.Vary;
+import java.net.InetSocketAddress;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What both early levels do: find the shortcut of a request, and its answer. */
+final class EarlyLookup {
+
+    private final HitLevel level;
+    private final HitPath path;
+    private final RoutingDecisionCache shortcuts;
+    private final ImmediateStoreLookup hits;
+    private final UnkeyedFields unkeyed;
+
+    EarlyLookup(
+            HitLevel level,
+            HitPath path,
+            RoutingDecisionCache shortcuts,
+            ImmediateStoreLookup hits,
+            UnkeyedFields unkeyed) {
+        this.level = level;
+        this.path = path;
+        this.shortcuts = shortcuts;
+        this.hits = hits;
+        this.unkeyed = unkeyed;
+    }
+
+    /** The shortcut for what is asked, if it may be used at this level. */
+    @Nullable
+    CachedRoutingDecision shortcut(RequestTarget asked) {
+        CachedRoutingDecision found = shortcuts.find(asked);
+        return found == null || found.level().compareTo(level) < 0 || !path.isCurrent(found.routes()) ? null : found;
+    }
+
+    /** The answer to a request, if the store has it and its client asks for nothing else. */
+    Optional<EarlyHit> find(CachedRoutingDecision shortcut, String method, HeaderFields fields) {
+        RequestHead request = Vary.withoutUnusable(shortcut.head(method, fields));
+        return shortcut.bypassed(request.fields()) ? Optional.empty() : hits.find(shortcut, request, hits.now());
+    }
+
+    UnkeyedFields unkeyed() {
+        return unkeyed;
+    }
+
+    /** On the time line by which responses are fresh or stale. */
+    Instant now() {
+        return hits.now();
+    }
+
+    /**
+     * The fields of a request as the route would see them.
+     *
+     * @param peer who has sent it
+     */
+    HeaderFields fields(Iterable<Map.Entry<String, String>> received, @Nullable InetSocketAddress peer) {
+        return unkeyed.leftOf(received, peer);
+    }
+}

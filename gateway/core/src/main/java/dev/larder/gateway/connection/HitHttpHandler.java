@@ -1,0 +1,60 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.gateway.filter.HitSampler;
+import java.util.Optional;
+import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Mono;
+import reactor.netty.http.server.HttpServerRequest;
+
+/**
+ * The server's handler, which is asked only for what is not answered at the web level. Where there is no web filter but the
+ * gateway's own and nobody observes requests but timers, nothing but time lies between here and {@link WebHitResponder}.
+ */
+final class HitHttpHandler implements HttpHandler {
+
+    private final HttpHandler handler;
+    private final HitPath path;
+    private final EarlyLookup lane;
+    private final HitSampler sampler;
+
+    HitHttpHandler(HttpHandler handler, HitPath path, EarlyLookup lane, HitSampler sampler) {
+        this.handler = handler;
+        this.path = path;
+        this.lane = lane;
+        this.sampler = sampler;
+    }
+
+    @Override
+    public Mono<Void> handle(ServerHttpRequest request, ServerHttpResponse response) {
+        return (path.mayAnswerBeforeFilters() ? answer(request, response) : Optional.<Mono<Void>>empty())
+                .orElseGet(() -> handler.handle(request, response));
+    }
+
+    private Optional<Mono<Void>> answer(ServerHttpRequest request, ServerHttpResponse response) {
+        RequestTarget asked = RequestTarget.of(request, lane.unkeyed()).orElse(null);
+        if (asked == null
+                || !(ServerHttpRequestDecorator.getNativeRequest(request) instanceof HttpServerRequest received)) {
+            return Optional.empty();
+        }
+        long start = path.nanos();
+        CachedRoutingDecision shortcut = lane.shortcut(asked);
+        if (shortcut == null) {
+            return Optional.empty();
+        }
+        return lane.find(shortcut, asked.method(), lane.fields(received.requestHeaders(), request.getRemoteAddress()))
+                .filter(hit -> hit.isHead() || !sampler.leaves(received, shortcut.precedent(), lane.now()))
+                .map(hit -> {
+                    path.answered(
+                            HitLevel.WEB,
+                            hit,
+                            hit.shortcut()
+                                    .meters()
+                                    .ofAll(hit.method(), hit.head().status()),
+                            start);
+                    return EarlyHitWriter.write(hit, request, response);
+                });
+    }
+}

@@ -1,0 +1,299 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.gateway.connection.CachedRequestHead.Listener;
+import dev.larder.gateway.connection.ConnectionHitResponder.ConnectionServices;
+import dev.larder.gateway.event.CacheEventListener;
+import dev.larder.gateway.exchange.DirectBodyCopies;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.ResponseStore;
+import dev.larder.gateway.filter.HitSampler;
+import dev.larder.gateway.filter.RoutingDecision;
+import dev.larder.gateway.filter.RoutingDecisionListener;
+import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.metrics.StatusHeader;
+import dev.larder.gateway.metrics.span.CacheStepObserver;
+import dev.larder.gateway.metrics.traffic.RouteTraffic;
+import dev.larder.gateway.metrics.traffic.TrafficMetrics;
+import dev.larder.gateway.rule.KeySettings;
+import dev.larder.http.EarlyResponder;
+import dev.larder.http.EarlyResponderFactory;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ResponseVariants;
+import io.micrometer.core.instrument.Timer;
+import io.netty.channel.Channel;
+import java.net.InetSocketAddress;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.web.reactive.DispatcherHandler;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * Answers hits before their requests are routed, at the earliest {@link HitLevel} at which the answer is certain to be the
+ * one that the route would give.
+ *
+ * <table>
+ * <caption>States of one request target</caption>
+ * <tr><th>state</th><th>entered by</th><th>the next request for it</th></tr>
+ * <tr><td>unknown</td><td>start, {@link #refresh}, eviction</td><td>is routed</td></tr>
+ * <tr><td>{@link CachedRoutingDecision}</td><td>{@link #note}, when its route has looked it up</td>
+ * <td>is looked up without being routed, if its level allows</td></tr>
+ * <tr><td>{@link CachedRequestHead}</td><td>a plain hit at the connection</td><td>is not even decoded, if its octets are the
+ * same</td></tr>
+ * </table>
+ *
+ * <p>A request goes on to its route unless the store answers at once, with a fresh response that no write stands against.
+ * No shortcut is made for keys that depend on more than the method and the target.
+ *
+ * <p>Before {@link #survey}, once at the start, all hits are the route's. {@link #refresh} runs on the thread that
+ * publishes new routes, lookups and {@code note} on event loops. There is no lock. Each shortcut carries the map of routes
+ * that it was found by, and counts only while that very map is {@code routes}: so one that is noted during a refresh, after
+ * all others were forgotten, is never used.
+ */
+public final class HitPath implements RoutingDecisionListener, EarlyResponderFactory {
+
+    private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.requests");
+
+    private static final long SHORTCUT_BYTES = 16L << 20;
+
+    private final HitLevel earliest;
+    private final RouteMeterFactory meters;
+    private final LarderClock clock;
+    private final RoutingDecisionCache shortcuts = new RoutingDecisionCache(SHORTCUT_BYTES);
+    private final TrafficMetrics traffic;
+    private final CacheEventListener events;
+    private final RequestHeadCache heads = new RequestHeadCache();
+    private final Map<HitLevel, LongAdder> hits = new EnumMap<>(HitLevel.class);
+    private final ConnectionServices connection;
+    private final WebHitResponder web;
+    private final HitSampler sampler;
+    private final EarlyLookup webLane;
+    private volatile boolean beforeFilters;
+    private volatile HitLevelAssessment application =
+            new HitLevelAssessment(HitLevel.GATEWAY, List.of("The application is starting."));
+    private volatile IdentityHashMap<Route, HitLevelAssessment> routes = new IdentityHashMap<>();
+
+    /** What the hit path is made of, beside what it is told about the application. */
+    public record Parts(
+            ResponseStore shelf,
+            LarderClock clock,
+            UnkeyedFields unkeyed,
+            Optional<StatusHeader> statusField,
+            DirectBodyCopies copies,
+            TrafficMetrics traffic,
+            CacheEventListener events) {}
+
+    /**
+     * A hit path that knows neither the application nor its routes yet.
+     *
+     * @param sampler what is left to its route all the same
+     * @param earliest level at which hits may be answered at all
+     * @param meters what counts them
+     * @param spans of those who observe
+     */
+    public HitPath(
+            Parts parts, HitSampler sampler, HitLevel earliest, RouteMeterFactory meters, CacheStepObserver spans) {
+        this.earliest = earliest;
+        this.meters = meters;
+        this.clock = parts.clock();
+        this.sampler = sampler;
+        this.traffic = parts.traffic();
+        this.events = parts.events();
+        hits.put(HitLevel.WEB, new LongAdder());
+        hits.put(HitLevel.CONNECTION, new LongAdder());
+        var found = new ImmediateStoreLookup(parts.shelf(), parts.clock(), parts.statusField());
+        var early = new EarlyLookup(HitLevel.CONNECTION, this, shortcuts, found, parts.unkeyed());
+        this.connection = new ConnectionServices(early, found, heads, sampler, parts.copies());
+        this.webLane = new EarlyLookup(HitLevel.WEB, this, shortcuts, found, parts.unkeyed());
+        this.web = new WebHitResponder(this, webLane, parts.unkeyed(), sampler, spans);
+    }
+
+    /** A server's handler with the web level before it, in as far as that is the same there. */
+    public HttpHandler before(HttpHandler handler) {
+        return new HitHttpHandler(handler, this, webLane, sampler);
+    }
+
+    /** A dispatcher with the web level before it; it has not looked for its handlers yet. */
+    public DispatcherHandler dispatcher() {
+        return new HitDispatcher(web);
+    }
+
+    /** Looks at the application, before which nothing is answered early, and says how early it can be. */
+    public HitLevelAssessment survey(ListableBeanFactory beans) {
+        HitLevelAssessment possible = ApplicationAssessment.of(beans);
+        beforeFilters = earliest != HitLevel.GATEWAY
+                && possible.level() != HitLevel.GATEWAY
+                && ApplicationAssessment.isUnwatched(beans);
+        application = earliest == HitLevel.CONNECTION
+                ? possible
+                : possible.atMost(
+                        earliest, "larder.hit-path is " + earliest.name().toLowerCase(Locale.ROOT) + ".");
+        return possible;
+    }
+
+    /** These are the routes from now on, in the order in which they are looked through. */
+    public void refresh(Collection<Route> now) {
+        routes = RouteAssessment.of(now);
+        shortcuts.forgetAll();
+        heads.forgetAll();
+    }
+
+    @Override
+    public void note(ServerWebExchange exchange, RoutingDecision precedent) {
+        whereEarly(exchange).filter(early -> isPlain(precedent.rule().key())).ifPresent(early -> {
+            CachedRoutingDecision before = shortcuts.find(early.asked());
+            if (before == null || !isCurrent(before.routes())) {
+                RouteTraffic counted = traffic.of(
+                        Optional.of(early.route().getId()),
+                        precedent.rule().handling().store());
+                shortcuts.keep(
+                        early.asked(),
+                        new CachedRoutingDecision(
+                                early.route(), precedent, early.level(), meters.of(exchange), counted, early.routes()));
+            }
+        });
+    }
+
+    /** What was asked for, the route it took, how early the next one may be answered, and the routes at that time. */
+    private record Early(RequestTarget asked, Route route, HitLevel level, Object routes) {}
+
+    /** Empty if the next one that asks for the same may not be answered early, or its route has gone. */
+    private Optional<Early> whereEarly(ServerWebExchange exchange) {
+        IdentityHashMap<Route, HitLevelAssessment> now = routes;
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        HitLevelAssessment survey = route == null ? null : now.get(route);
+        RequestTarget asked = RequestTarget.of(exchange).orElse(null);
+        if (route == null || survey == null || asked == null) {
+            return Optional.empty();
+        }
+        HitLevel level = survey.and(application).level();
+        return level == HitLevel.GATEWAY ? Optional.empty() : Optional.of(new Early(asked, route, level, now));
+    }
+
+    /** Whether these are the routes now. */
+    boolean isCurrent(Object found) {
+        return found == routes;
+    }
+
+    private static boolean isPlain(KeySettings key) {
+        return key.fields().isEmpty()
+                && key.cookies().isEmpty()
+                && key.user().isEmpty()
+                && key.content().isEmpty();
+    }
+
+    @Override
+    public Optional<EarlyResponder> of(Channel channel) {
+        return application.level() == HitLevel.CONNECTION
+                        && channel.localAddress() instanceof InetSocketAddress server
+                        && PipelineCheck.isPlain(channel.pipeline())
+                ? Optional.of(new ConnectionHitResponder(
+                        this,
+                        connection,
+                        new Listener(server.getPort(), PipelineCheck.isSecure(channel.pipeline()) ? "https" : "http"),
+                        channel.remoteAddress() instanceof InetSocketAddress peer ? peer : null))
+                : Optional.empty();
+    }
+
+    /** Whether hits may be answered at this level. */
+    boolean mayAnswer(HitLevel level) {
+        return application.level().compareTo(level) >= 0;
+    }
+
+    /** Whether hits may be answered before the web filters: then those would do nothing about them. */
+    boolean mayAnswerBeforeFilters() {
+        return beforeFilters;
+    }
+
+    /** Whether each hit has a line in the log of requests. */
+    boolean isLogged() {
+        return log.isDebugEnabled();
+    }
+
+    void answered(HitLevel level, EarlyHit hit, List<Timer> timers, long start) {
+        counted(level, hit.shortcut(), hit.entry());
+        time(timers, start);
+        RouteTraffic route = hit.shortcut().traffic();
+        if (route.counts()) {
+            route.hit(hit.reason(), hit.length(), nanos() - start);
+        }
+        if (log.isDebugEnabled()) {
+            log(hit.method(), hit.path(), hit.head().status(), hit.cacheStatus());
+        }
+    }
+
+    /** Writes the line of a request in the log of requests. */
+    void log(String method, String printablePath, int status, String cacheStatus) {
+        log.debug("{} {} {} {}", method, printablePath, status, cacheStatus);
+    }
+
+    /** A hit on a request that was known octet for octet. */
+    void answered(CachedRequestHead known, CacheEntry<ResponseVariants> entry, long bytes, long start) {
+        counted(HitLevel.CONNECTION, known.shortcut(), entry);
+        RouteTraffic route = known.shortcut().traffic();
+        if (route.counts() || !known.timers().isEmpty()) {
+            long nanos = nanos() - start;
+            time(nanos, known.timers());
+            route.hit(Reason.HIT, bytes, nanos);
+        }
+    }
+
+    private void counted(HitLevel level, CachedRoutingDecision shortcut, CacheEntry<ResponseVariants> entry) {
+        events.hit(shortcut.route().getId(), shortcut.precedent().key(), entry);
+        Objects.requireNonNull(hits.get(level)).increment();
+    }
+
+    /** A request that began at this {@link #nanos} has been answered. */
+    void time(List<Timer> timers, long start) {
+        if (!timers.isEmpty()) {
+            time(nanos() - start, timers);
+        }
+    }
+
+    private static void time(long nanos, List<Timer> timers) {
+        for (int i = 0; i < timers.size(); i++) {
+            timers.get(i).record(nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** Nanoseconds on the time line by which requests are timed. */
+    long nanos() {
+        return clock.nanos();
+    }
+
+    /**
+     * Where hits are answered, and why not earlier.
+     *
+     * @param level the earliest one, whatever the route
+     * @param reasons why it is no earlier
+     * @param hits answered before a route was looked for, by level
+     * @param routes by id
+     */
+    public record Report(
+            HitLevel level, List<String> reasons, Map<HitLevel, Long> hits, Map<String, HitLevelAssessment> routes) {}
+
+    /** Where hits are answered now. */
+    public Report report() {
+        Map<HitLevel, Long> counted = new EnumMap<>(HitLevel.class);
+        hits.forEach((level, adder) -> counted.put(level, adder.sum()));
+        Map<String, HitLevelAssessment> byId = new LinkedHashMap<>();
+        routes.forEach((route, survey) ->
+                byId.put(route.getId(), survey.and(new HitLevelAssessment(application.level(), List.of()))));
+        return new Report(application.level(), application.reasons(), counted, byId);
+    }
+}

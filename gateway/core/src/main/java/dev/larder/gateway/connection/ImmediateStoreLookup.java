@@ -1,0 +1,90 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.ResponseStore;
+import dev.larder.gateway.metrics.CacheReport;
+import dev.larder.gateway.metrics.StatusHeader;
+import dev.larder.rfc9111.CacheStatus;
+import dev.larder.rfc9111.ConstructedResponse;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.ResponseVariants;
+import dev.larder.rfc9111.Reuse;
+import dev.larder.rfc9111.ReuseVerdict;
+import dev.larder.rfc9111.StoredResponse;
+import io.netty.handler.codec.DateFormatter;
+import java.time.Instant;
+import java.util.Date;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks requests up that need no routing. What the store cannot answer at once and by itself is left to the route: nothing
+ * is forwarded, validated or refused here.
+ */
+final class ImmediateStoreLookup {
+
+    private final ResponseStore shelf;
+    private final LarderClock clock;
+    private final Optional<StatusHeader> statusField;
+
+    ImmediateStoreLookup(ResponseStore shelf, LarderClock clock, Optional<StatusHeader> statusField) {
+        this.shelf = shelf;
+        this.clock = clock;
+        this.statusField = statusField;
+    }
+
+    Instant now() {
+        return clock.steady();
+    }
+
+    /** The answer to a request, if it is one from the store and needs nothing else. */
+    Optional<EarlyHit> find(CachedRoutingDecision shortcut, RequestHead request, Instant now) {
+        CacheEntry<ResponseVariants> entry = usable(shortcut);
+        if (entry == null) {
+            return Optional.empty();
+        }
+        ReuseVerdict verdict = Reuse.judge(
+                request, Optional.of(entry.value()), shortcut.precedent().policy(), now);
+        return verdict instanceof ReuseVerdict.Serve serve
+                ? Optional.of(hit(shortcut, request, entry, serve, now))
+                : Optional.empty();
+    }
+
+    /** What is stored, unless a write stands against it. */
+    @Nullable
+    CacheEntry<ResponseVariants> usable(CachedRoutingDecision shortcut) {
+        CacheEntry<ResponseVariants> entry = shelf.atOnce(shortcut.precedent().key());
+        return entry == null || !shelf.usable(entry.stamp()) ? null : entry;
+    }
+
+    private EarlyHit hit(
+            CachedRoutingDecision shortcut,
+            RequestHead request,
+            CacheEntry<ResponseVariants> entry,
+            ReuseVerdict.Serve serve,
+            Instant now) {
+        StoredResponse stored = serve.stored();
+        ConstructedResponse answer = ConstructedResponse.to(request, stored, now);
+        ResponseHead head = head(answer.head(), stored, serve.reason(), now);
+        return new EarlyHit(shortcut, request.method(), entry, stored, answer, head, serve.reason());
+    }
+
+    /** A head as it goes to the client: what the cache did is added to what the engine says. */
+    ResponseHead head(ResponseHead answer, StoredResponse stored, Reason reason, Instant now) {
+        var report = new CacheReport();
+        report.hit(reason, stored.ttl(now));
+        HeaderFields fields = answer.fields();
+        if (!fields.contains("Date")) {
+            fields = fields.with("Date", DateFormatter.format(Date.from(clock.wall())));
+        }
+        fields = CacheStatus.append(fields, report.cacheStatus(answer.status()));
+        for (StatusHeader field : statusField.stream().toList()) {
+            fields = fields.with(field.name(), field.word(report));
+        }
+        return answer.withFields(fields);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.larder.gateway.connection;
+
+import dev.larder.gateway.filter.CacheFilter;
+import dev.larder.gateway.filter.UnsafeRequestRuleFilter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.OrderedGatewayFilter;
+import org.springframework.cloud.gateway.handler.predicate.HostRoutePredicateFactory;
+import org.springframework.cloud.gateway.handler.predicate.MethodRoutePredicateFactory;
+import org.springframework.cloud.gateway.handler.predicate.PathRoutePredicateFactory;
+import org.springframework.cloud.gateway.handler.predicate.QueryRoutePredicateFactory;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.util.ClassUtils;
+
+/**
+ * How early hits of a route can be answered: the route must be found by method, host, path and query alone, and its filters
+ * must do nothing but say what is forwarded. What is not known to be so counts as not being so.
+ */
+final class RouteAssessment {
+
+    private static final Set<Class<?>> PREDICATES = Set.of(
+            HostRoutePredicateFactory.class,
+            MethodRoutePredicateFactory.class,
+            PathRoutePredicateFactory.class,
+            QueryRoutePredicateFactory.class);
+    private static final String CORS = "cors";
+    private static final String FACTORIES = "org.springframework.cloud.gateway.filter.factory.";
+    private static final Set<String> FILTERS =
+            Set.of("StripPrefix", "PrefixPath", "RewritePath", "SetPath", "PreserveHostHeader");
+    private static final String OPERATORS = "[()&|! ]*";
+
+    /** What the gateway itself joins predicates to: the only one that it writes without a description, and always true. */
+    private static final String ALWAYS_TRUE = "(?:RouteDefinitionRouteLocator|PredicateSpec)\\$\\$Lambda[$/0-9a-fx]*";
+
+    private RouteAssessment() {}
+
+    /** How early hits of each of these routes can be answered, given in the order in which they are looked through. */
+    static IdentityHashMap<Route, HitLevelAssessment> of(Collection<Route> routes) {
+        IdentityHashMap<Route, HitLevelAssessment> surveys = new IdentityHashMap<>();
+        boolean cors = routes.stream().anyMatch(route -> route.getMetadata().containsKey(CORS));
+        HitLevelAssessment before = cors
+                ? HitLevelAssessment.CLEAR.atMost(HitLevel.GATEWAY, "A route answers for CORS.")
+                : HitLevelAssessment.CLEAR;
+        for (Route route : routes) {
+            List<String> unknown = unknownPredicates(route);
+            HitLevelAssessment match = before;
+            if (!unknown.isEmpty()) {
+                match = before.atMost(
+                        HitLevel.GATEWAY, "The route is found by more than method, host, path and query: " + unknown);
+                before = before.atMost(
+                        HitLevel.GATEWAY,
+                        "The route " + route.getId() + ", which is tried before it, looks at more than that.");
+            }
+            surveys.put(route, match.and(filters(route)));
+        }
+        return surveys;
+    }
+
+    /** What is left of the route's predicate when all that is known is taken out of its description. */
+    private static List<String> unknownPredicates(Route route) {
+        List<String> unknown = new ArrayList<>();
+        String[] rest = {route.getPredicate().toString().replaceAll(ALWAYS_TRUE, "")};
+        route.getPredicate().accept(predicate -> {
+            Class<?> factory = predicate.getClass().getEnclosingClass();
+            if (factory != null && PREDICATES.contains(factory)) {
+                rest[0] = rest[0].replace(predicate.toString(), "");
+            }
+        });
+        if (!rest[0].matches(OPERATORS)) {
+            unknown.add(rest[0]);
+        }
+        return unknown;
+    }
+
+    private static HitLevelAssessment filters(Route route) {
+        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        for (GatewayFilter filter : route.getFilters()) {
+            GatewayFilter itself = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
+            if (!isOfTheCache(itself) && !saysOnlyWhatIsForwarded(itself)) {
+                survey = survey.atMost(
+                        HitLevel.GATEWAY,
+                        "The filter " + name(itself) + " could refuse or change requests, or change responses.");
+            }
+        }
+        return survey;
+    }
+
+    private static boolean isOfTheCache(GatewayFilter filter) {
+        return filter instanceof CacheFilter || filter instanceof UnsafeRequestRuleFilter;
+    }
+
+    private static boolean saysOnlyWhatIsForwarded(GatewayFilter filter) {
+        String name = filter.getClass().getName();
+        return name.startsWith(FACTORIES) && FILTERS.contains(name(filter));
+    }
+
+    /** As it is called in configuration, if it comes from a factory. */
+    private static String name(GatewayFilter filter) {
+        String name = ClassUtils.getShortName(filter.getClass().getName().replaceAll("\\$.*", ""));
+        return name.replace("GatewayFilterFactory", "");
+    }
+}

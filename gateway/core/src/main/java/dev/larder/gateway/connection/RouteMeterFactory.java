@@ -1,0 +1,49 @@
+package dev.larder.gateway.connection;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.springframework.cloud.gateway.support.tagsprovider.GatewayHttpTagsProvider;
+import org.springframework.cloud.gateway.support.tagsprovider.GatewayTagsProvider;
+import org.springframework.util.function.SingletonSupplier;
+import org.springframework.web.server.ServerWebExchange;
+
+/** Makes the meters of routes as the gateway's metrics filter and the server's observation would. */
+public final class RouteMeterFactory {
+
+    private final Supplier<RouteMeters.Meters> meters;
+    private final List<GatewayTagsProvider> providers;
+    private final Map<Tags, RouteMeters> made = new ConcurrentHashMap<>();
+
+    /**
+     * Meters of these names, which are asked for when the first hit is counted.
+     *
+     * @param registry empty if nothing is counted
+     * @param gateway name of the gateway's timer; empty if it has none
+     * @param server name of the server's timer; empty if it has none
+     * @param providers of the gateway's tags
+     */
+    public RouteMeterFactory(
+            Supplier<Optional<MeterRegistry>> registry,
+            Supplier<Optional<String>> gateway,
+            Supplier<Optional<String>> server,
+            List<GatewayTagsProvider> providers) {
+        this.meters = SingletonSupplier.of(() -> new RouteMeters.Meters(registry.get(), gateway.get(), server.get()));
+        this.providers = providers.stream()
+                .filter(provider -> !provider.getClass().equals(GatewayHttpTagsProvider.class))
+                .toList();
+    }
+
+    /** The meters of the route of an exchange. */
+    RouteMeters of(ServerWebExchange exchange) {
+        Tags tags = Tags.empty();
+        for (GatewayTagsProvider provider : providers) {
+            tags = tags.and(provider.apply(exchange));
+        }
+        return made.computeIfAbsent(tags, ofRoute -> new RouteMeters(meters.get(), ofRoute));
+    }
+}

@@ -1,0 +1,89 @@
+package dev.larder.gateway.connection;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+
+/** The timers that count hits of one route: those that would have counted them, had they been routed. */
+final class RouteMeters {
+
+    private final Map<Key, List<Timer>> timers = new ConcurrentHashMap<>();
+    private final Meters meters;
+    private final Tags ofRoute;
+
+    private record Key(String method, int status) {}
+
+    RouteMeters(Meters meters, Tags ofRoute) {
+        this.meters = meters;
+        this.ofRoute = ofRoute;
+    }
+
+    /** Those of a gateway's metrics filter; the server has seen the request itself. */
+    List<Timer> ofGateway(String method, int status) {
+        return timers.computeIfAbsent(new Key("gateway " + method, status), key -> make(method, status, false));
+    }
+
+    /** Those of the gateway's metrics filter, and of the server, which has not seen the request. */
+    List<Timer> ofAll(String method, int status) {
+        return timers.computeIfAbsent(new Key(method, status), key -> make(method, status, true));
+    }
+
+    private List<Timer> make(String method, int status, boolean server) {
+        List<Timer> made = new ArrayList<>(2);
+        meters.registry().ifPresent(known -> {
+            meters.gateway().ifPresent(name -> made.add(known.timer(name, ofRoute.and(gatewayTags(method, status)))));
+            if (server) {
+                meters.server().ifPresent(name -> made.add(known.timer(name, serverTags(method, status))));
+            }
+        });
+        return List.copyOf(made);
+    }
+
+    /** As GatewayHttpTagsProvider has them. */
+    private static Tags gatewayTags(String method, int status) {
+        HttpStatus known = HttpStatus.resolve(status);
+        return Tags.of(
+                "outcome",
+                known == null ? "CUSTOM" : known.series().name(),
+                "status",
+                known == null ? Integer.toString(status) : known.name(),
+                "httpStatusCode",
+                Integer.toString(status),
+                "httpMethod",
+                method);
+    }
+
+    /** As Spring's DefaultServerRequestObservationConvention has them for a request without a handler's pattern. */
+    private static Tags serverTags(String method, int status) {
+        HttpStatus known = HttpStatus.resolve(status);
+        String outcome = status / 100 == 2
+                ? "SUCCESS"
+                : known == null ? "UNKNOWN" : known.series().name();
+        String uri = known == null
+                ? "UNKNOWN"
+                : known.is3xxRedirection() ? "REDIRECTION" : known == HttpStatus.NOT_FOUND ? "NOT_FOUND" : "UNKNOWN";
+        return Tags.of(
+                "error",
+                "none",
+                "exception",
+                "none",
+                "method",
+                HttpMethod.valueOf(method).name(),
+                "outcome",
+                outcome,
+                "status",
+                Integer.toString(status),
+                "uri",
+                uri);
+    }
+
+    /** Where timers are kept, and the names of those that there are; empty where nothing counts. */
+    record Meters(Optional<MeterRegistry> registry, Optional<String> gateway, Optional<String> server) {}
+}

@@ -1,0 +1,79 @@
+package dev.larder.gateway.connection;
+
+import java.util.List;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.cloud.CloudPlatform;
+import org.springframework.boot.reactor.netty.NettyReactiveWebServerFactory;
+import org.springframework.boot.reactor.netty.NettyServerCustomizer;
+import org.springframework.boot.web.server.Compression;
+import org.springframework.boot.web.server.reactive.ReactiveWebServerFactory;
+import org.springframework.core.env.Environment;
+import org.springframework.http.server.reactive.HttpHandler;
+import org.springframework.http.server.reactive.HttpHandlerDecoratorFactory;
+
+/** How early hits can be answered as far as the server is concerned: what it does to every request must be known. */
+final class ServerAssessment {
+
+    private static final List<String> KNOWN = List.of("org.springframework.", "dev.larder.gateway.");
+    private static final String ACCESS_LOG = "reactor.netty.http.server.accessLogEnabled";
+
+    private ServerAssessment() {}
+
+    static HitLevelAssessment of(ListableBeanFactory beans) {
+        List<ReactiveWebServerFactory> factories = ApplicationAssessment.all(beans, ReactiveWebServerFactory.class);
+        if (factories.size() != 1 || !(factories.get(0) instanceof NettyReactiveWebServerFactory server)) {
+            return HitLevelAssessment.CLEAR.atMost(
+                    HitLevel.WEB, "The server is not Reactor Netty's, or not the only one.");
+        }
+        return customized(server).and(handlers(beans)).and(configured(server, beans.getBean(Environment.class)));
+    }
+
+    private static HitLevelAssessment customized(NettyReactiveWebServerFactory server) {
+        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        for (NettyServerCustomizer customizer : server.getServerCustomizers()) {
+            if (!ApplicationAssessment.isOf(customizer, KNOWN)) {
+                survey = survey.atMost(
+                        HitLevel.WEB, "The server is customized by " + ApplicationAssessment.name(customizer) + ".");
+            }
+        }
+        return survey;
+    }
+
+    static HitLevelAssessment handlers(ListableBeanFactory beans) {
+        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        if (ApplicationAssessment.all(beans, HttpHandlerDecoratorFactory.class).stream()
+                        .anyMatch(decorator -> !ApplicationAssessment.isOf(decorator, KNOWN))
+                || ApplicationAssessment.all(beans, HttpHandler.class).stream()
+                        .anyMatch(handler -> !ApplicationAssessment.isOf(handler, KNOWN))) {
+            survey = survey.atMost(HitLevel.WEB, "The application has an HttpHandler of its own.");
+        }
+        return survey;
+    }
+
+    private static HitLevelAssessment configured(NettyReactiveWebServerFactory server, Environment environment) {
+        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        Compression compression = server.getCompression();
+        if (compression != null && compression.getEnabled()) {
+            survey = survey.atMost(HitLevel.WEB, "The server compresses responses (server.compression.enabled).");
+        }
+        if (forwards(environment)) {
+            survey = survey.atMost(
+                    HitLevel.WEB, "The server believes forwarded header fields (server.forward-headers-strategy).");
+        }
+        if (environment.containsProperty("server.netty.max-keep-alive-requests")) {
+            survey = survey.atMost(HitLevel.WEB, "The server counts requests (server.netty.max-keep-alive-requests).");
+        }
+        return Boolean.getBoolean(ACCESS_LOG)
+                ? survey.atMost(HitLevel.WEB, "The server writes an access log.")
+                : survey;
+    }
+
+    private static boolean forwards(Environment environment) {
+        String strategy = environment.getProperty("server.forward-headers-strategy");
+        if (strategy != null) {
+            return !strategy.equalsIgnoreCase("none");
+        }
+        CloudPlatform platform = CloudPlatform.getActive(environment);
+        return platform != null && platform.isUsingForwardHeaders();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.larder.gateway.connection;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR;
+
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.filter.HitSampler;
+import dev.larder.gateway.filter.UnkeyedFields;
+import dev.larder.gateway.metrics.span.CacheStep;
+import dev.larder.gateway.metrics.span.CacheStepObserver;
+import dev.larder.gateway.metrics.span.StepOutcome;
+import java.util.Optional;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Answers whom the web filters have let in, if the store can do it; called before anybody looks for a handler. */
+final class WebHitResponder {
+
+    private final HitPath path;
+    private final EarlyLookup lane;
+    private final UnkeyedFields unkeyed;
+    private final HitSampler sampler;
+    private final CacheStepObserver spans;
+
+    WebHitResponder(
+            HitPath path, EarlyLookup lane, UnkeyedFields unkeyed, HitSampler sampler, CacheStepObserver spans) {
+        this.path = path;
+        this.lane = lane;
+        this.unkeyed = unkeyed;
+        this.sampler = sampler;
+        this.spans = spans;
+    }
+
+    /** Answers a request; empty if that is the route's business, which is told what was asked. */
+    Optional<Mono<Void>> answer(ServerWebExchange exchange) {
+        RequestTarget asked = RequestTarget.of(exchange.getRequest(), unkeyed).orElse(null);
+        if (asked == null) {
+            return Optional.empty();
+        }
+        asked.note(exchange);
+        CachedRoutingDecision shortcut = path.mayAnswer(HitLevel.WEB) ? lane.shortcut(asked) : null;
+        return shortcut == null ? Optional.empty() : answer(exchange, shortcut);
+    }
+
+    private Optional<Mono<Void>> answer(ServerWebExchange exchange, CachedRoutingDecision shortcut) {
+        long start = path.nanos();
+        ServerWebExchange asRouted = unkeyed.removeFrom(exchange);
+        return lane.find(
+                        shortcut,
+                        exchange.getRequest().getMethod().name(),
+                        MessageHeadConverter.fields(asRouted.getRequest().getHeaders()))
+                .filter(hit -> hit.isHead()
+                        || !sampler.leaves(
+                                ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest()),
+                                shortcut.precedent(),
+                                lane.now()))
+                .map(hit -> write(exchange, hit, start));
+    }
+
+    private Mono<Void> write(ServerWebExchange exchange, EarlyHit hit, long start) {
+        exchange.getAttributes().put(GATEWAY_ROUTE_ATTR, hit.shortcut().route());
+        if (spans.on()) {
+            observed(exchange, hit);
+        }
+        path.answered(
+                HitLevel.WEB,
+                hit,
+                hit.shortcut().meters().ofGateway(hit.method(), hit.head().status()),
+                start);
+        return EarlyHitWriter.write(hit, exchange.getRequest(), exchange.getResponse());
+    }
+
+    /** Whether it would be a hit was not known before: its lookup is seen when it is over. */
+    private void observed(ServerWebExchange exchange, EarlyHit hit) {
+        spans.begin(CacheStep.LOOKUP, exchange, hit.shortcut().route().getId()).ended(StepOutcome.SERVE, hit.reason());
+    }
+}

@@ -1,0 +1,43 @@
+package dev.larder.gateway.exchange;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import reactor.core.publisher.BaseSubscriber;
+
+/** Reads a body that has been received whole: its content comes at once, as one array. */
+final class BodyAggregator extends BaseSubscriber<ByteBuf> {
+
+    private final Consumer<byte[]> gathered;
+    private final Consumer<Throwable> failed;
+    private final List<byte[]> pieces = new ArrayList<>(1);
+    private int length;
+
+    /**
+     * Tells the content to {@code gathered}.
+     *
+     * @param failed told if there is none
+     */
+    BodyAggregator(Consumer<byte[]> gathered, Consumer<Throwable> failed) {
+        this.gathered = gathered;
+        this.failed = failed;
+    }
+
+    @Override
+    protected void hookOnNext(ByteBuf piece) {
+        pieces.add(ByteBufUtil.getBytes(piece));
+        length += piece.readableBytes();
+    }
+
+    @Override
+    protected void hookOnComplete() {
+        gathered.accept(HeapBody.of(pieces, length).bytes());
+    }
+
+    @Override
+    protected void hookOnError(Throwable error) {
+        failed.accept(error);
+    }
+}

@@ -1,0 +1,96 @@
+package dev.larder.gateway.exchange;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * Bounds the pauses between the pieces of bodies. One timer for all bodies looks every so often for those that have
+ * paused for too long: a timer for each piece would wake another thread twice for every response.
+ */
+public final class BodyIdleTimeout {
+
+    private static final int TICKS = 8;
+    private static final long LONGEST_TICK = TimeUnit.SECONDS.toNanos(1);
+
+    private final Duration longest;
+    private final long tick;
+    private final Scheduler timer;
+    private final Set<Pause> pauses = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean ticking = new AtomicBoolean();
+
+    /**
+     * Bounds pauses.
+     *
+     * @param longest pause allowed; one that is an eighth of it longer, a second at most, may still be
+     * @param timer by whose clock and on whose thread
+     */
+    public BodyIdleTimeout(Duration longest, Scheduler timer) {
+        this.longest = longest;
+        this.timer = timer;
+        this.tick = Math.max(1, Math.min(longest.toNanos() / TICKS, LONGEST_TICK));
+    }
+
+    /** The longest pause allowed. */
+    public Duration longest() {
+        return longest;
+    }
+
+    /** The same; ends in a {@link java.util.concurrent.TimeoutException} if nothing comes for too long. */
+    public <T> Flux<T> bound(Flux<T> body) {
+        Publisher<Void> pause = this::begin;
+        return body.timeout(pause, piece -> pause);
+    }
+
+    private void begin(Subscriber<? super Void> waiting) {
+        var pause = new Pause(waiting, timer.now(TimeUnit.NANOSECONDS));
+        pauses.add(pause);
+        waiting.onSubscribe(pause);
+        goOn();
+    }
+
+    private void goOn() {
+        if (ticking.compareAndSet(false, true)) {
+            timer.schedule(this::look, tick, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void look() {
+        ticking.set(false);
+        long latest = timer.now(TimeUnit.NANOSECONDS) - longest.toNanos();
+        pauses.stream().filter(pause -> pause.since <= latest).toList().forEach(pause -> {
+            if (pauses.remove(pause)) {
+                pause.waiting.onComplete();
+            }
+        });
+        if (!pauses.isEmpty()) {
+            goOn();
+        }
+    }
+
+    private final class Pause implements Subscription {
+
+        private final Subscriber<? super Void> waiting;
+        private final long since;
+
+        Pause(Subscriber<? super Void> waiting, long since) {
+            this.waiting = waiting;
+            this.since = since;
+        }
+
+        @Override
+        public void request(long n) {}
+
+        @Override
+        public void cancel() {
+            pauses.remove(this);
+        }
+    }
+}

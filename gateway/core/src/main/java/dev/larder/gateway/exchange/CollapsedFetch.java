@@ -1,0 +1,219 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.cache.spi.EpochStamp;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * A collapsed fetch: one origin request, and the requests that wait for its result (RFC 9111 4).
+ *
+ * <table>
+ * <caption>States</caption>
+ * <tr><th>state</th><th>a request that comes</th><th>left by</th></tr>
+ * <tr><td>open</td><td>joins and waits</td><td>{@link #announce}, {@link #end}, abandonment</td></tr>
+ * <tr><td>announced</td><td>joins and gets what was announced</td><td>{@link #end}, abandonment</td></tr>
+ * <tr><td>closed: abandoned, or {@link #alone}</td><td>cannot join</td><td>{@link #end}</td></tr>
+ * <tr><td>over</td><td>cannot join</td><td>never</td></tr>
+ * </table>
+ *
+ * <p>{@code aboard} counts the request that began the fetch and those that have joined it; each must leave exactly once.
+ * When the last one leaves, the give-up action decides: either it cancels the origin request, and the fetch is abandoned, or
+ * the fetch goes on and can still be joined. {@link #closeIfEmpty} may abandon it later. A fetch that Larder makes by itself in
+ * the background has no client that could leave, so it is never abandoned.
+ *
+ * <p>Any thread calls any method. The monitor guards all fields but the stamp, which is volatile. The give-up action runs
+ * under the monitor, and may call {@link #end}. Waiting requests and all other callbacks are called without the monitor,
+ * except from within that action. {@code ended} may be called twice, when the fetch is abandoned and when it is over;
+ * {@code whenOver} is told once at most.
+ */
+public final class CollapsedFetch {
+
+    private final Consumer<CollapsedFetch> ended;
+    private volatile EpochStamp stamp;
+    private BooleanSupplier giveUp = () -> false;
+    private Sinks.@Nullable One<CollapsedFetchOutcome> waitedFor;
+    private CollapsedFetchOutcome.@Nullable Streaming announced;
+    private int aboard = 1;
+    private boolean closed;
+    private boolean over;
+    private boolean gone;
+    private FetchClaims.CompletionListener whenOver = shared -> {};
+
+    /**
+     * A flight with nobody but its leader aboard.
+     *
+     * @param stamp of what it will bring
+     * @param ended told once, when nobody can join any more
+     */
+    CollapsedFetch(EpochStamp stamp, Consumer<CollapsedFetch> ended) {
+        this.stamp = stamp;
+        this.ended = ended;
+    }
+
+    /** A flight that nobody can join. */
+    public static CollapsedFetch alone(EpochStamp stamp) {
+        var flight = new CollapsedFetch(stamp, nobody -> {});
+        flight.closed = true;
+        return flight;
+    }
+
+    /** The stamp of what it will bring, taken before it was forwarded; with all its tags once they are known. */
+    public EpochStamp stamp() {
+        return stamp;
+    }
+
+    /** What it brings has this stamp. */
+    public void brings(EpochStamp known) {
+        stamp = known;
+    }
+
+    /** Tells once, when it is over, whether others can use what it has brought. */
+    public void whenOver(FetchClaims.CompletionListener told) {
+        synchronized (this) {
+            if (!gone) {
+                whenOver = told;
+                return;
+            }
+        }
+        told.tell(true);
+    }
+
+    /** Waits for the outcome; empty if this flight takes nobody aboard any more. */
+    Optional<Mono<CollapsedFetchOutcome>> join() {
+        Sinks.One<CollapsedFetchOutcome> outcome;
+        synchronized (this) {
+            Optional<CollapsedFetchOutcome.Streaming> landing = joinLanding();
+            if (closed || landing.isPresent()) {
+                return landing.map(found -> waiting(Mono.just(found)));
+            }
+            aboard++;
+            outcome = waitedFor == null ? Sinks.one() : waitedFor;
+            waitedFor = outcome;
+        }
+        return Optional.of(waiting(outcome.asMono()));
+    }
+
+    private Mono<CollapsedFetchOutcome> waiting(Mono<? extends CollapsedFetchOutcome> outcome) {
+        Runnable leave = once(this::leave);
+        return outcome.<CollapsedFetchOutcome>map(how -> how instanceof CollapsedFetchOutcome.Streaming landing
+                        ? new CollapsedFetchOutcome.Streaming(landing.response(), leave)
+                        : how)
+                .doOnCancel(leave);
+    }
+
+    /** Who waits may be cancelled after it has been told what is announced, and leaves at its end as well. */
+    private static Runnable once(Runnable action) {
+        var done = new AtomicBoolean();
+        return () -> {
+            if (done.compareAndSet(false, true)) {
+                action.run();
+            }
+        };
+    }
+
+    /** What it has announced; empty if it has announced nothing, or takes nobody aboard any more. */
+    Optional<CollapsedFetchOutcome.Streaming> joinLanding() {
+        synchronized (this) {
+            if (closed || announced == null) {
+                return Optional.empty();
+            }
+            aboard++;
+            return Optional.of(announced);
+        }
+    }
+
+    /** Whether others may wait for it. */
+    public boolean joinable() {
+        synchronized (this) {
+            return !closed;
+        }
+    }
+
+    /** How to give the request up when everybody has left; false if it goes on all the same. Asked at once, if they have. */
+    public void onGiveUp(BooleanSupplier action) {
+        synchronized (this) {
+            giveUp = action;
+        }
+        unlessAbandoned();
+    }
+
+    /** The leader, or one who waits, has left. */
+    public void leave() {
+        synchronized (this) {
+            aboard--;
+        }
+        unlessAbandoned();
+    }
+
+    /** Takes nobody aboard any more if nobody is; false if somebody is, or it is over. */
+    public boolean closeIfEmpty() {
+        synchronized (this) {
+            if (aboard > 0 || over) {
+                return false;
+            }
+            closed = true;
+        }
+        ended(true);
+        return true;
+    }
+
+    private void ended(boolean shared) {
+        FetchClaims.CompletionListener told;
+        synchronized (this) {
+            gone = true;
+            told = whenOver;
+            whenOver = again -> {};
+        }
+        ended.accept(this);
+        told.tell(shared);
+    }
+
+    private void unlessAbandoned() {
+        synchronized (this) {
+            // Asked under the monitor: no request can join a fetch that is being cancelled.
+            if (aboard > 0 || over || !giveUp.getAsBoolean()) {
+                return;
+            }
+            closed = true;
+        }
+        ended(true);
+    }
+
+    /** Tells everybody, and whoever comes until it is over, what it is bringing. */
+    public void announce(CollapsedFetchOutcome.Streaming landing) {
+        Sinks.One<CollapsedFetchOutcome> outcome;
+        synchronized (this) {
+            if (over || closed) {
+                return;
+            }
+            announced = landing;
+            outcome = waitedFor;
+            waitedFor = null;
+        }
+        if (outcome != null) {
+            outcome.tryEmitValue(landing);
+        }
+    }
+
+    /** Tells everybody how it ended; only the first word counts. */
+    public void end(CollapsedFetchOutcome how) {
+        Sinks.One<CollapsedFetchOutcome> outcome;
+        synchronized (this) {
+            if (over) {
+                return;
+            }
+            over = true;
+            closed = true;
+            outcome = waitedFor;
+        }
+        ended(!(how instanceof CollapsedFetchOutcome.Released));
+        if (outcome != null) {
+            outcome.tryEmitValue(how);
+        }
+    }
+}

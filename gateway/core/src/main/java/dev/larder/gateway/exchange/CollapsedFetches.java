@@ -1,0 +1,130 @@
+package dev.larder.gateway.exchange;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.EpochStamp;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import reactor.core.publisher.Mono;
+
+/**
+ * The collapsed fetches under way, by cache key and credentials (RFC 9111 4).
+ *
+ * <ul>
+ *   <li>{@link #board} begins a fetch if none is under way. It joins the present one if that can be joined and neither a write
+ *       nor a purge stands against its stamp. Otherwise a new fetch takes its place in the map: the old one goes on for the
+ *       requests that have joined it, and no later request gets its result.
+ *   <li>{@link #landing} joins only what has been announced. It never waits.
+ *   <li>{@link #leadUnlessUnderWay} begins a fetch, or does nothing.
+ *   <li>A fetch that is over or abandoned removes itself, and no other.
+ *   <li>A request is forwarded by itself if {@code most} fetches are under way (a bound that concurrent requests may exceed
+ *       by a few), or if the last response under its key could not be shared, which is remembered for a while.
+ * </ul>
+ *
+ * <p>Any thread calls any method. There is no lock: every change is one atomic operation on the map. {@code lead} and
+ * {@code follow} run on the caller's thread. The caller that is given a fetch to lead must end or leave it in every case:
+ * until then, requests under its key join it and wait until the collapse timeout.
+ */
+public final class CollapsedFetches {
+
+    /** Collapsed fetches at a time: more than the connections that a gateway has to its origins. */
+    public static final int MAX_FETCHES = 10_000;
+
+    /** Time to remember a key whose response could not be shared: short, as the next response may be shareable. */
+    public static final Duration UNSHAREABLE_RETENTION = Duration.ofSeconds(5);
+
+    private static final int REMEMBERED = 10_000;
+
+    private final ConcurrentMap<Id, CollapsedFetch> flights = new ConcurrentHashMap<>();
+    private final Cache<CacheKey, Boolean> unshareable;
+    private final int most;
+    private final Predicate<EpochStamp> shareable;
+
+    private record Id(CacheKey key, String credentials) {}
+
+    /**
+     * No flights yet.
+     *
+     * @param most flights under way at once; beyond them no further one is joined by others, and none at all if it is 0
+     * @param memory how long a key is remembered as not shareable
+     * @param shareable whether neither write nor purge stands against what has a stamp
+     */
+    public CollapsedFetches(int most, Duration memory, Predicate<EpochStamp> shareable) {
+        this.most = most;
+        this.shareable = shareable;
+        this.unshareable = Caffeine.newBuilder()
+                .maximumSize(REMEMBERED)
+                .expireAfterWrite(memory)
+                .executor(Runnable::run)
+                .build();
+    }
+
+    /**
+     * Leads a new flight, or waits for one under way.
+     *
+     * @param credentials what authenticates the request, empty if nothing does
+     * @param stamp of what would be fetched from now on
+     */
+    public Mono<Void> board(
+            CacheKey key,
+            String credentials,
+            EpochStamp stamp,
+            Function<CollapsedFetch, Mono<Void>> lead,
+            Function<Mono<CollapsedFetchOutcome>, Mono<Void>> follow) {
+        if (most == 0 || unshareable.getIfPresent(key) != null) {
+            return lead.apply(CollapsedFetch.alone(stamp));
+        }
+        var id = new Id(key, credentials);
+        while (true) {
+            CollapsedFetch underWay = flights.get(id);
+            if (underWay == null) {
+                if (flights.size() >= most) {
+                    return lead.apply(CollapsedFetch.alone(stamp));
+                }
+                var mine = new CollapsedFetch(stamp, over -> flights.remove(id, over));
+                underWay = flights.putIfAbsent(id, mine);
+                if (underWay == null) {
+                    return lead.apply(mine);
+                }
+            }
+            Optional<Mono<CollapsedFetchOutcome>> joined =
+                    shareable.test(underWay.stamp()) ? underWay.join() : Optional.empty();
+            if (joined.isPresent()) {
+                return follow.apply(joined.get());
+            }
+            // It is out of date, or closed and about to remove itself, which must not be waited for.
+            flights.remove(id, underWay);
+        }
+    }
+
+    /** What a flight under way has announced, for one who would not wait for it. */
+    public Optional<CollapsedFetchOutcome.Streaming> landing(CacheKey key, String credentials) {
+        CollapsedFetch underWay = most == 0 ? null : flights.get(new Id(key, credentials));
+        return underWay == null || !shareable.test(underWay.stamp()) ? Optional.empty() : underWay.joinLanding();
+    }
+
+    /** Leads a new flight, unless one for the same is under way already. */
+    public void leadUnlessUnderWay(CacheKey key, String credentials, EpochStamp stamp, Consumer<CollapsedFetch> lead) {
+        var id = new Id(key, credentials);
+        var mine = new CollapsedFetch(stamp, over -> flights.remove(id, over));
+        if (flights.putIfAbsent(id, mine) == null) {
+            lead.accept(mine);
+        }
+    }
+
+    /** Remembers for a while that responses under this key cannot be shared. */
+    public void unshareable(CacheKey key) {
+        unshareable.put(key, Boolean.TRUE);
+    }
+
+    /** Origin requests under way that others may wait for. */
+    public int size() {
+        return flights.size();
+    }
+}

@@ -1,0 +1,159 @@
+package dev.larder.gateway.exchange;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
+
+import dev.larder.http.ConnectionReuse;
+import dev.larder.http.MessageEnd;
+import dev.larder.http.ResponseArrivalListener;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.ReceptionTimes;
+import dev.larder.rfc9111.ResponseHead;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+import reactor.netty.Connection;
+
+/** Asks the origin by the rest of the route's filter chain, on an exchange that does not depend on the client's. */
+public final class FilterChainOriginClient {
+
+    /** Where Reactor contexts have the observation that others are part of: Micrometer's word, in a class that needs more. */
+    public static final String OBSERVATION = "micrometer.observation";
+
+    private static final long WORTH_GATHERING = 64 * 1024;
+
+    private final LarderClock clock;
+
+    /** Stamps answers with this clock. */
+    public FilterChainOriginClient(LarderClock clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * Sends the client's request with these header fields, and no content but what was read for its key. Whoever gets the
+     * answer takes or discards its body. Cancelling before there is an answer gives the request up; later it lets the answer
+     * go. A safe request without content is sent once more where the origin has ended a connection that it had been asked by
+     * before: it may have ended it before the request was there (RFC 9112 9.3.1).
+     */
+    public Mono<OriginResponseStream> ask(ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields) {
+        return Mono.defer(() -> {
+            var reuse = new ConnectionReuse();
+            return once(client, chain, fields, reuse)
+                    .onErrorResume(
+                            IOException.class,
+                            ended -> reuse.happened() && isRepeatable(client, fields)
+                                    ? once(client, chain, fields, new ConnectionReuse())
+                                    : Mono.error(ended));
+        });
+    }
+
+    private static boolean isRepeatable(ServerWebExchange client, HeaderFields fields) {
+        HttpMethod method = client.getRequest().getMethod();
+        return (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD))
+                && !fields.contains(HttpHeaders.CONTENT_LENGTH)
+                && !fields.contains(HttpHeaders.TRANSFER_ENCODING);
+    }
+
+    /** For one subscriber. */
+    private Mono<OriginResponseStream> once(
+            ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields, ConnectionReuse reuse) {
+        var asker = new OriginSubscription();
+        return Mono.<OriginResponseStream>create(sink -> ask(client, chain, fields, sink, asker))
+                .doOnCancel(asker::leave)
+                .contextWrite(reuse::in);
+    }
+
+    private void ask(
+            ServerWebExchange client,
+            GatewayFilterChain chain,
+            HeaderFields fields,
+            MonoSink<OriginResponseStream> sink,
+            OriginSubscription asker) {
+        Instant asked = clock.steady();
+        var response = new OriginResponseCapture(
+                client.getResponse().bufferFactory(),
+                (committed, body) -> asker.bring(sink, answer(committed, asked, body, Optional.empty())));
+        var exchange = new OriginExchange(client, fields, response);
+        exchange.observedIn(sink.contextView());
+        Disposable asking = chain.filter(exchange)
+                .doFinally(signal -> exchange.over())
+                .contextWrite(
+                        context -> ResponseArrivalListener.to(exchange::arrived, context.putAll(sink.contextView())))
+                .subscribe(nothing -> {}, sink::error, () -> {
+                    if (!response.isCommitted()) {
+                        routed(exchange, asked, sink, asker);
+                    }
+                });
+        sink.onCancel(asking);
+    }
+
+    /** Whether an exchange is that of such a request: what is written to its response goes to whoever asked, not to a client. */
+    public static boolean asks(ServerWebExchange exchange) {
+        return OriginExchange.is(exchange);
+    }
+
+    /**
+     * Takes over what a filter chain has brought for this exchange; nobody else writes it to the client then.
+     *
+     * @param asked when the origin was asked
+     * @return empty if the chain has brought nothing, or has answered the client already
+     */
+    public Optional<OriginResponseStream> takeOver(ServerWebExchange exchange, Instant asked) {
+        ServerHttpResponse response = exchange.getResponse();
+        if (response.isCommitted()) {
+            return Optional.empty();
+        }
+        var connection = (Connection) exchange.getAttributes().remove(CLIENT_RESPONSE_CONN_ATTR);
+        if (connection == null) {
+            return Optional.empty();
+        }
+        return UnreadResponse.take(exchange, connection).map(body -> answer(response, asked, body));
+    }
+
+    private void routed(
+            OriginExchange exchange, Instant asked, MonoSink<OriginResponseStream> sink, OriginSubscription asker) {
+        ServerHttpResponse response = exchange.getResponse();
+        Optional<OriginBody> taken = exchange.take();
+        if (taken.isEmpty()) {
+            asker.bring(sink, answer(response, asked, Flux.empty(), Optional.empty()));
+        } else if (taken.get().atHand() && isShort(response)) {
+            ResponseHead head = MessageHeadConverter.response(response);
+            ReceptionTimes reception = reception(asked);
+            taken.get()
+                    .gather(
+                            content -> asker.bring(
+                                    sink, new OriginResponseStream(head, reception, content, response.bufferFactory())),
+                            sink::error);
+        } else {
+            asker.bring(sink, answer(response, asked, taken.get()));
+        }
+    }
+
+    /** Whether it says how long it is, and is short; content that is decompressed on its way here does not say it any more. */
+    private static boolean isShort(ServerHttpResponse response) {
+        long length = response.getHeaders().getContentLength();
+        return length >= 0 && length <= WORTH_GATHERING;
+    }
+
+    private ReceptionTimes reception(Instant asked) {
+        return new ReceptionTimes(asked, clock.steady(), clock.wall());
+    }
+
+    private OriginResponseStream answer(ServerHttpResponse response, Instant asked, OriginBody body) {
+        return answer(response, asked, body.flux(response.bufferFactory()), body.end());
+    }
+
+    private OriginResponseStream answer(
+            ServerHttpResponse response, Instant asked, Flux<DataBuffer> body, Optional<MessageEnd> end) {
+        return new OriginResponseStream(MessageHeadConverter.response(response), reception(asked), body, end);
+    }
+}

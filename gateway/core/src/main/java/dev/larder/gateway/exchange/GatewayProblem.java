@@ -1,0 +1,139 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.http.ProblemJson;
+import dev.larder.rfc9111.StaleServing.Failure;
+import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.timeout.TimeoutException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.springframework.cloud.gateway.support.NotFoundException;
+import org.springframework.core.io.buffer.DataBufferLimitException;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ResponseStatusException;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
+import reactor.netty.internal.shaded.reactor.pool.PoolAcquirePendingLimitException;
+import reactor.netty.internal.shaded.reactor.pool.PoolAcquireTimeoutException;
+
+/**
+ * A failure as a client may see it: a problem detail (RFC 9457) without names of classes, hosts or addresses.
+ *
+ * @param status status of the answer
+ * @param detail one sentence
+ */
+public record GatewayProblem(HttpStatus status, String detail) {
+
+    private static final GatewayProblem UNREACHABLE =
+            new GatewayProblem(HttpStatus.BAD_GATEWAY, "The origin cannot be reached, or closed the connection.");
+    private static final GatewayProblem LATE =
+            new GatewayProblem(HttpStatus.GATEWAY_TIMEOUT, "The origin did not answer in time.");
+    private static final GatewayProblem ENDLESS = new GatewayProblem(
+            HttpStatus.CONTENT_TOO_LARGE, "The content is too long to be accepted without a Content-Length.");
+    private static final GatewayProblem BUSY = new GatewayProblem(
+            HttpStatus.SERVICE_UNAVAILABLE, "Too many requests wait for a connection to the origin.");
+
+    /** The problem that a failure on the way to the origin is; empty if it is none of ours. */
+    public static Optional<GatewayProblem> of(Throwable error) {
+        if (error instanceof UploadException refused) {
+            return Optional.of(refused.problem());
+        }
+        if (error instanceof DataBufferLimitException) {
+            return Optional.of(ENDLESS);
+        }
+        if (error instanceof PoolAcquireTimeoutException || error instanceof PoolAcquirePendingLimitException) {
+            return Optional.of(BUSY);
+        }
+        return failure(error).map(GatewayProblem::of).or(() -> declared(error));
+    }
+
+    /** The problem that a client sees when its origin has failed so. */
+    public static GatewayProblem of(Failure failure) {
+        return failure == Failure.TIMEOUT ? LATE : UNREACHABLE;
+    }
+
+    /** How the origin failed, if that is what the error says. */
+    public static Optional<Failure> failure(Throwable error) {
+        if (error instanceof ConnectTimeoutException
+                || error instanceof TimeoutException
+                || error instanceof java.util.concurrent.TimeoutException) {
+            return Optional.of(Failure.TIMEOUT);
+        }
+        if (error instanceof IOException || error instanceof AbortedException) {
+            return Optional.of(Failure.CONNECTION);
+        }
+        if (error instanceof ResponseStatusException declared
+                && declared.getStatusCode().value() == HttpStatus.GATEWAY_TIMEOUT.value()) {
+            return Optional.of(Failure.TIMEOUT);
+        }
+        return error.getCause() == null ? Optional.empty() : failure(error.getCause());
+    }
+
+    /** Whether a request has failed of its client, the rest of whose content is not wanted any more. */
+    public static boolean isOfClient(Throwable error) {
+        return error instanceof UploadException;
+    }
+
+    /** Whether the request cannot have reached its origin. */
+    public static boolean neverSent(Throwable error) {
+        if (error instanceof ConnectException
+                || error instanceof ConnectTimeoutException
+                || error instanceof UnknownHostException
+                || error instanceof NotFoundException
+                || error instanceof PoolAcquireTimeoutException
+                || error instanceof PoolAcquirePendingLimitException) {
+            return true;
+        }
+        return error.getCause() != null && neverSent(error.getCause());
+    }
+
+    /** Puts the head of this problem into a response, in the place of any other, until there is another attempt. */
+    public void head(ServerWebExchange exchange) {
+        MessageHeadConverter.clear(exchange);
+        fill(exchange.getResponse());
+        MessageHeadConverter.ofThisAttempt(exchange);
+    }
+
+    /** Puts the head of this problem into a response, in the place of any other. */
+    public void head(ServerHttpResponse response) {
+        response.getHeaders().clear();
+        fill(response);
+    }
+
+    private void fill(ServerHttpResponse response) {
+        response.setStatusCode(status);
+        response.getHeaders().set("Content-Type", ProblemJson.MEDIA_TYPE);
+        response.getHeaders().setContentLength(json().length);
+        if (status == HttpStatus.SERVICE_UNAVAILABLE) {
+            response.getHeaders().set("Retry-After", "1");
+        }
+    }
+
+    /** Writes the content of this problem. */
+    public Mono<Void> content(ServerHttpResponse response) {
+        return response.writeWith(Mono.just(response.bufferFactory().wrap(json())));
+    }
+
+    /** The content of this problem. */
+    byte[] json() {
+        return ProblemJson.json(status.value(), status.getReasonPhrase(), detail)
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Optional<GatewayProblem> declared(Throwable error) {
+        if (!(error instanceof ResponseStatusException declared)) {
+            return Optional.empty();
+        }
+        HttpStatusCode code = declared.getStatusCode();
+        HttpStatus known = HttpStatus.resolve(code.value());
+        return known == null
+                ? Optional.empty()
+                : Optional.of(
+                        new GatewayProblem(known, "The request could not be routed: " + known.getReasonPhrase() + "."));
+    }
+}

@@ -1,0 +1,292 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.StoredBody;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Subscription;
+import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Sinks;
+
+/**
+ * Copies one origin body while it streams to the client that caused it.
+ *
+ * <table>
+ * <caption>States</caption>
+ * <tr><th>state</th><th>the body goes to</th><th>read at the speed of</th><th>left when</th></tr>
+ * <tr><td>in the heap</td><td>the record and the client</td><td>the origin</td><td>it is complete or longer than
+ * {@code limit}, breaks off, or is cancelled</td></tr>
+ * <tr><td>beyond the heap</td><td>a {@link BodyRecorder}, which the client reads too</td><td>the origin, while there is
+ * room</td><td>it is written or too long, breaks off, is lost, or is cancelled</td></tr>
+ * <tr><td>not recorded any more</td><td>the client, or those who read the {@code BodyRecorder}</td><td>the slowest
+ * reader</td><td>it ends, or the last of them leaves</td></tr>
+ * </table>
+ *
+ * <p>{@code recording} turns false once, under the monitor. The thread that turns it tells the listener why, which so hears
+ * either {@code recorded} or {@code dropped}. In the heap, the last chunk of a body of announced length is kept back until
+ * the listener says so: a client that has all of it finds it stored.
+ *
+ * <p>The hooks run one after another, on the event loop of the origin's connection, or on a timer's thread if the body stops
+ * arriving; {@code chunks} and {@code received} are theirs, and {@link #nearlyComplete} only estimates. The client's stream is
+ * read on its event loop. All else may be called by any thread, {@link Larger} by the worker that writes. {@code clientGone},
+ * {@code rest}, {@code larger} and {@code recording} are volatile: each side sets its own and then looks at the other's, so
+ * that of two that pass each other at least one cancels.
+ */
+public final class OriginBodyRecorder extends BaseSubscriber<byte[]> {
+
+    /** Told once how the recording ended. */
+    public interface Listener {
+
+        /**
+         * The body is complete; the client's stream is not.
+         *
+         * @param ready to be run once, when it may be
+         */
+        void recorded(StoredBody body, Runnable ready);
+
+        /** There will be no record; the client's stream goes on unless the body has broken off. */
+        void dropped(Reason reason);
+
+        /** From now on the body goes to where others can read it. */
+        default void overflowed(BodyRecorder recorder) {}
+    }
+
+    private final OriginResponseStream answer;
+    private final long limit;
+    private final Optional<BodyRecorderFactory> beyondHeap;
+    private final Listener listener;
+    private final Sinks.Many<byte[]> client = Sinks.many().unicast().onBackpressureBuffer();
+    private final List<byte[]> chunks = new ArrayList<>();
+    private final long announced;
+    private long received;
+    private byte @Nullable [] last;
+    private volatile @Nullable BodyRecorder larger;
+    private volatile BodyRecorder.@Nullable Reader rest;
+    private volatile boolean recording = true;
+    private volatile boolean clientGone;
+
+    /**
+     * Records this answer.
+     *
+     * @param limit bytes that are kept in the heap
+     * @param beyondHeap where longer ones go
+     */
+    public OriginBodyRecorder(
+            OriginResponseStream answer, long limit, Optional<BodyRecorderFactory> beyondHeap, Listener listener) {
+        this.answer = answer;
+        this.limit = limit;
+        this.beyondHeap = beyondHeap.filter(place -> place.accepts(answer.announcedLength()));
+        this.listener = listener;
+        this.announced = answer.announcedLength().orElse(-1);
+    }
+
+    /** What the client gets; errors if the origin's body breaks off. Cancelling it does not end the recording. */
+    public Flux<byte[]> clientStream() {
+        Flux<byte[]> fromHeap = client.asFlux().doOnNext(chunk -> {
+            if (!recording && larger == null) {
+                request(1);
+            }
+        });
+        return (beyondHeap.isEmpty() ? fromHeap : fromHeap.concatWith(Flux.defer(this::fromLarger)))
+                .doOnCancel(this::clientLeft);
+    }
+
+    private Flux<byte[]> fromLarger() {
+        BodyRecorder.Reader reader = rest;
+        return reader == null ? Flux.empty() : Flux.from(reader);
+    }
+
+    /** Whether what is still to come is announced and short. */
+    public boolean nearlyComplete(long within) {
+        return recording && announced >= 0 && announced - received <= within;
+    }
+
+    /** Nobody reads the client's stream any more. */
+    public void clientLeft() {
+        clientGone = true;
+        BodyRecorder.Reader reader = rest;
+        if (reader != null) {
+            reader.cancel();
+        }
+        cancelUnlessWanted();
+    }
+
+    private void cancelUnlessWanted() {
+        BodyRecorder begun = larger;
+        if (!recording && clientGone && (begun == null || !begun.isRead())) {
+            cancel();
+        }
+    }
+
+    /** The record is stored, or not wanted: nobody will come to read it from here. */
+    public void letGo() {
+        BodyRecorder begun = larger;
+        if (begun != null) {
+            begun.letGo();
+        }
+    }
+
+    @Override
+    protected void hookOnSubscribe(Subscription subscription) {
+        if (announced > limit) {
+            outgrown();
+        }
+        request(1);
+    }
+
+    @Override
+    protected void hookOnNext(byte[] chunk) {
+        if (recording && larger == null && received + chunk.length > limit) {
+            outgrown();
+        }
+        received += chunk.length;
+        BodyRecorder begun = larger;
+        if (begun != null) {
+            pass(begun, chunk);
+            return;
+        }
+        if (recording) {
+            chunks.add(chunk);
+        }
+        if (recording && received == announced) {
+            // The client must not have the end of it before others can find it in the store.
+            last = chunk;
+        } else if (!clientGone) {
+            client.tryEmitNext(chunk);
+        }
+        if (recording) {
+            request(1);
+        }
+    }
+
+    @Override
+    protected void hookOnComplete() {
+        if (!answer.whole(received)) {
+            broken(new TruncatedResponseException());
+            return;
+        }
+        BodyRecorder begun = larger;
+        if (begun != null) {
+            begun.complete();
+            return;
+        }
+        if (stopRecording()) {
+            listener.recorded(HeapBody.of(chunks, (int) received), this::end);
+        } else {
+            end();
+        }
+    }
+
+    private void end() {
+        emitLast();
+        client.tryEmitComplete();
+    }
+
+    @Override
+    protected void hookOnError(Throwable error) {
+        broken(error);
+    }
+
+    @Override
+    protected void hookOnCancel() {
+        if (stopRecording()) {
+            listener.dropped(Reason.ABORTED);
+        }
+        failRecorder(new TruncatedResponseException());
+    }
+
+    /** It is more than the heap takes; what the client has got so far is what has been received. */
+    private void outgrown() {
+        if (beyondHeap.isEmpty()) {
+            chunks.clear();
+            abandon(Reason.TOO_LARGE);
+            return;
+        }
+        BodyRecorder begun = beyondHeap.get().begin(answer.announcedLength(), new Larger());
+        chunks.forEach(begun::offer);
+        chunks.clear();
+        BodyRecorder.Reader reader = begun.readOn(received);
+        rest = reader;
+        larger = begun;
+        if (clientGone) {
+            reader.cancel();
+        }
+        client.tryEmitComplete();
+        listener.overflowed(begun);
+    }
+
+    private void pass(BodyRecorder begun, byte[] chunk) {
+        if (received > beyondHeap.orElseThrow().maxObjectSize()) {
+            begun.abandon();
+            abandon(Reason.TOO_LARGE);
+        }
+        if (begun.offer(chunk)) {
+            request(1);
+        }
+        cancelUnlessWanted();
+    }
+
+    private void abandon(Reason reason) {
+        if (stopRecording()) {
+            listener.dropped(reason);
+            cancelUnlessWanted();
+        }
+    }
+
+    /** Whether it was recording; whoever stops it tells the listener why. */
+    private synchronized boolean stopRecording() {
+        boolean was = recording;
+        recording = false;
+        return was;
+    }
+
+    private void failRecorder(Throwable error) {
+        BodyRecorder begun = larger;
+        if (begun != null) {
+            begun.fail(error);
+        }
+    }
+
+    private void broken(Throwable error) {
+        if (stopRecording()) {
+            listener.dropped(Reason.TRUNCATED);
+        }
+        emitLast();
+        client.tryEmitError(error);
+        failRecorder(error);
+    }
+
+    private void emitLast() {
+        byte[] chunk = last;
+        last = null;
+        if (chunk != null && !clientGone) {
+            client.tryEmitNext(chunk);
+        }
+    }
+
+    /** What becomes of a body that goes to where larger ones are kept. */
+    private final class Larger implements BodyRecorder.Listener {
+
+        @Override
+        public void room() {
+            request(1);
+        }
+
+        @Override
+        public void written(ReadableBody whole) {
+            if (stopRecording()) {
+                listener.recorded(whole, () -> {});
+            } else {
+                whole.release();
+            }
+        }
+
+        @Override
+        public void lost() {
+            abandon(Reason.STORE_FAULT);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.rfc9111.MaxForwards;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpVersion;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.cloud.gateway.filter.headers.HttpHeadersFilter;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.netty.http.server.HttpServerRequest;
+
+/**
+ * The head of a request as a gateway forwards it. RFC 9110 7.6.3: "An HTTP-to-HTTP gateway MUST send an appropriate Via
+ * header field in each inbound request message"; 7.6.2: it counts down {@link MaxForwards}. And a request without content
+ * goes on as one: the client of Netty would say that its content comes in chunks, of which there is none, and not every
+ * origin reads that to its end.
+ */
+public final class OriginRequestHeadersFilter implements HttpHeadersFilter, Ordered {
+
+    private static final String ATTRIBUTE = OriginRequestHeadersFilter.class.getName();
+
+    /** For these, the client of Netty announces no content that there is not. */
+    private static final Set<String> WITHOUT_CONTENT = Set.of("GET", "HEAD", "DELETE");
+
+    private final String pseudonym;
+
+    /** @param pseudonym what the gateway is called in Via; empty for none */
+    public OriginRequestHeadersFilter(String pseudonym) {
+        this.pseudonym = pseudonym;
+    }
+
+    /** The cache forwards this request; others are the business of the gateway that it is part of. */
+    public static void of(ServerWebExchange exchange) {
+        of(exchange.getAttributes());
+    }
+
+    static void of(Map<String, Object> attributes) {
+        attributes.put(ATTRIBUTE, true);
+    }
+
+    /** Whether the cache forwards this request. */
+    public static boolean is(ServerWebExchange exchange) {
+        return exchange.getAttributes().containsKey(ATTRIBUTE);
+    }
+
+    @Override
+    public HttpHeaders filter(HttpHeaders fields, ServerWebExchange exchange) {
+        if (!is(exchange)) {
+            return fields;
+        }
+        Optional<HttpServerRequest> received = received(exchange.getRequest());
+        var forwarded = new HttpHeaders();
+        forwarded.addAll(fields);
+        if (!pseudonym.isEmpty()) {
+            forwarded.add(HttpHeaders.VIA, version(received) + " " + pseudonym);
+        }
+        if (received.filter(OriginRequestHeadersFilter::isEmpty).isPresent()
+                && !fields.containsHeader(HttpHeaders.CONTENT_LENGTH)) {
+            forwarded.setContentLength(0);
+        }
+        String method = exchange.getRequest().getMethod().name();
+        MaxForwards.left(method, fields::getOrEmpty)
+                .ifPresent(left -> forwarded.set(MaxForwards.FIELD, Long.toString(Math.max(0, left - 1))));
+        return forwarded;
+    }
+
+    private static String version(Optional<HttpServerRequest> received) {
+        HttpVersion version = received.map(HttpServerRequest::version).orElse(HttpVersion.HTTP_1_1);
+        return version.majorVersion() + "." + version.minorVersion();
+    }
+
+    /** RFC 9112 6.3: a request with neither Transfer-Encoding nor Content-Length has no content. */
+    private static boolean isEmpty(HttpServerRequest received) {
+        return !WITHOUT_CONTENT.contains(received.method().name())
+                && !received.requestHeaders().contains(HttpHeaderNames.TRANSFER_ENCODING)
+                && !received.requestHeaders().contains(HttpHeaderNames.CONTENT_LENGTH);
+    }
+
+    private static Optional<HttpServerRequest> received(ServerHttpRequest request) {
+        Object received = ServerHttpRequestDecorator.getNativeRequest(request);
+        return received instanceof HttpServerRequest known ? Optional.of(known) : Optional.empty();
+    }
+
+    @Override
+    public int getOrder() {
+        return LOWEST_PRECEDENCE;
+    }
+}

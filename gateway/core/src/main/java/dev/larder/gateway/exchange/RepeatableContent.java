@@ -1,0 +1,122 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.http.ClientShares;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.SynchronousSink;
+
+/**
+ * The content of one request, whole in memory, so that it can be sent again. Each piece takes its room before it is kept. The room
+ * is given back when nothing goes on with the request any more: a write may, though its client has left.
+ */
+public final class RepeatableContent {
+
+    private static final String ATTRIBUTE = RepeatableContent.class.getName();
+
+    /** What a piece takes beside its octets: without it, content in pieces of one octet would take far more than is counted. */
+    private static final int OF_PIECE = 1024;
+
+    private static final GatewayProblem TOO_LARGE = new GatewayProblem(
+            HttpStatus.CONTENT_TOO_LARGE, "The content is too long for this route, which keeps it in memory.");
+
+    private final ClientShares memory;
+    private final @Nullable InetAddress address;
+    private long taken;
+    private int holders = 1;
+
+    /** Content of which nothing is here, in the share of this address. */
+    RepeatableContent(ClientShares memory, @Nullable InetAddress address) {
+        this.memory = memory;
+        this.address = address;
+    }
+
+    /** Whether the content of this exchange is kept. */
+    static boolean isIn(ServerWebExchange exchange) {
+        return exchange.getAttribute(ATTRIBUTE) != null;
+    }
+
+    /** The same; what is kept for the exchange keeps its room until this is over, too. */
+    public static Mono<Void> held(ServerWebExchange exchange, Mono<Void> rest) {
+        return Mono.defer(() -> {
+            RepeatableContent kept = exchange.getAttribute(ATTRIBUTE);
+            return kept == null || !kept.hold() ? rest : rest.doFinally(signal -> kept.letGo());
+        });
+    }
+
+    /** Reads all of it, and goes on with an exchange that has it as often as it is asked for. */
+    Mono<Void> within(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
+        ServerHttpRequest received = exchange.getRequest();
+        if (!memory.canHold(received.getHeaders().getContentLength())) {
+            return Mono.error(new UploadException(TOO_LARGE));
+        }
+        return received.getBody()
+                .handle(this::keep)
+                .collectList()
+                .onErrorMap(error -> error instanceof UploadException ? error : UploadContent.brokenOff())
+                .flatMap(pieces -> then.apply(in(exchange, joined(pieces))))
+                .doFinally(signal -> letGo())
+                .contextWrite(UploadException::isNoFault);
+    }
+
+    /** For Spring Cloud Gateway it is kept, too: by the attribute. */
+    private ServerWebExchange in(ServerWebExchange exchange, byte[] octets) {
+        DataBufferFactory buffers = exchange.getResponse().bufferFactory();
+        exchange.getAttributes().put(ATTRIBUTE, this);
+        exchange.getAttributes().putIfAbsent(ServerWebExchangeUtils.CACHED_REQUEST_BODY_ATTR, buffers.wrap(octets));
+        return CacheKeyContent.replaced(exchange, () -> CacheKeyContent.flux(octets, buffers));
+    }
+
+    private void keep(DataBuffer piece, SynchronousSink<byte[]> kept) {
+        long room = (long) OF_PIECE + piece.readableByteCount();
+        if (take(room)) {
+            byte[] octets = new byte[piece.readableByteCount()];
+            piece.read(octets);
+            kept.next(octets);
+        } else {
+            kept.error(new UploadException(refusal(room)));
+        }
+        DataBufferUtils.release(piece);
+    }
+
+    private static byte[] joined(List<byte[]> pieces) {
+        ByteBuffer whole = ByteBuffer.allocate(
+                pieces.stream().mapToInt(piece -> piece.length).sum());
+        pieces.forEach(whole::put);
+        return whole.array();
+    }
+
+    private synchronized boolean take(long amount) {
+        boolean there = holders > 0 && memory.take(address, amount);
+        taken += there ? amount : 0;
+        return there;
+    }
+
+    private synchronized GatewayProblem refusal(long amount) {
+        return memory.canHold(taken + amount) ? UploadReceiver.TOO_MANY : TOO_LARGE;
+    }
+
+    private synchronized boolean hold() {
+        boolean here = holders > 0;
+        holders += here ? 1 : 0;
+        return here;
+    }
+
+    private synchronized void letGo() {
+        holders--;
+        if (holders == 0) {
+            memory.giveBack(address, taken);
+            taken = 0;
+        }
+    }
+}

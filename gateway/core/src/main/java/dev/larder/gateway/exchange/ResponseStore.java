@@ -1,0 +1,313 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.cache.spi.StoreOutcome;
+import dev.larder.invalidation.EntryStatus;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ResponseVariants;
+import dev.larder.rfc9111.StoredResponse;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.core.publisher.Mono;
+
+/**
+ * The one door to a store. Whatever the store does wrong is a miss or a skipped write, counted, never a failed request.
+ * Nothing goes in that a write has made wrong, and what comes out says whether one has.
+ */
+public final class ResponseStore {
+
+    private static final Logger log = LoggerFactory.getLogger(ResponseStore.class);
+    private static final int TRIES = 8;
+    private static final int ENTRY_OVERHEAD = 256;
+
+    private final CacheStore<ResponseVariants> store;
+    private final Invalidator invalidator;
+    private final LongAdder faults = new LongAdder();
+
+    /** A door to this store; what is in it counts as this invalidator says. */
+    public ResponseStore(CacheStore<ResponseVariants> store, Invalidator invalidator) {
+        this.store = store;
+        this.invalidator = invalidator;
+    }
+
+    /**
+     * What is stored under the key, and how it stands.
+     *
+     * @param tags a stamp with the tags of a response under this key, should there be none yet
+     */
+    public Mono<LookupResult> find(CacheKey key, Supplier<EpochStamp> tags) {
+        return guarded(
+                () -> store.get(key), stored -> found(stored, tags, false), () -> found(Optional.empty(), tags, true));
+    }
+
+    /** What is stored under the key, usable or not, if the store can tell without waiting and without a fault. */
+    public @Nullable CacheEntry<ResponseVariants> atOnce(CacheKey key) {
+        try {
+            return store.getAtOnce(key).orElse(null);
+        } catch (RuntimeException fault) {
+            log.debug("The store failed; the request goes the usual way.", fault);
+            return null;
+        }
+    }
+
+    private LookupResult found(Optional<CacheEntry<ResponseVariants>> entry, Supplier<EpochStamp> tags, boolean fault) {
+        EntryStatus standing =
+                entry.map(stored -> invalidator.judge(stored.stamp())).orElseGet(() -> unlessFenced(stamp(tags.get())));
+        return new LookupResult(entry, standing, fault);
+    }
+
+    /** The same, for a reader who does not mind that a write is acknowledged and not delivered yet. */
+    public LookupResult delivered(LookupResult found) {
+        EntryStatus standing = found.entry()
+                .map(stored -> invalidator.judgeDelivered(stored.stamp()))
+                .orElse(EntryStatus.USABLE);
+        return new LookupResult(found.entry(), standing, found.fault());
+    }
+
+    /** Bytes that these variants occupy under this key and with this stamp. */
+    public static long weight(CacheKey key, ResponseVariants variants, EpochStamp stamp) {
+        return variants.weight() + key.length() + Long.BYTES * (long) stamp.size() + ENTRY_OVERHEAD;
+    }
+
+    /** The epoch of a fetch that begins now. */
+    public long epoch() {
+        return invalidator.epoch();
+    }
+
+    /** The epoch before which whatever has the tags of this stamp is invalid. */
+    public long epochOf(EpochStamp tags) {
+        return invalidator.epochOf(tags);
+    }
+
+    /** The stamp of a fetch with these tags, to be taken before the origin is asked. */
+    public EpochStamp stamp(Set<CacheTag> tags) {
+        return EpochStamp.of(invalidator.epoch(), tags);
+    }
+
+    /** The stamp of a fetch with the tags of this stamp, to be taken before the origin is asked. */
+    public EpochStamp stamp(EpochStamp tags) {
+        return tags.at(invalidator.epoch());
+    }
+
+    /** Whether these are what is stored under the key, usable or not. */
+    public Mono<Boolean> holds(CacheKey key, Optional<ResponseVariants> looked) {
+        return guarded(() -> store.get(key), now -> same(now, looked), looked::isEmpty);
+    }
+
+    /** Whether no write stands against the use of what has this stamp. */
+    public boolean usable(EpochStamp stamp) {
+        return standing(stamp) == EntryStatus.USABLE;
+    }
+
+    /** Whether a write that is acknowledged and not delivered stands against what has one of these tags. */
+    public boolean held(EpochStamp tags) {
+        return invalidator.holds(tags);
+    }
+
+    private boolean stands(EpochStamp stamp) {
+        return invalidator.judgeDelivered(stamp) == EntryStatus.USABLE;
+    }
+
+    /** Whether writes allow the use of what has this stamp. */
+    public EntryStatus standing(EpochStamp stamp) {
+        return invalidator.judge(stamp);
+    }
+
+    /** Whether what is being fetched with this stamp may be shared: no write, and no purge, stands against it. */
+    public boolean shareable(EpochStamp stamp) {
+        return invalidator.mayStore(stamp);
+    }
+
+    private EntryStatus unlessFenced(EpochStamp stamp) {
+        EntryStatus standing = invalidator.judge(stamp);
+        return standing == EntryStatus.INVALIDATED ? EntryStatus.USABLE : standing;
+    }
+
+    /**
+     * Adds a response to the variants under its key.
+     *
+     * @param stamp taken before the response was asked for
+     * @param cost nanoseconds it took to fetch
+     * @return why it was not stored; empty if it was
+     */
+    public Mono<Optional<Reason>> add(
+            CacheKey key, StoredResponse response, CachePolicy policy, EpochStamp stamp, long cost) {
+        return change(new Change(
+                key,
+                stamp,
+                cost,
+                policy,
+                variants -> Optional.of(variants.map(stored -> stored.with(response, policy))
+                        .orElseGet(() -> ResponseVariants.of(response)))));
+    }
+
+    /**
+     * Puts variants in the place of those they were derived from; nothing if there are none. What has been stored in
+     * between is newer than what was derived, and stays as it is.
+     *
+     * @param before the variants read before
+     * @param after what is to be stored now
+     */
+    public Mono<Optional<Reason>> replace(
+            CacheKey key,
+            ResponseVariants before,
+            Optional<ResponseVariants> after,
+            CachePolicy policy,
+            EpochStamp stamp) {
+        return entry(key)
+                .map(this::alive)
+                .flatMap(now -> now.isPresent() && same(now.get().value(), before)
+                        ? change(new Change(
+                                key,
+                                stamp,
+                                0,
+                                policy,
+                                still -> still.flatMap(
+                                        variants -> same(variants, before) ? after : Optional.of(variants))))
+                        : Mono.just(Optional.of(Reason.VOIDED)));
+    }
+
+    private static boolean same(Optional<CacheEntry<ResponseVariants>> now, Optional<ResponseVariants> looked) {
+        return now.map(entry -> entry.value().responses()).equals(looked.map(ResponseVariants::responses));
+    }
+
+    private static boolean same(ResponseVariants some, ResponseVariants others) {
+        return some.responses().equals(others.responses());
+    }
+
+    /** Nothing is stored under the key any more: what was could not be read. */
+    public Mono<Void> drop(CacheKey key) {
+        return remove(key).then();
+    }
+
+    /** Faults of the store since the start, each answered as a miss or a skipped write. */
+    public long faults() {
+        return faults.sum();
+    }
+
+    private Mono<Optional<CacheEntry<ResponseVariants>>> entry(CacheKey key) {
+        return guarded(() -> store.get(key), found -> found, Optional::empty);
+    }
+
+    private Optional<CacheEntry<ResponseVariants>> alive(Optional<CacheEntry<ResponseVariants>> found) {
+        return found.filter(entry -> stands(entry.stamp()));
+    }
+
+    /**
+     * A change to what is stored under a key.
+     *
+     * @param stamp of what is to be stored
+     * @param cost nanoseconds it took to fetch
+     * @param next what is stored afterwards, from what was stored before
+     */
+    private record Change(
+            CacheKey key,
+            EpochStamp stamp,
+            long cost,
+            CachePolicy policy,
+            Function<Optional<ResponseVariants>, Optional<ResponseVariants>> next) {
+
+        CacheEntry<ResponseVariants> entry(ResponseVariants variants, EpochStamp both) {
+            return new CacheEntry<>(variants, weight(key, variants, both), cost, variants.dropAfter(policy), both);
+        }
+    }
+
+    private Mono<Optional<Reason>> change(Change change) {
+        EpochStamp stamp = change.stamp();
+        return Mono.defer(() -> attempt(change, TRIES))
+                .onErrorResume(fault -> Mono.just(Optional.of(stands(stamp) ? Reason.STORE_FAULT : Reason.VOIDED)));
+    }
+
+    private Mono<Optional<Reason>> attempt(Change change, int triesLeft) {
+        return entry(change.key()).flatMap(found -> {
+            if (!invalidator.mayStore(change.stamp())) {
+                return Mono.just(Optional.of(Reason.VOIDED));
+            }
+            Optional<CacheEntry<ResponseVariants>> alive = together(found, change.stamp());
+            Optional<ResponseVariants> next = change.next().apply(alive.map(CacheEntry::value));
+            EpochStamp both =
+                    alive.map(entry -> entry.stamp().and(change.stamp())).orElse(change.stamp());
+            return next.map(variants -> write(change, found.orElse(null), change.entry(variants, both), triesLeft))
+                    .orElseGet(() -> remove(change.key()));
+        });
+    }
+
+    /** What is stored, unless a write stands against it, or against it together with what has this stamp. */
+    private Optional<CacheEntry<ResponseVariants>> together(
+            Optional<CacheEntry<ResponseVariants>> found, EpochStamp stamp) {
+        return alive(found).filter(entry -> stands(entry.stamp().and(stamp)));
+    }
+
+    private Mono<Optional<Reason>> write(
+            Change change,
+            @Nullable CacheEntry<ResponseVariants> expected,
+            CacheEntry<ResponseVariants> entry,
+            int triesLeft) {
+        return guarded(() -> store.replace(change.key(), expected, entry), Optional::of, Optional::<StoreOutcome>empty)
+                .flatMap(outcome -> outcome.map(known -> after(change, known, triesLeft))
+                        .orElseGet(() -> Mono.just(Optional.of(Reason.STORE_FAULT))));
+    }
+
+    /**
+     * What became of the write; it is tried again if another came between. Whoever purges first turns away what is being
+     * fetched, then removes what is stored: what is written while he does both is for the writer to remove.
+     */
+    private Mono<Optional<Reason>> after(Change change, StoreOutcome outcome, int triesLeft) {
+        CacheKey key = change.key();
+        return switch (outcome) {
+            case STORED ->
+                superseded(change.stamp())
+                        ? remove(key).thenReturn(Optional.of(Reason.VOIDED))
+                        : Mono.just(Optional.empty());
+            case CONFLICT ->
+                triesLeft > 0
+                        ? attempt(change, triesLeft - 1)
+                        : Mono.error(new IllegalStateException("Others wrote in between each time."));
+            case TOO_LARGE -> remove(key).thenReturn(Optional.of(Reason.TOO_LARGE));
+            case UNAVAILABLE -> Mono.just(Optional.of(Reason.STORE_FAULT));
+            case NOT_ADMITTED -> remove(key).thenReturn(Optional.of(Reason.NOT_ADMITTED));
+        };
+    }
+
+    private boolean superseded(EpochStamp fetched) {
+        return invalidator.voided(fetched) || invalidator.judgeDelivered(fetched) == EntryStatus.INVALIDATED;
+    }
+
+    private Mono<Optional<Reason>> remove(CacheKey key) {
+        return guarded(() -> store.remove(key), removed -> Optional.empty(), Optional::empty);
+    }
+
+    /** Asks the store now; what it answers at once is a value, which costs no operator. */
+    private <T, R> Mono<R> guarded(Supplier<CompletionStage<T>> operation, Function<T, R> then, Supplier<R> otherwise) {
+        CompletionStage<T> asked;
+        try {
+            asked = operation.get();
+        } catch (RuntimeException fault) {
+            return Mono.just(faulty(fault, otherwise));
+        }
+        if (asked instanceof CompletableFuture<T> future && future.isDone() && !future.isCompletedExceptionally()) {
+            return Mono.just(then.apply(future.join()));
+        }
+        return Mono.fromCompletionStage(asked).map(then).onErrorResume(fault -> Mono.just(faulty(fault, otherwise)));
+    }
+
+    private <R> R faulty(Throwable fault, Supplier<R> otherwise) {
+        faults.increment();
+        log.warn("The store failed; treated as a miss or a skipped write.", fault);
+        return otherwise.get();
+    }
+}

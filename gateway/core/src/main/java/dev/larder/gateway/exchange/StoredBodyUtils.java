@@ -1,0 +1,139 @@
+package dev.larder.gateway.exchange;
+
+import dev.larder.rfc9111.ConstructedResponse;
+import dev.larder.rfc9111.ConstructedResponse.ByteRange;
+import dev.larder.rfc9111.StoredBody;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.core.io.buffer.DataBufferFactory;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/** The content of answers from the store, as views of the stored bytes (RFC 9110 14.6 for several ranges). */
+public final class StoredBodyUtils {
+
+    private StoredBodyUtils() {}
+
+    /** Whether both bodies are the same: byte for byte in the heap, elsewhere by what is known of them. */
+    public static boolean same(StoredBody one, StoredBody other) {
+        return one instanceof ReadableBody readable && other instanceof ReadableBody otherReadable
+                ? readable.isSame(otherReadable)
+                : one.equals(other);
+    }
+
+    /** A body of these bytes, which nobody changes any more. */
+    public static StoredBody of(byte[] content) {
+        return HeapBody.of(List.of(content), content.length);
+    }
+
+    /** Whether its bytes are in the heap. */
+    public static boolean isInHeap(StoredBody body) {
+        return body instanceof HeapBody;
+    }
+
+    /** Whether it has no content. */
+    public static boolean isEmpty(StoredBody body) {
+        return body.length() == 0;
+    }
+
+    /** Writes the whole body into a buffer that has room for it. */
+    public static void of(StoredBody body, ByteBuf into) {
+        into.writeBytes(bytes(body));
+    }
+
+    /** A view of the whole body. */
+    public static ByteBuf of(StoredBody body) {
+        return Unpooled.wrappedBuffer(bytes(body));
+    }
+
+    /** The content of an answer to GET. */
+    public static List<ByteBuffer> of(ConstructedResponse answer, StoredBody body) {
+        if (answer instanceof ConstructedResponse.Whole) {
+            return whole(body);
+        }
+        if (answer instanceof ConstructedResponse.Part part) {
+            return part(body, part.range());
+        }
+        return answer instanceof ConstructedResponse.Parts parts ? parts(body, parts) : List.of();
+    }
+
+    /** Octets from somewhere. */
+    @FunctionalInterface
+    public interface Source {
+
+        /** So many octets from the first on. */
+        Flux<byte[]> read(long first, long count) throws BodyGoneException;
+    }
+
+    /** The content of an answer to GET, from a body that is not in the heap. */
+    public static Flux<byte[]> stream(ConstructedResponse answer, long length, Source source) throws BodyGoneException {
+        if (answer instanceof ConstructedResponse.Part part) {
+            return source.read(part.range().first(), part.range().length());
+        }
+        if (!(answer instanceof ConstructedResponse.Parts parts)) {
+            return source.read(0, length);
+        }
+        List<Flux<byte[]>> all = new ArrayList<>();
+        for (ByteRange range : parts.ranges()) {
+            all.add(Flux.just(octets(parts.prefix(range))));
+            all.add(source.read(range.first(), range.length()));
+        }
+        all.add(Flux.just(octets(parts.closing())));
+        return Flux.concat(all);
+    }
+
+    /** Writes content that is at hand: in one message with its head, if it is in one piece. */
+    public static Mono<Void> write(List<ByteBuffer> content, ServerHttpResponse response) {
+        if (content.isEmpty()) {
+            return response.setComplete();
+        }
+        DataBufferFactory buffers = response.bufferFactory();
+        return response.writeWith(
+                content.size() == 1
+                        ? Mono.fromSupplier(() -> buffers.wrap(content.get(0)))
+                        : Flux.fromIterable(content).map(buffers::wrap));
+    }
+
+    /** The body as a whole. */
+    private static List<ByteBuffer> whole(StoredBody body) {
+        return body.length() == 0 ? List.of() : List.of(ByteBuffer.wrap(bytes(body)));
+    }
+
+    /** One range of the body. */
+    private static List<ByteBuffer> part(StoredBody body, ByteRange range) {
+        return List.of(slice(bytes(body), range));
+    }
+
+    /** Several ranges of the body, as multipart/byteranges. */
+    private static List<ByteBuffer> parts(StoredBody body, ConstructedResponse.Parts parts) {
+        byte[] bytes = bytes(body);
+        var buffers = new ArrayList<ByteBuffer>();
+        for (ByteRange range : parts.ranges()) {
+            buffers.add(text(parts.prefix(range)));
+            buffers.add(slice(bytes, range));
+        }
+        buffers.add(text(parts.closing()));
+        return buffers;
+    }
+
+    private static ByteBuffer slice(byte[] bytes, ByteRange range) {
+        return ByteBuffer.wrap(bytes, (int) range.first(), (int) range.length());
+    }
+
+    private static ByteBuffer text(String text) {
+        return ByteBuffer.wrap(octets(text));
+    }
+
+    private static byte[] octets(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static byte[] bytes(StoredBody body) {
+        return ((HeapBody) body).bytes();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.larder.gateway.exchange;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CLIENT_RESPONSE_CONN_ATTR;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.CoreSubscriber;
+import reactor.core.Disposable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.ByteBufFlux;
+import reactor.netty.Connection;
+import reactor.netty.NettyInbound;
+import reactor.netty.NettyOutbound;
+
+/**
+ * A connection as it is, but for what is read from it.
+ *
+ * @param through what is read, made of what arrives
+ */
+record TransformedConnection(Connection connection, UnaryOperator<Flux<ByteBuf>> through)
+        implements Connection, NettyInbound {
+
+    /**
+     * Has the body that a filter chain has left on its connection, for whoever writes the response, read through what is
+     * made for that connection; false if there is none.
+     */
+    static boolean onConnection(
+            ServerWebExchange exchange, Function<Connection, UnaryOperator<Flux<ByteBuf>>> through) {
+        var connection = (Connection) exchange.getAttributes().get(CLIENT_RESPONSE_CONN_ATTR);
+        if (connection == null) {
+            return false;
+        }
+        exchange.getAttributes()
+                .put(CLIENT_RESPONSE_CONN_ATTR, new TransformedConnection(connection, through.apply(connection)));
+        return true;
+    }
+
+    @Override
+    public NettyInbound inbound() {
+        return this;
+    }
+
+    @Override
+    public ByteBufFlux receive() {
+        Flux<ByteBuf> body = through.apply(connection.inbound().receive());
+        return ByteBufFlux.fromInbound(body, connection.channel().alloc());
+    }
+
+    @Override
+    public Flux<?> receiveObject() {
+        return connection.inbound().receiveObject();
+    }
+
+    @Override
+    public NettyInbound withConnection(Consumer<? super Connection> told) {
+        told.accept(this);
+        return this;
+    }
+
+    @Override
+    public NettyOutbound outbound() {
+        return connection.outbound();
+    }
+
+    @Override
+    public Channel channel() {
+        return connection.channel();
+    }
+
+    @Override
+    public boolean isPersistent() {
+        return connection.isPersistent();
+    }
+
+    @Override
+    public void dispose() {
+        connection.dispose();
+    }
+
+    @Override
+    public boolean isDisposed() {
+        return connection.isDisposed();
+    }
+
+    @Override
+    public Mono<Void> onDispose() {
+        return connection.onDispose();
+    }
+
+    @Override
+    public Connection onDispose(Disposable disposable) {
+        connection.onDispose(disposable);
+        return this;
+    }
+
+    @Override
+    public Mono<Void> onTerminate() {
+        return connection.onTerminate();
+    }
+
+    @Override
+    public CoreSubscriber<Void> disposeSubscriber() {
+        return connection.disposeSubscriber();
+    }
+}

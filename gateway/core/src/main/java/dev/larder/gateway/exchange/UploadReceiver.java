@@ -1,0 +1,280 @@
+package dev.larder.gateway.exchange;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.CACHED_SERVER_HTTP_REQUEST_DECORATOR_ATTR;
+
+import dev.larder.http.ClientConnection;
+import dev.larder.http.ClientShares;
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
+
+/**
+ * Takes the content of requests: what is small is read before anything is done about its request, so that a client that is slow
+ * holds nothing but its own connection; what is larger, or is waited with, is streamed, as many at a time as leave the origins'
+ * connections to others.
+ */
+public final class UploadReceiver {
+
+    /** Octets that are read before anything is done about their request. */
+    static final int READ_AHEAD = 64 * 1024;
+
+    /** Whether the content of the attempt that is under way has been taken. */
+    private static final String TAKEN = UploadReceiver.class.getName() + ".taken";
+
+    /** By which clients say so (draft-ietf-httpbis-incremental). */
+    private static final String INCREMENTAL = "Incremental";
+
+    private static final String CALL = "application/grpc";
+
+    static final GatewayProblem TOO_MANY =
+            new GatewayProblem(HttpStatus.SERVICE_UNAVAILABLE, "Too many uploads are under way. Retry later.");
+
+    private final MinimumUploadRate pace;
+    private final ClientShares memory;
+    private final ClientShares streams;
+    private final ClientShares paused;
+    private final Predicate<InetAddress> trusted;
+
+    /**
+     * No uploads yet.
+     *
+     * @param pace how slowly they may arrive
+     * @param memory octets that are read ahead
+     * @param streams uploads that are streamed
+     * @param trusted whether a proxy at this address says truly for whom it asks
+     */
+    public UploadReceiver(
+            MinimumUploadRate pace, ClientShares memory, ClientShares streams, Predicate<InetAddress> trusted) {
+        this.pace = pace;
+        this.memory = memory;
+        this.streams = streams;
+        this.paused = streams.half();
+        this.trusted = trusted;
+    }
+
+    /**
+     * Uploads that are kept until they are acknowledged, on shares of their own.
+     *
+     * @param uploads how many there may be
+     * @param octets of all of them
+     */
+    public UnfinishedUploads unfinished(ClientShares uploads, ClientShares octets) {
+        return new UnfinishedUploads(uploads, octets, trusted);
+    }
+
+    /** The same content; it may not arrive too slowly. */
+    public Flux<DataBuffer> paced(Flux<DataBuffer> content) {
+        return pace.bound(content);
+    }
+
+    /** The exchange with request content that may not arrive too slowly, whoever reads it. */
+    public ServerWebExchange paced(ServerWebExchange exchange) {
+        ServerHttpRequest received = exchange.getRequest();
+        if (!hasContent(received)) {
+            return exchange;
+        }
+        return CacheKeyContent.replaced(exchange, () -> pace.bound(received.getBody()));
+    }
+
+    /**
+     * Reads ahead, and goes on with the exchange that has the content; fails if it does not arrive, or is one too many. If a filter
+     * before this one has it read already, or it is kept whole in memory to try again, this goes on with what filters have made
+     * of it. What has been read for an attempt before is there for the next.
+     */
+    public Mono<Void> read(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
+        if (!hasContent(exchange.getRequest())
+                || RepeatableContent.isIn(exchange)
+                || exchange.getAttributes().containsKey(TAKEN)) {
+            return then.apply(exchange);
+        }
+        Runnable over = () -> exchange.getAttributes().remove(TAKEN);
+        return Mono.defer(() -> {
+                    exchange.getAttributes().put(TAKEN, true);
+                    return attempt(exchange, then);
+                })
+                .doOnTerminate(over)
+                .doOnCancel(over);
+    }
+
+    private Mono<Void> attempt(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
+        Optional<UploadContent> before = UploadContent.of(exchange);
+        if (before.isPresent()) {
+            return then.apply(before.get().in(exchange));
+        }
+        var share = new Share(exchange);
+        return content(paced(exchange), share)
+                .flatMap(content ->
+                        content.isWhole() || share.stream() ? then.apply(content.in(exchange)) : share.refuse())
+                .doFinally(share::answered)
+                .contextWrite(UploadException::isNoFault);
+    }
+
+    /** Goes on with an exchange that has its content whole in memory, however often; fails if it has no room there. */
+    public Mono<Void> keep(ServerWebExchange exchange, Function<ServerWebExchange, Mono<Void>> then) {
+        if (RepeatableContent.isIn(exchange)) {
+            return then.apply(exchange);
+        }
+        return Mono.defer(() -> new RepeatableContent(memory, ClientAddress.of(exchange.getRequest(), trusted))
+                .within(paced(unread(exchange)), then));
+    }
+
+    /** With the content that a predicate of the route has read, which Spring Cloud Gateway has put aside for it. */
+    private static ServerWebExchange unread(ServerWebExchange exchange) {
+        return exchange.getAttributes().remove(CACHED_SERVER_HTTP_REQUEST_DECORATOR_ATTR)
+                        instanceof ServerHttpRequest read
+                ? exchange.mutate().request(read).build()
+                : exchange;
+    }
+
+    /** The content that is sent as it arrives, of an exchange that this goes on with; empty if all of it is here. */
+    public static Optional<UploadContent> streamed(ServerWebExchange exchange) {
+        return UploadContent.of(exchange).filter(content -> !RepeatableContent.isIn(exchange) && !content.isWhole());
+    }
+
+    private Mono<UploadContent> content(ServerWebExchange exchange, Share share) {
+        ServerHttpRequest request = exchange.getRequest();
+        boolean atOnce = isAwaited(request) || (isCall(request) && share.streamPaused());
+        int readAhead = atOnce ? 0 : share.readAhead(request);
+        long announced = request.getHeaders().getContentLength();
+        return Mono.<UploadContent>create(sink -> {
+                    var content = new UploadContent(
+                            readAhead, announced, exchange.getResponse().bufferFactory(), sink);
+                    share.content = content;
+                    request.getBody().subscribe(content);
+                    if (announced < 0 && content.isReading()) {
+                        share.watch(content);
+                    }
+                })
+                .doOnNext(read -> share.looking.dispose());
+    }
+
+    /** Whether a request has content: what comes after a handshake is none (RFC 6455 4.1: its method is GET, and it names both). */
+    public static boolean hasContent(ServerHttpRequest request) {
+        HttpHeaders fields = request.getHeaders();
+        boolean handshake = request.getMethod().equals(HttpMethod.GET)
+                && "websocket".equalsIgnoreCase(fields.getUpgrade())
+                && fields.getConnection().stream().anyMatch("upgrade"::equalsIgnoreCase);
+        return !handshake && (fields.getContentLength() > 0 || fields.containsHeader(HttpHeaders.TRANSFER_ENCODING));
+    }
+
+    /** Whether its client waits for an answer of the origin before it has sent everything (RFC 9110 10.1.1 for Expect). */
+    private static boolean isAwaited(ServerHttpRequest request) {
+        HttpHeaders fields = request.getHeaders();
+        return fields.containsHeader(HttpHeaders.EXPECT) || "?1".equals(fields.getFirst(INCREMENTAL));
+    }
+
+    /** Whether it is one of gRPC, whose client may wait for an answer to each message. */
+    private static boolean isCall(ServerHttpRequest request) {
+        String type = request.getHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
+        return type != null && type.regionMatches(true, 0, CALL, 0, CALL.length());
+    }
+
+    /** What one upload has taken of what all share. */
+    private final class Share {
+
+        private final Object request;
+        private final ServerHttpResponse response;
+        private final @Nullable InetAddress address;
+        private final AtomicBoolean ended = new AtomicBoolean();
+        private int octets;
+        private boolean streamed;
+        private boolean streamedPaused;
+        private volatile Disposable looking = Disposables.disposed();
+        private @Nullable UploadContent content;
+
+        private Share(ServerWebExchange exchange) {
+            this.request = ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+            this.response = exchange.getResponse();
+            this.address = ClientAddress.of(exchange.getRequest(), trusted);
+        }
+
+        /** As many octets as may be read ahead: none if no memory is left. */
+        private int readAhead(ServerHttpRequest request) {
+            long announced = request.getHeaders().getContentLength();
+            int wanted = announced >= 0 ? (int) Math.min(announced, READ_AHEAD) : READ_AHEAD;
+            octets = memory.take(address, wanted) ? wanted : 0;
+            return octets;
+        }
+
+        private boolean stream() {
+            streamed = streamed || streams.take(address, 1);
+            return streamed;
+        }
+
+        /** Of what is streamed before it has come to much there is less, so that slow clients leave room for large uploads. */
+        private boolean streamPaused() {
+            streamedPaused = paused.take(address, 1);
+            if (streamedPaused && !stream()) {
+                paused.giveBack(address, 1);
+                streamedPaused = false;
+            }
+            return streamedPaused;
+        }
+
+        /** What comes behind the look is done on the client's thread, not on the timer's. */
+        private void watch(UploadContent reading) {
+            looking = pace.everyPause(() -> ClientConnection.serve(request, () -> {
+                if (!reading.look(this::streamPaused)) {
+                    looking.dispose();
+                }
+            }));
+        }
+
+        private Mono<Void> refuse() {
+            end();
+            return Mono.error(new UploadException(TOO_MANY));
+        }
+
+        /** An origin may answer, or be asked once more, before it has all of the content: that lasts as long as the exchange. */
+        private void answered(SignalType signal) {
+            looking.dispose();
+            UploadContent streamed = content;
+            if (signal == SignalType.CANCEL
+                    || streamed == null
+                    || streamed.isOver()
+                    || !ClientConnection.whenOver(request, this::end)) {
+                end();
+                return;
+            }
+            streamed.whenOver(() -> {
+                if (streamed.hasFailed() && (signal == SignalType.ON_COMPLETE || response.isCommitted())) {
+                    ClientConnection.breakOff(request);
+                }
+                end();
+            });
+        }
+
+        private void end() {
+            if (!ended.compareAndSet(false, true)) {
+                return;
+            }
+            looking.dispose();
+            if (content != null) {
+                content.end();
+            }
+            if (streamedPaused) {
+                paused.giveBack(address, 1);
+            }
+            memory.giveBack(address, octets);
+            if (streamed) {
+                streams.giveBack(address, 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package dev.larder.gateway.filter;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.PRESERVE_HOST_HEADER_ATTRIBUTE;
+
+import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.exchange.LarderClock;
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.metrics.CacheReport;
+import dev.larder.gateway.metrics.LogSafeText;
+import dev.larder.gateway.rule.CacheBypass;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.http.ClientConnection;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.Vary;
+import io.netty.handler.codec.DateFormatter;
+import java.net.URI;
+import java.util.Date;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/** Opens visits: request fields that are not part of any key go, and the response will say what the cache did. */
+final class CacheExchangeFactory {
+
+    private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.requests");
+
+    private final CacheServices services;
+    private final CacheKeyFactory keying;
+    private final CacheFilterArguments routeRule;
+
+    CacheExchangeFactory(CacheServices services, CacheFilterArguments routeRule) {
+        this.services = services;
+        this.keying = new CacheKeyFactory(services.requests().users());
+        this.routeRule = routeRule;
+    }
+
+    Mono<CacheExchange> open(ServerWebExchange client, GatewayFilterChain chain, PreparedResponse answer) {
+        ServerWebExchange exchange = services.writes()
+                .uploads()
+                .paced(asKeyed(services.requests().unkeyed().removeFrom(client)));
+        URI asked = exactTarget(exchange);
+        ResourceTags reach = routeRule.reach(services.requests().rules(), exchange, asked);
+        String method = exchange.getRequest().getMethod().name();
+        if (!reach.rule().policy().methods().contains(method)) {
+            RequestRule ofReads = services.requests().rules().ofReads(asked, reach.rule());
+            var keyed = new KeyedRequest(
+                    exchange, CacheKeyFactory.plain(exchange, asked, ofReads), Optional.of(Reason.METHOD));
+            return Mono.just(visit(keyed, asked, chain, answer, reach));
+        }
+        URI target = reach.rule().counting(asked);
+        Optional<Reason> bypass =
+                bypassed(exchange, asked, reach.rule()) ? Optional.of(Reason.BYPASS) : Optional.empty();
+        ServerWebExchange counted = counting(exchange, target, reach.rule());
+        if (!CacheKeyFactory.waits(counted, reach.rule())) {
+            var keyed = new KeyedRequest(counted, CacheKeyFactory.plain(counted, target, reach.rule()), bypass);
+            return Mono.just(visit(keyed, target, chain, answer, reach));
+        }
+        return keying.of(counted, target, reach.rule())
+                .map(keyed -> new KeyedRequest(
+                        keyed.exchange(), keyed.key(), keyed.obstacle().or(() -> bypass)))
+                .map(keyed -> visit(keyed, target, chain, answer, reach));
+    }
+
+    private CacheExchange visit(
+            KeyedRequest keyed, URI target, GatewayFilterChain chain, PreparedResponse answer, ResourceTags reach) {
+        ServerWebExchange exchange = keyed.exchange();
+        var visit = new CacheExchange(
+                exchange,
+                chain,
+                Vary.withoutUnusable(MessageHeadConverter.request(exchange.getRequest(), target)),
+                keyed.key(),
+                routeRule.policy(reach.rule().policy()),
+                new CacheReport(),
+                ExchangeCounter.begin(services, exchange, reach.rule()),
+                answer,
+                reach,
+                keyed.obstacle());
+        new KeyedResourceTags(reach, keyed.key()).tell(exchange);
+        exchange.getResponse()
+                .beforeCommit(() -> Mono.fromRunnable(() -> {
+                    if (answer.isCurrent(exchange)) {
+                        announce(visit);
+                    }
+                }));
+        return visit;
+    }
+
+    static boolean bypassed(ServerWebExchange exchange, URI asked, RequestRule rule) {
+        CacheBypass bypass = rule.handling().bypass();
+        String query = Objects.requireNonNullElse(asked.getRawQuery(), "");
+        return bypass.granted()
+                && bypass.asked(
+                        MessageHeadConverter.fields(exchange.getRequest().getHeaders()), query);
+    }
+
+    /** The exchange with the authority that the client has named in the one spelling that counts: origins may answer by it. */
+    private static ServerWebExchange asKeyed(ServerWebExchange exchange) {
+        ServerHttpRequest request = exchange.getRequest();
+        String named = request.getHeaders().getFirst(HttpHeaders.HOST);
+        String keyed = CacheKeyFactory.host(exchange);
+        if (named == null || named.equals(keyed)) {
+            return exchange;
+        }
+        URI asked = request.getURI();
+        String authority = CacheKeys.normalised(asked.getRawAuthority(), asked.getScheme());
+        return with(exchange, keyed, authority, asked.getRawQuery());
+    }
+
+    /**
+     * The exchange with nothing in it that an origin could answer by and that does not count: parameters, also in the URI
+     * of the request itself, from which later filters may make another target; and the authority that the client named.
+     */
+    private static ServerWebExchange counting(ServerWebExchange exchange, URI target, RequestRule rule) {
+        URI asked = exchange.getRequest().getURI();
+        boolean sameQuery = Objects.equals(asked.getRawQuery(), target.getRawQuery());
+        if (!sameQuery) {
+            exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, target);
+        }
+        if (!rule.key().host()) {
+            exchange.getAttributes().put(PRESERVE_HOST_HEADER_ATTRIBUTE, false);
+            String authority = Objects.requireNonNullElse(target.getRawAuthority(), asked.getRawAuthority());
+            return with(exchange, authority, authority, target.getRawQuery());
+        }
+        return sameQuery
+                ? exchange
+                : with(exchange, CacheKeyFactory.host(exchange), asked.getRawAuthority(), target.getRawQuery());
+    }
+
+    /** The same with this Host, if it has one, and with this authority and query in its URI. */
+    private static ServerWebExchange with(
+            ServerWebExchange exchange, String host, String authority, @Nullable String query) {
+        URI asked = exchange.getRequest().getURI();
+        URI uri = URI.create(
+                asked.getScheme() + "://" + authority + asked.getRawPath() + (query == null ? "" : "?" + query));
+        return exchange.mutate()
+                .request(request -> request.uri(uri).headers(fields -> {
+                    if (fields.containsHeader(HttpHeaders.HOST)) {
+                        fields.set(HttpHeaders.HOST, host);
+                    }
+                }))
+                .build();
+    }
+
+    /** What is forwarded from now on is the target as it was asked for. */
+    private static URI exactTarget(ServerWebExchange exchange) {
+        URI target = asked(exchange);
+        if (target != exchange.getAttribute(GATEWAY_REQUEST_URL_ATTR)) {
+            exchange.getAttributes().put(GATEWAY_REQUEST_URL_ATTR, target);
+        }
+        return target;
+    }
+
+    /** The target as the route's filters have left it, byte for byte: the gateway folds slashes and re-encodes. */
+    static URI asked(ServerWebExchange exchange) {
+        URI merged = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
+        URI asked = exchange.getRequest().getURI();
+        String query = asked.getRawQuery() == null ? "" : "?" + asked.getRawQuery();
+        String exact = merged.getScheme() + "://" + merged.getRawAuthority() + asked.getRawPath() + query;
+        return exact.equals(merged.toString()) ? merged : URI.create(exact);
+    }
+
+    /** Every response says when it was made (RFC 9110 6.6.1). */
+    static void date(ServerHttpResponse response, LarderClock clock) {
+        if (!response.getHeaders().containsHeader("Date")) {
+            response.getHeaders().set("Date", DateFormatter.format(Date.from(clock.wall())));
+        }
+    }
+
+    /** Has a response say when it was made, and what the cache did; returns its Cache-Status. */
+    static String announce(ServerHttpResponse response, CacheServices services, CacheReport report, int status) {
+        date(response, services.fetching().clock());
+        String cacheStatus = report.cacheStatus(status);
+        response.getHeaders().add("Cache-Status", cacheStatus);
+        services.requests()
+                .statusField()
+                .ifPresent(field -> response.getHeaders().set(field.name(), field.word(report)));
+        return cacheStatus;
+    }
+
+    private void announce(CacheExchange visit) {
+        ServerHttpResponse response = visit.exchange().getResponse();
+        ClientConnection.frame(visit.nativeRequest(), response.getHeaders().containsHeader("Content-Length"));
+        HttpStatusCode code = response.getStatusCode();
+        int status = code == null ? 200 : code.value();
+        String cacheStatus = announce(response, services, visit.report(), status);
+        visit.counting().announced(visit, status);
+        if (services.requests().misses().on()) {
+            visit.report()
+                    .missed(
+                            visit.key(),
+                            visit.request().method(),
+                            services.fetching().clock().steady())
+                    .ifPresent(services.requests().misses()::note);
+        }
+        if (log.isDebugEnabled()) {
+            log.debug(
+                    "{} {} {} {}",
+                    visit.request().method(),
+                    LogSafeText.path(visit.request().target().getRawPath()),
+                    status,
+                    cacheStatus);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.gateway.rule.RuleSet;
+import dev.larder.rfc9111.CachePolicy;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.convert.DurationStyle;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * What the filter of one route says.
+ *
+ * @param ttl freshness of responses whose origin states none, before that of any rule
+ * @param rule name of the rule for the route, before any other
+ */
+public record CacheFilterArguments(Optional<Duration> ttl, Optional<String> rule) {
+
+    /** Nothing. */
+    public static final CacheFilterArguments SILENT = new CacheFilterArguments(Optional.empty(), Optional.empty());
+
+    /** What an argument says: a duration is a lifetime, anything else the name of a rule. */
+    public static CacheFilterArguments of(@Nullable String argument) {
+        if (argument == null || argument.isBlank()) {
+            return SILENT;
+        }
+        try {
+            return new CacheFilterArguments(Optional.of(DurationStyle.detectAndParse(argument)), Optional.empty());
+        } catch (IllegalArgumentException notADuration) {
+            return new CacheFilterArguments(Optional.empty(), Optional.of(argument));
+        }
+    }
+
+    /** What a request on this route reaches. */
+    public ResourceTags reach(RuleSet rules, ServerWebExchange exchange, URI target) {
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        return rules.reach(
+                exchange.getRequest().getMethod().name(),
+                target,
+                route == null
+                        ? rules.ofRoute(rule, "", Map.of())
+                        : rules.ofRoute(rule, route.getId(), route.getMetadata()));
+    }
+
+    /** The policy of the rule with what the filter says. */
+    CachePolicy policy(CachePolicy ofRule) {
+        return ttl.map(ofRule::withTtl).orElse(ofRule);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.gateway.exchange.CacheKeyContent;
+import dev.larder.gateway.exchange.CacheKeys;
+import dev.larder.gateway.rule.KeySettings;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.rfc9111.Reason;
+import java.net.URI;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Makes the keys of requests as their rule says. Every part begins with what it is, so that no value can pass for another
+ * part; what the user or the content tells apart comes from the principal and a digest, never from a field that a client
+ * could choose instead.
+ */
+final class CacheKeyFactory {
+
+    private static final List<String> CONTENT =
+            List.of(HttpHeaders.CONTENT_TYPE, HttpHeaders.CONTENT_ENCODING, HttpHeaders.CONTENT_LANGUAGE);
+    private static final Pattern COOKIE =
+            Pattern.compile("(?!\\$)[!#$%&'*+.^_`|~0-9A-Za-z-]+=(?:[!#-+--:<-\\[\\]-~]*|\"[!#-+--:<-\\[\\]-~]*\")");
+
+    private final UserKeyResolver users;
+
+    CacheKeyFactory(UserKeyResolver users) {
+        this.users = users;
+    }
+
+    /** The authority the client named, in the one spelling that counts; part of the target URI, whether or not the origin sees it. */
+    static String host(ServerWebExchange exchange) {
+        String named = exchange.getRequest().getHeaders().getFirst(HttpHeaders.HOST);
+        return named == null
+                ? ""
+                : CacheKeys.normalised(named, exchange.getRequest().getURI().getScheme());
+    }
+
+    /** The key of a GET for this target on the same route, as far as this request tells. */
+    static CacheKey plain(ServerWebExchange exchange, URI target, RequestRule rule) {
+        return onRoute(CacheExchange.route(exchange), exchange, target, rule);
+    }
+
+    /** The key of a GET for this target on another route, as far as this request tells. */
+    static CacheKey onRoute(String route, ServerWebExchange exchange, URI target, RequestRule rule) {
+        URI counting = rule.counting(target);
+        return CacheKeys.of(
+                "GET",
+                authority(exchange, rule),
+                counting,
+                rule.name(),
+                route,
+                more(exchange, counting, rule, List.of()));
+    }
+
+    /** Whether the key has to be waited for: user or content are part of it. */
+    static boolean waits(ServerWebExchange exchange, RequestRule rule) {
+        return rule.key().user().isPresent() || rule.policy().keyedByContent(method(exchange));
+    }
+
+    /** The key of a request of which user or content are part. */
+    Mono<KeyedRequest> of(ServerWebExchange exchange, URI target, RequestRule rule) {
+        boolean content = rule.policy().keyedByContent(method(exchange));
+        return user(exchange, rule).flatMap(user -> {
+            if (user.isEmpty() && rule.key().user().isPresent()) {
+                return Mono.just(without(exchange, target, rule, Reason.NO_PRINCIPAL));
+            }
+            List<String> parts = user.map(known -> List.of("user " + known)).orElse(List.of());
+            return content
+                    ? withContent(exchange, target, rule, parts)
+                    : Mono.just(
+                            new KeyedRequest(exchange, key("GET", exchange, target, rule, parts), Optional.empty()));
+        });
+    }
+
+    private Mono<Optional<String>> user(ServerWebExchange exchange, RequestRule rule) {
+        return Mono.justOrEmpty(rule.key().user())
+                .flatMap(wanted -> exchange.getPrincipal().map(principal -> users.key(principal, wanted)))
+                .defaultIfEmpty(Optional.empty());
+    }
+
+    private static Mono<KeyedRequest> withContent(
+            ServerWebExchange exchange, URI target, RequestRule rule, List<String> parts) {
+        int most = rule.key().content().orElse(0);
+        if (exchange.getRequest().getHeaders().getContentLength() > most) {
+            return Mono.just(without(exchange, target, rule, Reason.REQUEST_CONTENT_TOO_LARGE));
+        }
+        return CacheKeyContent.read(exchange.getRequest(), most).map(content -> {
+            List<String> more = new ArrayList<>(parts);
+            more.add("content " + sha256(content));
+            for (String name : CONTENT) {
+                more.add(name + values(exchange.getRequest().getHeaders().get(name)));
+            }
+            return new KeyedRequest(
+                    CacheKeyContent.with(exchange, content),
+                    key(method(exchange), exchange, target, rule, more),
+                    Optional.empty());
+        });
+    }
+
+    private static KeyedRequest without(ServerWebExchange exchange, URI target, RequestRule rule, Reason obstacle) {
+        return new KeyedRequest(exchange, plain(exchange, target, rule), Optional.of(obstacle));
+    }
+
+    private static CacheKey key(
+            String method, ServerWebExchange exchange, URI target, RequestRule rule, List<String> first) {
+        return CacheKeys.of(
+                method,
+                authority(exchange, rule),
+                target,
+                rule.name(),
+                CacheExchange.route(exchange),
+                more(exchange, target, rule, first));
+    }
+
+    private static String authority(ServerWebExchange exchange, RequestRule rule) {
+        return rule.key().host() ? host(exchange) : "";
+    }
+
+    private static List<String> more(ServerWebExchange exchange, URI target, RequestRule rule, List<String> first) {
+        KeySettings settings = rule.key();
+        List<String> parts = new ArrayList<>(first);
+        RouteKeyParts.addTo(parts, exchange, target, settings.host());
+        settings.fields()
+                .forEach(name -> parts.add("field " + name
+                        + values(exchange.getRequest().getHeaders().get(name))));
+        settings.cookies().forEach(name -> parts.add("cookie " + name + values(cookies(exchange, name))));
+        return parts;
+    }
+
+    /** All values of one name, none of which can hold a line feed; told apart from none and from an empty one. */
+    private static String values(@Nullable List<String> values) {
+        return values == null || values.isEmpty() ? "" : "\n" + String.join("\n", values);
+    }
+
+    /**
+     * The cookies of one name, octet for octet as the origin gets them. Where a line is not what RFC 6265 4.2.1 allows, every
+     * origin has its own way to read it: then the line itself counts.
+     */
+    private static List<String> cookies(ServerWebExchange exchange, String name) {
+        List<String> values = new ArrayList<>();
+        for (String line : exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.COOKIE)) {
+            List<String> cookies =
+                    Arrays.stream(line.split(";", -1)).map(String::trim).toList();
+            if (cookies.stream().allMatch(cookie -> COOKIE.matcher(cookie).matches())) {
+                cookies.stream().filter(cookie -> cookie.startsWith(name + "=")).forEach(values::add);
+            } else {
+                values.add(line);
+            }
+        }
+        return values;
+    }
+
+    private static String method(ServerWebExchange exchange) {
+        return exchange.getRequest().getMethod().name();
+    }
+
+    private static String sha256(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}

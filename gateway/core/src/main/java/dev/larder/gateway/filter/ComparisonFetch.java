@@ -1,0 +1,59 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.OriginBodyRecorder;
+import dev.larder.gateway.exchange.OriginResponseStream;
+import dev.larder.gateway.exchange.TruncatedResponseException;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.StoredBody;
+import dev.larder.rfc9111.Validation;
+import java.util.Optional;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
+
+/** Asks the origin what it would send a client now, and stores none of it. */
+final class ComparisonFetch {
+
+    private final FetchServices services;
+    private final CacheExchange visit;
+
+    ComparisonFetch(FetchServices services, CacheExchange visit) {
+        this.services = services;
+        this.visit = visit;
+    }
+
+    /** What the origin sends for this very request, less its conditions; fails if that does not arrive whole. */
+    Mono<ComparableResponse> read() {
+        return Mono.defer(() -> services.origin()
+                .ask(
+                        visit.exchange(),
+                        visit.chain(),
+                        Validation.unconditional(visit.request()).fields())
+                .timeout(services.limits().pauses().longest())
+                .flatMap(this::whole));
+    }
+
+    private Mono<ComparableResponse> whole(OriginResponseStream answer) {
+        return Mono.create(sink -> {
+            var recorder = new OriginBodyRecorder(
+                    answer, services.limits().maxObjectSize(visit.rule()), Optional.empty(), new Whole(answer, sink));
+            recorder.clientLeft();
+            sink.onCancel(recorder);
+            services.limits().pauses().bound(answer.copiedBody()).subscribe(recorder);
+        });
+    }
+
+    private record Whole(OriginResponseStream answer, MonoSink<ComparableResponse> sink)
+            implements OriginBodyRecorder.Listener {
+
+        @Override
+        public void recorded(StoredBody body, Runnable ready) {
+            sink.success(new ComparableResponse(answer.head(), body));
+            ready.run();
+        }
+
+        @Override
+        public void dropped(Reason reason) {
+            sink.error(new TruncatedResponseException());
+        }
+    }
+}

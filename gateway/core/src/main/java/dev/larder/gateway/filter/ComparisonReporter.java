@@ -1,0 +1,25 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.metrics.RuleScope;
+import dev.larder.rfc9111.Storability;
+import dev.larder.rfc9111.StoredResponse;
+import java.time.Duration;
+
+/** Tells whether what was stored is what the origin sends. */
+final class ComparisonReporter {
+
+    private ComparisonReporter() {}
+
+    /** The origin has said whether a stored response is still what it sends. */
+    static void tell(CacheServices services, CacheExchange visit, StoredResponse stored, boolean changed) {
+        Duration age = Duration.between(
+                stored.responseTime(), services.fetching().clock().steady());
+        services.extensions()
+                .events()
+                .compared(
+                        RuleScope.of(visit.route(), visit.reach()),
+                        age.isNegative() ? Duration.ZERO : age,
+                        changed,
+                        Storability.statesFreshness(stored.head(), visit.policy(), stored.responseTime()));
+    }
+}

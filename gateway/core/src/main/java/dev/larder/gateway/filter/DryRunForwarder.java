@@ -1,0 +1,160 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.metrics.CacheReport;
+import dev.larder.gateway.metrics.RuleScope;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.UnsafeMethods;
+import dev.larder.rfc9111.Vary;
+import java.net.URI;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Forwards requests as if there were no cache, where its use is switched off; who wants to know what a cache would have done
+ * with them intercepts them. Nothing of a request, a response or their order is changed. Writes still make wrong what is
+ * stored: other routes may be in use.
+ */
+final class DryRunForwarder {
+
+    private static final Logger log = LoggerFactory.getLogger(DryRunForwarder.class);
+
+    private final CacheServices services;
+    private final CacheFilterArguments routeRule;
+    private final CacheKeyFactory keying;
+    private final UnsafeRequestProcessor unsafeRequests;
+
+    DryRunForwarder(CacheServices services, CacheFilterArguments routeRule) {
+        this.services = services;
+        this.routeRule = routeRule;
+        this.keying = new CacheKeyFactory(services.requests().users());
+        this.unsafeRequests = new UnsafeRequestProcessor(services);
+    }
+
+    /** Forwards a request that is not to be answered; empty if it is not one of those. */
+    Optional<Mono<Void>> of(ServerWebExchange exchange, GatewayFilterChain chain) {
+        if (!services.requests().rules().anyDryRun()) {
+            return Optional.empty();
+        }
+        URI asked = CacheExchangeFactory.asked(exchange);
+        ResourceTags reach = routeRule.reach(services.requests().rules(), exchange, asked);
+        return reach.rule().handling().dryRun()
+                ? Optional.of(Mono.defer(() -> forward(exchange, chain, reach, asked)))
+                : Optional.empty();
+    }
+
+    private Mono<Void> forward(ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags reach, URI asked) {
+        RequestRule rule = reach.rule();
+        RequestHead request = MessageHeadConverter.request(exchange.getRequest(), asked);
+        if (UnsafeMethods.isUnsafe(request.method()) && !rule.policy().methods().contains(request.method())) {
+            return write(exchange, chain, reach, request);
+        }
+        var reached = new KeyedResourceTags(
+                reach,
+                CacheKeyFactory.plain(
+                        exchange, asked, services.requests().rules().ofReads(asked, rule)));
+        reached.tell(exchange);
+        Optional<Reason> obstacle = obstacle(request, rule.policy());
+        if (obstacle.isPresent()) {
+            passed(exchange, reach, obstacle.get());
+            return chain.filter(exchange);
+        }
+        return keyed(exchange, reach, asked)
+                .flatMap(keyed -> keyed.map(known -> watched(exchange, chain, reach, asked, known))
+                        .orElseGet(() -> chain.filter(exchange)));
+    }
+
+    private static Optional<Reason> obstacle(RequestHead request, CachePolicy policy) {
+        if (!policy.methods().contains(request.method()) || policy.keyedByContent(request.method())) {
+            return Optional.of(Reason.METHOD);
+        }
+        if (request.upgrades()) {
+            return Optional.of(Reason.UPGRADE);
+        }
+        return request.hasContent() ? Optional.of(Reason.REQUEST_BODY) : Optional.empty();
+    }
+
+    /** A write is forwarded at once, but not before earlier ones to the same that have been acknowledged. */
+    private Mono<Void> write(
+            ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags reach, RequestHead request) {
+        passed(exchange, reach, Reason.METHOD);
+        var key = CacheKeyFactory.plain(
+                exchange, request.target(), services.requests().rules().ofReads(request.target(), reach.rule()));
+        var visit = new CacheExchange(
+                exchange,
+                chain,
+                request,
+                key,
+                reach.rule().policy(),
+                new CacheReport(),
+                ExchangeCounter.none(services),
+                PreparedResponse.begin(exchange),
+                reach,
+                Optional.of(Reason.METHOD));
+        new KeyedResourceTags(reach, key).tell(exchange);
+        var target = new UnsafeRequestForwarder.WriteTarget(exchange, request, key, reach);
+        return unsafeRequests.inTurn(visit, services.writes().around(target, (read, settle) -> chain.filter(read)));
+    }
+
+    /** The request as it would be keyed; nothing if that fails, which harms nobody. */
+    private Mono<Optional<KeyedRequest>> keyed(ServerWebExchange exchange, ResourceTags reach, URI asked) {
+        return Mono.defer(() -> {
+                    ServerWebExchange left = services.requests().unkeyed().removeFrom(exchange);
+                    URI target = reach.rule().counting(asked);
+                    Optional<Reason> bypass = CacheExchangeFactory.bypassed(left, asked, reach.rule())
+                            ? Optional.of(Reason.BYPASS)
+                            : Optional.empty();
+                    return CacheKeyFactory.waits(left, reach.rule())
+                            ? keying.of(left, target, reach.rule())
+                            : Mono.just(
+                                    new KeyedRequest(left, CacheKeyFactory.plain(left, target, reach.rule()), bypass));
+                })
+                .map(Optional::of)
+                .onErrorResume(fault -> {
+                    log.debug("A request is not watched, as it has no key.", fault);
+                    return Mono.just(Optional.empty());
+                });
+    }
+
+    private Mono<Void> watched(
+            ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags reach, URI asked, KeyedRequest keyed) {
+        if (keyed.obstacle().isPresent()) {
+            passed(exchange, reach, keyed.obstacle().get());
+            return chain.filter(exchange);
+        }
+        return services.extensions()
+                .interceptor()
+                .forward(exchange, chain, () -> question(exchange, reach, asked, keyed));
+    }
+
+    private ExchangeInterceptor.SkippedLookup question(
+            ServerWebExchange exchange, ResourceTags reach, URI asked, KeyedRequest keyed) {
+        RequestHead request = Vary.withoutUnusable(MessageHeadConverter.request(
+                keyed.exchange().getRequest(), reach.rule().counting(asked)));
+        return new ExchangeInterceptor.SkippedLookup(
+                section(exchange, reach),
+                reach,
+                request,
+                asked,
+                keyed.key(),
+                routeRule.policy(reach.rule().policy()),
+                services.fetching().shelf().stamp(reach.stampOfResponse()),
+                size -> services.fetching().limits().bears(size, reach.rule()));
+    }
+
+    private void passed(ServerWebExchange exchange, ResourceTags reach, Reason reason) {
+        services.extensions().interceptor().passed(section(exchange, reach), reason);
+    }
+
+    private static RuleScope section(ServerWebExchange exchange, ResourceTags reach) {
+        return RuleScope.of(CacheExchange.route(exchange), reach);
+    }
+}

@@ -1,0 +1,265 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.BodyRecorder;
+import dev.larder.gateway.exchange.CollapsedFetch;
+import dev.larder.gateway.exchange.CollapsedFetchOutcome;
+import dev.larder.gateway.exchange.GrowingBody;
+import dev.larder.gateway.exchange.OriginBodyRecorder;
+import dev.larder.gateway.exchange.OriginResponseStream;
+import dev.larder.gateway.exchange.ReadableBody;
+import dev.larder.gateway.exchange.StoredBodyUtils;
+import dev.larder.gateway.exchange.TruncatedResponseException;
+import dev.larder.gateway.metrics.span.CacheStep;
+import dev.larder.gateway.metrics.span.CacheStepObservation;
+import dev.larder.gateway.metrics.span.StepOutcome;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.StaleServing.Failure;
+import dev.larder.rfc9111.StoredBody;
+import dev.larder.rfc9111.StoredResponse;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+
+/**
+ * Stores one origin response while it arrives, as a transaction: all of the message is stored, or none (RFC 9111 3.3).
+ *
+ * <table>
+ * <caption>States</caption>
+ * <tr><th>state</th><th>requests that wait</th><th>the client that caused it</th></tr>
+ * <tr><td>recording, from {@link #start}</td><td>wait; released if the response is stale on arrival</td>
+ * <td>reads along, or waits if its own range or conditions were kept back from the origin</td></tr>
+ * <tr><td>{@link #overflowed}, of announced length</td><td>get the growing response; released if a write voids it</td>
+ * <td>reads on; if it has waited, it gets the growing response</td></tr>
+ * <tr><td>{@link #recorded}, then {@link #committed}</td><td>get the response; released if a write voids it</td>
+ * <td>hears the end when the store has answered, or after {@link BodyRecorder#PATIENCE}</td></tr>
+ * <tr><td>{@link #dropped(Reason)}</td><td>released if the body goes on (too large, fault of the store); else failed</td>
+ * <td>reads on, or sees the body break off</td></tr>
+ * </table>
+ *
+ * <p>{@link OriginBodyRecorder} calls either {@code recorded} or {@code dropped}, once. {@code start} and {@code overflowed} run on the
+ * event loop of the origin's connection; {@code recorded} there, or on the worker that has written the file; {@code committed}
+ * on the thread that completes the store; {@code dropped} on any of these, or on that of the last request that leaves, under
+ * the monitor of its {@link CollapsedFetch}. There is no lock.
+ *
+ * <p>The response is stored by the stamp taken before the fetch, so {@link dev.larder.gateway.exchange.ResponseStore#add} refuses
+ * it if a write has invalidated it meanwhile.
+ */
+final class FillTransaction implements OriginBodyRecorder.Listener {
+
+    private static final long WORTH_FINISHING = 64 * 1024;
+
+    private static final List<String> PARTIAL =
+            List.of("Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since");
+
+    private final CacheServices services;
+    private final CacheExchange visit;
+    private final FetchInitiator leader;
+    private final EpochStamp stamp;
+    private final OriginResponseStream answer;
+    private final StoredResponse response;
+    private final OriginBodyRecorder recorder;
+    private final CacheStepObservation span;
+    private Consumer<StoredBody> whenRecorded = body -> {};
+    private boolean answerWhenComplete;
+    private volatile boolean settled;
+
+    FillTransaction(
+            CacheServices services,
+            CacheExchange visit,
+            FetchInitiator leader,
+            EpochStamp stamp,
+            OriginResponseStream answer,
+            StoredResponse response) {
+        this.services = services;
+        this.visit = visit;
+        this.leader = leader;
+        this.stamp = stamp;
+        this.answer = answer;
+        this.response = response;
+        this.span = visit.step(services.fetching().spans(), CacheStep.STORE);
+        CacheLimits limits = services.fetching().limits();
+        this.recorder = new OriginBodyRecorder(
+                answer, limits.maxObjectSize(visit.rule()), limits.beyondHeap(visit.rule()), this);
+    }
+
+    /** Also hands the whole body to this one, before it is stored. */
+    FillTransaction whenRecorded(Consumer<StoredBody> listener) {
+        whenRecorded = listener;
+        return this;
+    }
+
+    /**
+     * Starts to read the body.
+     *
+     * @param validating whether the client's own conditions and ranges were kept back from the origin; they are then
+     *     answered once the response is complete
+     */
+    void start(boolean validating) {
+        visit.report().stored();
+        leader.flight().brings(stamp);
+        if (!response.fresh(services.fetching().clock().steady())) {
+            visit.setUnshareable(services.fetching().flights());
+            leader.flight().end(new CollapsedFetchOutcome.Released(Reason.STALE));
+        }
+        answerWhenComplete =
+                validating && PARTIAL.stream().anyMatch(visit.request().fields()::contains);
+        Optional<byte[]> content = answer.content()
+                .filter(bytes -> bytes.length <= services.fetching().limits().maxObjectSize(visit.rule()));
+        if (content.isPresent()) {
+            atHand(content.get());
+            return;
+        }
+        if (!answerWhenComplete) {
+            stream();
+        }
+        leader.flight().onGiveUp(this::giveUp);
+        services.fetching().limits().pauses().bound(answer.copiedBody()).subscribe(recorder);
+    }
+
+    private void atHand(byte[] content) {
+        leader.flight().onGiveUp(() -> false);
+        var answered = new InitiatorResponse.AtHand(answer.head(), ByteBuffer.wrap(content));
+        recorded(StoredBodyUtils.of(content), answerWhenComplete ? () -> {} : () -> leader.deliver(answered, () -> {}));
+    }
+
+    /** The client hears the end when the response is stored, or when that takes long. */
+    @Override
+    public void recorded(StoredBody body, Runnable ready) {
+        whenRecorded.accept(body);
+        StoredResponse whole = response.withBody(body);
+        if (leader.isBackground()) {
+            services.extensions().events().refreshed(visit.route(), cost(answer));
+        } else {
+            services.extensions().events().fetched(visit.route(), visit.key(), whole, cost(answer), stamp);
+        }
+        Mono<Optional<Reason>> adding =
+                services.fetching().shelf().add(visit.key(), whole, visit.policy(), stamp, cost(answer));
+        Sinks.Empty<Void> stored = Sinks.empty();
+        adding.subscribe(notStored -> {
+            committed(whole, notStored);
+            settled = true;
+            stored.tryEmitEmpty();
+        });
+        // Stores in memory have answered by now, and need no timer.
+        if (settled) {
+            ready.run();
+        } else {
+            stored.asMono()
+                    .timeout(BodyRecorder.PATIENCE, Mono.empty())
+                    .subscribe(done -> {}, fault -> ready.run(), ready);
+        }
+    }
+
+    /** Others need not wait for the end of it if its length is known. */
+    @Override
+    public void overflowed(BodyRecorder larger) {
+        answer.announcedLength().ifPresent(length -> {
+            StoredResponse growing = response.withBody(new GrowingBody(larger, length));
+            announce(growing);
+            if (answerWhenComplete) {
+                answerWhenComplete = false;
+                leader.deliver(new InitiatorResponse.Confirmed(growing), () -> {});
+                recorder.clientLeft();
+            }
+        });
+    }
+
+    /** Whoever joins from now on sees all tags; those who have joined after a write against one of them do not get it. */
+    private void announce(StoredResponse growing) {
+        CollapsedFetch flight = leader.flight();
+        if (services.fetching().shelf().shareable(stamp)) {
+            flight.announce(new CollapsedFetchOutcome.Streaming(growing, flight::leave));
+        } else {
+            flight.end(new CollapsedFetchOutcome.Released(Reason.VOIDED));
+        }
+    }
+
+    @Override
+    public void dropped(Reason reason) {
+        dropped(span, reason);
+        visit.report().notStored(reason);
+        visit.counting().traffic().notStored(reason);
+        if (reason == Reason.TOO_LARGE) {
+            visit.setUnshareable(services.fetching().flights());
+        }
+        leader.flight()
+                .end(
+                        goesOn(reason)
+                                ? new CollapsedFetchOutcome.Released(reason)
+                                : new CollapsedFetchOutcome.Failed(Failure.CONNECTION));
+        if (answerWhenComplete) {
+            answerWithoutRecord(reason);
+        }
+    }
+
+    private static void dropped(CacheStepObservation span, Reason reason) {
+        if (reason == Reason.TRUNCATED) {
+            span.failed(reason, new TruncatedResponseException());
+        } else {
+            span.ended(StepOutcome.NOT_STORED, reason);
+        }
+    }
+
+    /** Whether it is only the record that there is none of. */
+    private static boolean goesOn(Reason reason) {
+        return reason == Reason.TOO_LARGE || reason == Reason.STORE_FAULT;
+    }
+
+    /** Nanoseconds from the request to the head of its response. */
+    static long cost(OriginResponseStream answer) {
+        var reception = answer.reception();
+        return Math.max(
+                0,
+                Duration.between(reception.requestTime(), reception.responseTime())
+                        .toNanos());
+    }
+
+    private void committed(StoredResponse whole, Optional<Reason> notStored) {
+        span.stored(notStored);
+        notStored.ifPresent(visit.report()::notStored);
+        notStored.ifPresent(reason -> visit.counting().notKept(visit, reason, whole, stamp));
+        leader.flight()
+                .end(
+                        notStored.equals(Optional.of(Reason.VOIDED))
+                                ? new CollapsedFetchOutcome.Released(Reason.VOIDED)
+                                : new CollapsedFetchOutcome.Completed(whole));
+        if (answerWhenComplete) {
+            leader.deliver(new InitiatorResponse.Confirmed(whole), () -> {});
+            recorder.clientLeft();
+        }
+        recorder.letGo();
+        if (whole.body() instanceof ReadableBody readable) {
+            visit.answer().atEnd(readable::release);
+        }
+        if (notStored.isEmpty()) {
+            visit.counting().traffic().stored();
+            visit.setPrecedent(services.precedents());
+        }
+    }
+
+    private void answerWithoutRecord(Reason reason) {
+        if (goesOn(reason)) {
+            stream();
+        } else {
+            leader.deliver(new InitiatorResponse.Nothing(new TruncatedResponseException()), () -> {});
+            recorder.clientLeft();
+        }
+    }
+
+    private void stream() {
+        leader.deliver(new InitiatorResponse.Recorded(answer.head(), recorder.clientStream()), recorder::clientLeft);
+    }
+
+    private boolean giveUp() {
+        if (recorder.nearlyComplete(WORTH_FINISHING)) {
+            return false;
+        }
+        recorder.cancel();
+        return true;
+    }
+}

@@ -1,0 +1,285 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.CollapsedFetch;
+import dev.larder.gateway.exchange.CollapsedFetchOutcome;
+import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.exchange.OriginResponseStream;
+import dev.larder.gateway.metrics.span.CacheStep;
+import dev.larder.gateway.metrics.span.CacheStepObservation;
+import dev.larder.gateway.metrics.span.StepOutcome;
+import dev.larder.rfc9111.HeadFreshening;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.StaleServing.Failure;
+import dev.larder.rfc9111.Storability;
+import dev.larder.rfc9111.StoreVerdict;
+import dev.larder.rfc9111.StoredResponse;
+import dev.larder.rfc9111.Validation;
+import dev.larder.rfc9111.Validation.Outcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+import reactor.util.context.ContextView;
+
+/**
+ * One request to the origin and all that follows from its answer. It does not depend on the client that caused it.
+ *
+ * <table>
+ * <caption>Events</caption>
+ * <tr><th>event</th><th>next</th></tr>
+ * <tr><td>304 that confirms the stored response</td><td>freshened and stored again (RFC 9111 4.3.4)</td></tr>
+ * <tr><td>304 that selects nothing stored</td><td>the origin is asked again, without conditions (4.3.3)</td></tr>
+ * <tr><td>5xx or error, and a stale response may be served</td><td>that response (4.2.4)</td></tr>
+ * <tr><td>error otherwise</td><td>failed, for all requests that wait</td></tr>
+ * <tr><td>answer that may be stored (3)</td><td>{@link FillTransaction}, which takes over</td></tr>
+ * <tr><td>other answer</td><td>passed on to its own client; the others are released</td></tr>
+ * <tr><td>all requests leave before the answer</td><td>cancelled: at once if no other can join, else after
+ * {@link #LINGER} if there is none then</td></tr>
+ * </table>
+ *
+ * <p>Each outcome ends the {@link CollapsedFetch}, then answers the {@link FetchInitiator}; of each the first call counts. There is no lock
+ * here: all fields are final, and those two objects decide races between an answer and clients that leave.
+ *
+ * <p>{@link #start} runs on the thread that has looked the request up, usually the client's event loop. Answers and errors
+ * arrive on the event loop of the origin's connection, {@link #freshened} ends on the thread that completes the store, and the
+ * linger on a thread of {@link Schedulers#parallel}.
+ *
+ * <p>The stamp is that of the flight, taken before the request is forwarded, so that no write in between is missed.
+ */
+final class OriginFetch {
+
+    private static final int NOT_MODIFIED = 304;
+    private static final int CLIENT_ERROR = 400;
+    private static final int SERVER_ERROR = 500;
+
+    /** How long a request whose client has left goes on for those who may still come. */
+    private static final Duration LINGER = Duration.ofSeconds(2);
+
+    private final CacheServices services;
+    private final CacheExchange visit;
+    private final Optional<SelectedResponse> selection;
+    private final CollapsedFetch flight;
+    private final FetchInitiator leader;
+    private final EpochStamp stamp;
+    private final Reason why;
+    private final ContextView context;
+    private final RefetchComparison refetch;
+
+    /**
+     * One that has not begun.
+     *
+     * @param why it is necessary
+     */
+    OriginFetch(
+            CacheServices services,
+            CacheExchange visit,
+            Optional<SelectedResponse> selection,
+            Reason why,
+            FetchInitiator leader,
+            ContextView context) {
+        this.services = services;
+        this.visit = visit;
+        this.selection = selection;
+        this.flight = leader.flight();
+        this.leader = leader;
+        this.stamp = flight.stamp();
+        this.why = why;
+        this.context = context;
+        this.refetch = RefetchComparison.of(services, visit, selection);
+    }
+
+    /** Asks the origin, with the stored response's validators if there is one. */
+    void start() {
+        selection.ifPresentOrElse(
+                selected -> ask(
+                        Validation.conditional(visit.request(), selected.variants(), selected.response()),
+                        answer -> validated(answer, selected)),
+                () -> ask(visit.request(), this::accept));
+    }
+
+    private void ask(RequestHead forward, Consumer<OriginResponseStream> then) {
+        long asked = services.fetching().clock().nanos();
+        CacheStepObservation span = visit.step(services.fetching().spans(), CacheStep.FETCH);
+        Mono<OriginResponseStream> answering = services.fetching()
+                .origin()
+                .ask(visit.exchange(), visit.chain(), forward.fields())
+                .contextWrite(span.around(context))
+                .doOnNext(answer -> {
+                    visit.counting()
+                            .traffic()
+                            .fetched(services.fetching().clock().nanos() - asked);
+                    span.ended(outcome(answer.head()), why);
+                });
+        Disposable.Swap asking = Disposables.swap();
+        // Said before anything is asked: what has come by then says another way, on another thread.
+        flight.onGiveUp(() -> {
+            if (flight.joinable()) {
+                Schedulers.parallel().schedule(() -> giveUpIfEmpty(asking), LINGER.toMillis(), TimeUnit.MILLISECONDS);
+                return false;
+            }
+            asking.dispose();
+            return true;
+        });
+        asking.update(span.around(why, answering).subscribe(then, this::failed));
+    }
+
+    private static StepOutcome outcome(ResponseHead head) {
+        if (head.status() == NOT_MODIFIED) {
+            return StepOutcome.CONFIRMED;
+        }
+        return head.status() >= SERVER_ERROR ? StepOutcome.SERVER_ERROR : StepOutcome.ANSWERED;
+    }
+
+    private void giveUpIfEmpty(Disposable.Swap asking) {
+        Disposable begun = asking.get();
+        boolean answered = begun != null && begun.isDisposed();
+        if (!answered && flight.closeIfEmpty()) {
+            asking.dispose();
+        }
+    }
+
+    private void validated(OriginResponseStream answer, SelectedResponse selected) {
+        visit.report().originStatus(answer.head().status());
+        Outcome outcome = Validation.judge(
+                visit.request(),
+                selected.variants(),
+                selected.response(),
+                answer.head(),
+                visit.policy(),
+                answer.reception());
+        if (outcome instanceof Outcome.Freshened freshened) {
+            answer.discard();
+            refetch.confirmed();
+            freshened(freshened, selected);
+        } else if (outcome instanceof Outcome.Unusable) {
+            answer.discard();
+            ask(Validation.unconditional(visit.request()), this::accept);
+        } else if (outcome instanceof Outcome.ServerError) {
+            selected.whenOriginFails(services.fetching(), visit, Failure.SERVER_ERROR)
+                    .ifPresentOrElse(
+                            reason -> {
+                                answer.discard();
+                                serveStale(
+                                        selected.response(),
+                                        reason,
+                                        new CollapsedFetchOutcome.Failed(Failure.SERVER_ERROR));
+                            },
+                            () -> accept(answer));
+        } else {
+            accept(answer);
+        }
+    }
+
+    private void freshened(Outcome.Freshened freshened, SelectedResponse selected) {
+        visit.report().confirmed();
+        EpochStamp confirmed = stampOf(freshened.after().head());
+        if (!leader.isBackground()) {
+            services.extensions().events().fetched(visit.route(), visit.key(), freshened.after(), 0, confirmed);
+        }
+        CacheStepObservation storing = visit.step(services.fetching().spans(), CacheStep.STORE);
+        flight.brings(confirmed);
+        keep(freshened, selected, confirmed).subscribe(notStored -> {
+            storing.stored(notStored);
+            notStored.ifPresent(reason -> visit.counting().notKept(visit, reason, freshened.after(), stamp));
+            boolean shared = freshened.stored().isPresent() && notStored.isEmpty();
+            flight.end(
+                    shared
+                            ? new CollapsedFetchOutcome.Completed(freshened.after())
+                            : new CollapsedFetchOutcome.Released(notStored.orElse(Reason.REVALIDATED)));
+            leader.deliver(new InitiatorResponse.Confirmed(freshened.after()), () -> {});
+        });
+    }
+
+    /** A response that a write had made invalid is stored anew, without those that the origin has not confirmed. */
+    private Mono<Optional<Reason>> keep(Outcome.Freshened freshened, SelectedResponse selected, EpochStamp confirmed) {
+        boolean renewed =
+                freshened.stored().isPresent() && !services.fetching().shelf().usable(selected.stamp());
+        return renewed
+                ? services.fetching().shelf().add(visit.key(), freshened.after(), visit.policy(), confirmed, 0)
+                : services.fetching()
+                        .shelf()
+                        .replace(visit.key(), selected.variants(), freshened.stored(), visit.policy(), confirmed);
+    }
+
+    private EpochStamp stampOf(ResponseHead head) {
+        Set<CacheTag> tags =
+                services.fetching().originTags().ofResponse(visit.reach().origin(), head.fields());
+        return tags.isEmpty() ? stamp : stamp.and(EpochStamp.of(stamp.epoch(), tags));
+    }
+
+    private void accept(OriginResponseStream answer) {
+        if (answer.head().status() == NOT_MODIFIED && !visit.conditional()) {
+            answer.discard();
+            failed(new IOException("The origin answered 304 to a request without a condition."));
+            return;
+        }
+        if (visit.isHead()) {
+            freshenByHead(answer);
+        }
+        StoreVerdict verdict = Storability.judge(visit.request(), answer.head(), visit.policy(), answer.reception());
+        if (verdict instanceof StoreVerdict.DoNotStore no) {
+            passOn(answer, no.reason());
+        } else if (!services.fetching().limits().bears(answer.announcedLength(), visit.rule())) {
+            passOn(answer, Reason.TOO_LARGE);
+        } else if (verdict instanceof StoreVerdict.Store store) {
+            new FillTransaction(services, visit, leader, stampOf(answer.head()), answer, store.response())
+                    .whenRecorded(body -> refetch.brought(answer.head(), body))
+                    .start(selection.isPresent());
+        }
+    }
+
+    private void passOn(OriginResponseStream answer, Reason reason) {
+        visit.report().notStored(reason);
+        visit.counting().traffic().notStored(reason);
+        if (reason.isOfResponse() && answer.head().status() < CLIENT_ERROR) {
+            visit.setUnshareable(services.fetching().flights());
+        }
+        flight.end(new CollapsedFetchOutcome.Released(reason));
+        leader.deliver(new InitiatorResponse.PassOn(answer), answer::discard);
+    }
+
+    private void freshenByHead(OriginResponseStream answer) {
+        services.fetching()
+                .shelf()
+                .find(visit.key(), visit.reach()::stampOfResponse)
+                .flatMap(found -> Mono.justOrEmpty(found.variants()))
+                .flatMap(stored -> services.fetching()
+                        .shelf()
+                        .replace(
+                                visit.key(),
+                                stored,
+                                HeadFreshening.apply(
+                                        visit.request(), answer.head(), stored, visit.policy(), answer.reception()),
+                                visit.policy(),
+                                stampOf(answer.head())))
+                .subscribe();
+    }
+
+    private void failed(Throwable error) {
+        Optional<Failure> failure = GatewayProblem.failure(error);
+        Optional<Reason> stale = failure.flatMap(
+                how -> selection.flatMap(selected -> selected.whenOriginFails(services.fetching(), visit, how)));
+        var failed = new CollapsedFetchOutcome.Failed(failure.orElse(Failure.CONNECTION), Optional.of(error));
+        if (stale.isPresent()) {
+            serveStale(selection.orElseThrow().response(), stale.get(), failed);
+            return;
+        }
+        flight.end(failed);
+        leader.deliver(new InitiatorResponse.Nothing(error), () -> {});
+    }
+
+    private void serveStale(StoredResponse stored, Reason reason, CollapsedFetchOutcome.Failed failed) {
+        flight.end(failed);
+        leader.deliver(new InitiatorResponse.Stale(stored, reason), () -> {});
+    }
+}

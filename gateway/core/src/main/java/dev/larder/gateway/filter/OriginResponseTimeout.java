@@ -1,0 +1,51 @@
+package dev.larder.gateway.filter;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.RouteMetadataUtils;
+
+/** How long the gateway waits for the head of a response on a route: its metadata say so, or the settings of the HTTP client. */
+final class OriginResponseTimeout {
+
+    private static final String NAME = RouteMetadataUtils.RESPONSE_TIMEOUT_ATTR;
+
+    private OriginResponseTimeout() {}
+
+    /**
+     * The time, read as the gateway itself reads it; empty for none.
+     *
+     * @param general that of routes whose metadata have none, or nothing that could be read
+     */
+    static Optional<Duration> of(Route route, @Nullable Duration general) {
+        if (!route.getMetadata().containsKey(NAME)) {
+            return Optional.ofNullable(general);
+        }
+        Object stated = route.getMetadata().get(NAME);
+        try {
+            return Optional.ofNullable(stated)
+                    .map(value ->
+                            value instanceof Number number ? number.longValue() : Long.parseLong(value.toString()))
+                    .filter(millis -> millis >= 0)
+                    .map(Duration::ofMillis);
+        } catch (NumberFormatException unread) {
+            return Optional.ofNullable(general);
+        }
+    }
+
+    /** The same route, on which the gateway waits for as long as it takes. */
+    static Route without(Route route) {
+        var metadata = new HashMap<>(route.getMetadata());
+        metadata.put(NAME, -1);
+        return Route.async()
+                .id(route.getId())
+                .uri(route.getUri())
+                .order(route.getOrder())
+                .asyncPredicate(route.getPredicate())
+                .replaceFilters(route.getFilters())
+                .replaceMetadata(metadata)
+                .build();
+    }
+}

@@ -1,0 +1,58 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.exchange.UploadReceiver;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.cloud.gateway.event.EnableBodyCachingEvent;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.context.ApplicationListener;
+import org.springframework.core.Ordered;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Keeps content in memory on routes that try again, in place of Spring Cloud Gateway, which keeps it without a bound and no longer
+ * than its client stays; and notes there what the head of the response has before the first attempt.
+ */
+public final class RepeatableContentFilter
+        implements GlobalFilter, Ordered, ApplicationListener<EnableBodyCachingEvent> {
+
+    /** Just before AdaptCachedBodyGlobalFilter, which leaves alone what is kept. */
+    public static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 999;
+
+    private final Set<String> routes = ConcurrentHashMap.newKeySet();
+    private final UploadReceiver uploads;
+
+    /** @param uploads how content is taken */
+    public RepeatableContentFilter(UploadReceiver uploads) {
+        this.uploads = uploads;
+    }
+
+    /** By this the filters of a route ask for its content to be kept. */
+    @Override
+    public void onApplicationEvent(EnableBodyCachingEvent event) {
+        routes.add(event.getRouteId());
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        if (route == null || !routes.contains(route.getId())) {
+            return chain.filter(exchange);
+        }
+        MessageHeadConverter.noteBeforeAttempts(exchange);
+        return UploadReceiver.hasContent(exchange.getRequest())
+                ? uploads.keep(exchange, chain::filter)
+                        .onErrorResume(error -> UploadRefusalFilter.answer(exchange, error))
+                : chain.filter(exchange);
+    }
+
+    @Override
+    public int getOrder() {
+        return ORDER;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.FilterChainOriginClient;
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.http.ClientConnection;
+import dev.larder.rfc9111.HeaderField;
+import dev.larder.rfc9111.ResponseHead;
+import java.util.HashSet;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Hands a response over from within a route: at once to a cache of the same route, if that has asked for it; else to the
+ * client, after the route's filters have seen its head ({@link PreparedResponseWriter}).
+ */
+public final class ResponseCommitter {
+
+    private static final Logger log = LoggerFactory.getLogger(ResponseCommitter.class);
+
+    private ResponseCommitter() {}
+
+    /** A response will be handed over: what is given to be run at the end of the request will be, whenever that comes. */
+    public static void begin(ServerWebExchange exchange) {
+        if (!FilterChainOriginClient.asks(exchange)) {
+            PreparedResponse.at(exchange);
+        }
+    }
+
+    /** A response without content, or to HEAD. */
+    public static Mono<Void> headOnly(ServerWebExchange exchange, ResponseHead head) {
+        if (FilterChainOriginClient.asks(exchange)) {
+            head(exchange, head);
+            return exchange.getResponse().setComplete();
+        }
+        return headToClient(exchange, PreparedResponse.at(exchange), head);
+    }
+
+    /**
+     * A response with content.
+     *
+     * @param body ends in an error if it was cut short
+     * @param atEnd to be run when a client's request is over, whether or not the body was read
+     */
+    public static Mono<Void> stream(
+            ServerWebExchange exchange, ResponseHead head, Flux<DataBuffer> body, Runnable atEnd) {
+        if (FilterChainOriginClient.asks(exchange)) {
+            head(exchange, head);
+            return write(exchange.getResponse(), head, body);
+        }
+        PreparedResponse answer = PreparedResponse.at(exchange);
+        answer.atEnd(atEnd);
+        return toClient(exchange, answer, head, body);
+    }
+
+    static Mono<Void> headToClient(ServerWebExchange exchange, PreparedResponse answer, ResponseHead head) {
+        head(exchange, head);
+        return answer.content(ServerHttpResponse::setComplete);
+    }
+
+    static Mono<Void> toClient(
+            ServerWebExchange exchange, PreparedResponse answer, ResponseHead head, Flux<DataBuffer> body) {
+        head(exchange, head);
+        Flux<DataBuffer> visiblyCut = body.onErrorResume(error -> cutShort(exchange, error));
+        ClientConnection.frame(nativeRequest(exchange), head.fields().contains("Content-Length"));
+        return answer.content(response -> write(response, head, visiblyCut));
+    }
+
+    static void head(ServerWebExchange exchange, ResponseHead head) {
+        ServerHttpResponse response = exchange.getResponse();
+        response.setRawStatusCode(head.status());
+        MessageHeadConverter.write(head.fields(), response.getHeaders());
+        Set<String> names = new HashSet<>();
+        for (HeaderField field : head.fields()) {
+            names.add(field.name());
+        }
+        exchange.getAttributes().put(ServerWebExchangeUtils.CLIENT_RESPONSE_HEADER_NAMES, names);
+    }
+
+    private static Mono<Void> write(ServerHttpResponse response, ResponseHead head, Flux<DataBuffer> body) {
+        return head.fields().contains("Content-Length")
+                ? response.writeWith(body)
+                : response.writeAndFlushWith(body.map(Flux::just));
+    }
+
+    /** Once the head is out, the only way to tell the client is to break its connection off; that ends the exchange. */
+    static <T> Mono<T> cutShort(ServerWebExchange exchange, Throwable error) {
+        if (!exchange.getResponse().isCommitted()) {
+            return Mono.error(error);
+        }
+        log.debug("The response to {} ended early: {}", exchange.getRequest().getMethod(), error.toString());
+        ClientConnection.breakOff(nativeRequest(exchange));
+        return Mono.never();
+    }
+
+    private static Object nativeRequest(ServerWebExchange exchange) {
+        return ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+    }
+}

@@ -1,0 +1,81 @@
+package dev.larder.gateway.filter;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_ORIGINAL_REQUEST_URL_ATTR;
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_PREDICATE_MATCHED_PATH_ATTR;
+
+import dev.larder.gateway.rule.PathPatterns;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.web.server.ServerWebExchange;
+
+/**
+ * What a client has sent and a route can forward elsewhere than in the target, so that it is part of the key: variables of
+ * the route's patterns, which filters can write into any field, once the path that had them is not forwarded; and where a
+ * request that a trusted proxy has sent came from.
+ */
+final class RouteKeyParts {
+
+    private RouteKeyParts() {}
+
+    /**
+     * Adds them.
+     *
+     * @param parts of the key
+     * @param host whether the authority that the client names is part of the key anyway
+     */
+    static void addTo(List<String> parts, ServerWebExchange exchange, URI target, boolean host) {
+        Map<String, String> variables = variables(exchange, target);
+        if (!variables.isEmpty()) {
+            parts.add("variables " + text(variables));
+        }
+        TrustedProxyFields forwarded = TrustedProxyFields.told(exchange);
+        if (forwarded != null) {
+            parts.add("forwarded " + text(exchange, host) + "\n" + forwarded.keyed());
+        }
+    }
+
+    /** Those of the path say nothing new where the target has the path that the client has sent. */
+    private static Map<String, String> variables(ServerWebExchange exchange, URI target) {
+        Map<String, String> all = ServerWebExchangeUtils.getUriTemplateVariables(exchange);
+        String pattern = exchange.getAttribute(GATEWAY_PREDICATE_MATCHED_PATH_ATTR);
+        if (all.isEmpty() || pattern == null || !isWhole(exchange, target)) {
+            return all;
+        }
+        Map<String, String> others = new TreeMap<>(all);
+        others.keySet().removeAll(PathPatterns.variables(pattern));
+        return others;
+    }
+
+    private static boolean isWhole(ServerWebExchange exchange, URI target) {
+        return before(exchange).stream().allMatch(uri -> Objects.equals(uri.getRawPath(), target.getRawPath()));
+    }
+
+    /** Neither names nor values can hold a line feed. */
+    private static String text(Map<String, String> variables) {
+        var text = new StringBuilder();
+        new TreeMap<>(variables)
+                .forEach((name, value) ->
+                        text.append(name).append('\n').append(value).append('\n'));
+        return text.toString();
+    }
+
+    /** The gateway adds scheme, authority and the prefix that a filter has taken off to what its proxy says. */
+    private static String text(ServerWebExchange exchange, boolean host) {
+        URI asked = exchange.getRequest().getURI();
+        var text = new StringBuilder(asked.getScheme());
+        if (host) {
+            text.append("://").append(asked.getRawAuthority());
+        }
+        before(exchange).forEach(uri -> text.append('\n').append(uri.getRawPath()));
+        return text.toString();
+    }
+
+    private static Set<URI> before(ServerWebExchange exchange) {
+        return exchange.getAttributeOrDefault(GATEWAY_ORIGINAL_REQUEST_URL_ATTR, Set.of());
+    }
+}

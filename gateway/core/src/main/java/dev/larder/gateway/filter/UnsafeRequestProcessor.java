@@ -1,0 +1,79 @@
+package dev.larder.gateway.filter;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_SCHEME_PREFIX_ATTR;
+
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.filter.UnsafeRequestHandler.Answer;
+import dev.larder.gateway.filter.UnsafeRequestHandler.Takeover;
+import dev.larder.rfc9111.Reason;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.server.reactive.ServerHttpRequest;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import reactor.core.publisher.Mono;
+
+/** Has unsafe requests answered by their {@link UnsafeRequestHandler}, or forwarded after those that it has acknowledged. */
+final class UnsafeRequestProcessor {
+
+    private static final GatewayProblem BEHIND = new GatewayProblem(
+            HttpStatus.SERVICE_UNAVAILABLE,
+            "Earlier writes to this resource are acknowledged but not yet delivered. Retry later.");
+
+    private final CacheServices services;
+
+    UnsafeRequestProcessor(CacheServices services) {
+        this.services = services;
+    }
+
+    /**
+     * Has a request taken over, or forwards it.
+     *
+     * @param forward forwards it
+     */
+    Mono<Void> answer(CacheExchange visit, Mono<Void> forward) {
+        Optional<Takeover> takeover = visit.rule().handling().dryRun()
+                ? Optional.empty()
+                : services.extensions().unsafeRequests().takeover(visit.request(), visit.reach());
+        return takeover.map(there -> answer(visit, there)).orElseGet(() -> inTurn(visit, forward));
+    }
+
+    /** A request must not overtake those to the same that have been acknowledged: they are delivered first. */
+    Mono<Void> inTurn(CacheExchange visit, Mono<Void> forward) {
+        EpochStamp wrong = EpochStamp.of(0, visit.reach().ofWrite());
+        if (!services.fetching().shelf().held(wrong)) {
+            return forward;
+        }
+        return services.extensions().pendingWrites().flush(wrong).flatMap(delivered -> {
+            if (delivered) {
+                return forward;
+            }
+            visit.report().forwarded(Reason.WRITE_PENDING);
+            return visit.problem(BEHIND);
+        });
+    }
+
+    private static Mono<Void> answer(CacheExchange visit, Takeover takeover) {
+        ServerHttpRequest client = visit.exchange().getRequest();
+        return takeover.answer(client, client.getBody(), scheme(visit))
+                .flatMap(answer -> answer instanceof Answer.Acknowledged acknowledged
+                        ? acknowledge(visit, acknowledged)
+                        : visit.problem(((Answer.Declined) answer).problem()));
+    }
+
+    /** That of {@code lb:http://orders} is lb. */
+    private static @Nullable String scheme(CacheExchange visit) {
+        String prefix = visit.exchange().getAttribute(GATEWAY_SCHEME_PREFIX_ATTR);
+        return prefix == null ? visit.request().target().getScheme() : prefix;
+    }
+
+    private static Mono<Void> acknowledge(CacheExchange visit, Answer.Acknowledged acknowledged) {
+        visit.report().acknowledged();
+        MessageHeadConverter.clear(visit.exchange());
+        acknowledged.head().accept(visit.exchange().getResponse());
+        MessageHeadConverter.ofThisAttempt(visit.exchange());
+        return visit.answer().content(ServerHttpResponse::setComplete);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.larder.gateway.filter;
+
+import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
+
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.metrics.CacheReport;
+import dev.larder.gateway.rule.ResourceTags;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.UnsafeMethods;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.cloud.gateway.filter.GatewayFilter;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.route.Route;
+import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
+import org.springframework.core.Ordered;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+
+/**
+ * Puts the writes of a route that caches nothing under a rule: they invalidate what other routes have stored, and may be taken
+ * over by an {@link UnsafeRequestHandler}. A route with {@link CacheFilter} does so by itself; there this one does nothing. Of
+ * several in one route only the last does anything.
+ */
+public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
+
+    private final CacheServices services;
+    private final CacheFilterArguments rule;
+    private final UnsafeRequestProcessor unsafeRequests;
+
+    UnsafeRequestRuleFilter(CacheServices services, CacheFilterArguments rule) {
+        this.services = services;
+        this.rule = rule;
+        this.unsafeRequests = new UnsafeRequestProcessor(services);
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        String method = exchange.getRequest().getMethod().name();
+        if (!UnsafeMethods.isUnsafe(method) || !isNearest(exchange)) {
+            return chain.filter(exchange);
+        }
+        URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
+        ResourceTags reach = rule.reach(services.requests().rules(), exchange, target);
+        return reach.rule().policy().methods().contains(method)
+                ? chain.filter(exchange)
+                : write(visit(exchange, chain, target, reach));
+    }
+
+    /** Of several in one route the last counts: the route's own comes after those of all routes. */
+    private boolean isNearest(ServerWebExchange exchange) {
+        Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
+        List<GatewayFilter> filters = route == null ? List.of() : route.getFilters();
+        GatewayFilter last = this;
+        for (GatewayFilter filter : filters) {
+            if (filter instanceof CacheFilter) {
+                return false;
+            }
+            last = filter instanceof UnsafeRequestRuleFilter ? filter : last;
+        }
+        return last == this;
+    }
+
+    private CacheExchange visit(ServerWebExchange exchange, GatewayFilterChain chain, URI target, ResourceTags reach) {
+        var visit = new CacheExchange(
+                exchange,
+                chain,
+                MessageHeadConverter.request(exchange.getRequest(), target),
+                CacheKeyFactory.plain(
+                        exchange, target, services.requests().rules().ofReads(target, reach.rule())),
+                reach.rule().policy(),
+                new CacheReport(),
+                ExchangeCounter.none(services),
+                PreparedResponse.begin(exchange),
+                reach,
+                Optional.of(Reason.METHOD));
+        new KeyedResourceTags(reach, visit.key()).tell(exchange);
+        if (reach.rule().handling().dryRun()) {
+            return visit;
+        }
+        exchange.getResponse()
+                .beforeCommit(() -> Mono.fromRunnable(() -> CacheExchangeFactory.date(
+                        exchange.getResponse(), services.fetching().clock())));
+        return visit;
+    }
+
+    private Mono<Void> write(CacheExchange visit) {
+        visit.answer().onFailure(error -> CacheFilter.problem(visit, error));
+        return unsafeRequests.answer(visit, Mono.defer(() -> forward(visit))).onErrorResume(visit.answer()::failed);
+    }
+
+    private Mono<Void> forward(CacheExchange visit) {
+        var target =
+                new UnsafeRequestForwarder.WriteTarget(visit.exchange(), visit.request(), visit.key(), visit.reach());
+        return services.writes().around(target, (read, settle) -> visit.chain().filter(read));
+    }
+
+    /** That of the cache, in whose place it is. */
+    @Override
+    public int getOrder() {
+        return CacheFilter.ORDER;
+    }
+
+    @Override
+    public String toString() {
+        return "[RuledWrites]";
+    }
+}

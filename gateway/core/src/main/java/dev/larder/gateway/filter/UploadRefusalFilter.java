@@ -1,0 +1,57 @@
+package dev.larder.gateway.filter;
+
+import dev.larder.gateway.exchange.GatewayProblem;
+import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.exchange.UploadReceiver;
+import dev.larder.http.ClientConnection;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.core.Ordered;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.server.reactive.ServerHttpRequestDecorator;
+import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
+import reactor.netty.channel.AbortedException;
+
+/**
+ * Answers requests whose content is not taken, where no cache does. Filters of the route would take an error for the origin's:
+ * a circuit breaker would open, and one client's content would send away all the others.
+ */
+public final class UploadRefusalFilter implements GlobalFilter, Ordered {
+
+    /** After the filters of the route, before those that read content. */
+    public static final int ORDER = CacheFilter.ORDER - 1;
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+        if (!UploadReceiver.hasContent(exchange.getRequest())) {
+            return chain.filter(exchange);
+        }
+        MessageHeadConverter.noteBeforeAttempts(exchange);
+        return chain.filter(exchange).onErrorResume(error -> answer(exchange, error));
+    }
+
+    static Mono<Void> answer(ServerWebExchange exchange, Throwable error) {
+        ServerHttpResponse response = exchange.getResponse();
+        if (error instanceof AbortedException && ClientConnection.isGone(client(exchange))) {
+            return Mono.empty();
+        }
+        if (response.isCommitted() || !GatewayProblem.isOfClient(error)) {
+            return Mono.error(error);
+        }
+        GatewayProblem problem = GatewayProblem.of(error).orElseThrow();
+        problem.head(exchange);
+        response.getHeaders().set(HttpHeaders.CONNECTION, "close");
+        return problem.content(response);
+    }
+
+    private static Object client(ServerWebExchange exchange) {
+        return ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+    }
+
+    @Override
+    public int getOrder() {
+        return ORDER;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.larder.gateway.metrics;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.rfc9111.Reason;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The latest requests that were not answered from the store, so many at most; the oldest are forgotten first. */
+public final class RecentMisses {
+
+    /** Remembers nothing. */
+    public static final RecentMisses NONE = new RecentMisses(0);
+
+    private static final int LONGEST = 2048;
+
+    private final AtomicReferenceArray<@Nullable Miss> ring;
+    private final AtomicLong next = new AtomicLong();
+
+    /** Remembers so many. */
+    public RecentMisses(int most) {
+        ring = new AtomicReferenceArray<>(most);
+    }
+
+    /**
+     * A request that was not answered from the store.
+     *
+     * @param reason why not
+     * @param stored whether the response was being stored when its head went to the client
+     * @param notStored why it was not
+     * @param at on the steady time line
+     */
+    public record Miss(
+            CacheKey key, String method, Reason reason, boolean stored, Optional<Reason> notStored, Instant at) {}
+
+    /** Whether any can be remembered. */
+    public boolean on() {
+        return ring.length() > 0;
+    }
+
+    /** Remembers a miss; never waits. */
+    public void note(Miss miss) {
+        if (on() && length(miss.key()) <= LONGEST) {
+            ring.set((int) (next.getAndIncrement() % ring.length()), miss);
+        }
+    }
+
+    /** The latest one of this kind. */
+    public Optional<Miss> latest(Predicate<Miss> kind) {
+        long end = next.get();
+        for (long i = end - 1; i >= Math.max(0, end - ring.length()); i--) {
+            Miss miss = ring.get((int) (i % ring.length()));
+            if (miss != null && kind.test(miss)) {
+                return Optional.of(miss);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static int length(CacheKey key) {
+        return key.parts().stream().mapToInt(String::length).sum();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.larder.gateway.metrics;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Names and values as YAML that Spring Boot reads back as they were. */
+public final class YamlText {
+
+    private static final Pattern PLAIN_KEY = Pattern.compile("[a-z0-9]++(?:-[a-z0-9]++)*+");
+    private static final Pattern PLAIN_TEXT = Pattern.compile("[a-z][a-z0-9-]*");
+
+    /** What YAML would take for something else than a text. */
+    private static final Set<String> WORDS = Set.of("true", "false", "yes", "no", "on", "off", "null", "y", "n");
+
+    private YamlText() {}
+
+    /** The key of a map whose keys are names of the operator's own. */
+    public static String key(String name) {
+        return PLAIN_KEY.matcher(name).matches() ? text(name) : quoted("[" + name + "]");
+    }
+
+    /** A value. */
+    public static String text(String value) {
+        return PLAIN_TEXT.matcher(value).matches() && !WORDS.contains(value) ? value : quoted(value);
+    }
+
+    /** Several values, in this order. */
+    public static String list(Collection<String> values) {
+        return values.stream().map(YamlText::text).collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    /** In double quotes, where every character can be said. */
+    public static String quoted(String value) {
+        var out = new StringBuilder("\"");
+        value.chars().forEach(c -> {
+            if (c == '"' || c == '\\') {
+                out.append('\\').append((char) c);
+            } else if (c < 0x20 || c > 0x7e) {
+                out.append(String.format(Locale.ROOT, "\\u%04x", c));
+            } else {
+                out.append((char) c);
+            }
+        });
+        return out.append('"').toString();
+    }
+}

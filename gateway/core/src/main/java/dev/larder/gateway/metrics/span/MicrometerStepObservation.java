@@ -1,0 +1,60 @@
+package dev.larder.gateway.metrics.span;
+
+import dev.larder.gateway.exchange.FilterChainOriginClient;
+import dev.larder.rfc9111.Reason;
+import io.micrometer.observation.Observation;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+/** One that somebody observes. */
+final class MicrometerStepObservation implements CacheStepObservation {
+
+    private final Observation observation;
+    private final CacheStepContext context;
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    MicrometerStepObservation(Observation observation, CacheStepContext context) {
+        this.observation = observation;
+        this.context = context;
+    }
+
+    @Override
+    public void stored(Optional<Reason> notStored) {
+        if (notStored.isPresent()) {
+            ended(StepOutcome.NOT_STORED, notStored.get());
+        } else if (over.compareAndSet(false, true)) {
+            context.ended(StepOutcome.STORED);
+            CacheStepObserver.tell(observation::stop);
+        }
+    }
+
+    @Override
+    public void ended(StepOutcome outcome, Reason reason) {
+        if (over.compareAndSet(false, true)) {
+            context.ended(outcome, reason);
+            CacheStepObserver.tell(observation::stop);
+        }
+    }
+
+    @Override
+    public void failed(Reason reason, Throwable error) {
+        if (over.compareAndSet(false, true)) {
+            context.ended(StepOutcome.FAILED, reason);
+            CacheStepObserver.tell(() -> observation.error(error));
+            CacheStepObserver.tell(observation::stop);
+        }
+    }
+
+    @Override
+    public <T> Mono<T> around(Reason reason, Mono<T> work) {
+        return work.doOnError(error -> failed(reason, error)).doOnCancel(() -> ended(StepOutcome.LEFT, reason));
+    }
+
+    @Override
+    public ContextView around(ContextView outer) {
+        return observation.isNoop() ? outer : Context.of(outer).put(FilterChainOriginClient.OBSERVATION, observation);
+    }
+}

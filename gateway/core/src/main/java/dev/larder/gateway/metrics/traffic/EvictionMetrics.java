@@ -1,0 +1,99 @@
+package dev.larder.gateway.metrics.traffic;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.RemovalCause;
+import dev.larder.cache.spi.RemovalListener;
+import dev.larder.rfc9111.ResponseVariants;
+import dev.larder.rfc9111.StoredResponse;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Watches what leaves the stores, and by which exit. */
+public final class EvictionMetrics {
+
+    /** Nobody watches. */
+    public static final EvictionMetrics UNWATCHED = new EvictionMetrics(Optional.empty());
+
+    private static final Set<RemovalCause> COUNTED =
+            Set.of(RemovalCause.EVICTED, RemovalCause.EXPIRED, RemovalCause.REMOVED, RemovalCause.CLEARED);
+
+    private final Optional<EvictedKeyHistory> departures;
+    private final Map<String, Map<RemovalCause, LongAdder>> counts = new ConcurrentHashMap<>();
+
+    private EvictionMetrics(Optional<EvictedKeyHistory> departures) {
+        this.departures = departures;
+    }
+
+    /** Tells those departures what leaves. */
+    public static EvictionMetrics watched(EvictedKeyHistory departures) {
+        return new EvictionMetrics(Optional.of(departures));
+    }
+
+    /** What is remembered of keys that have left; empty if nobody watches. */
+    public Optional<EvictedKeyHistory> departures() {
+        return departures;
+    }
+
+    /** Watches a store. */
+    public RemovalListener<ResponseVariants> of(String store) {
+        return departures
+                .<RemovalListener<ResponseVariants>>map(watching -> listener(watching, counts(store)))
+                .orElseGet(RemovalListener::none);
+    }
+
+    /** Watches the memory in front of a larger store: what leaves it may still be behind, so it does not count. */
+    public RemovalListener<ResponseVariants> ofMemory() {
+        return departures
+                .<RemovalListener<ResponseVariants>>map(
+                        watching -> (key, entry, cause) -> note(watching, key, entry, cause))
+                .orElseGet(RemovalListener::none);
+    }
+
+    /** How many entries have left each store that is watched, by cause; an entry that was superseded has not left. */
+    public Map<String, Map<RemovalCause, LongAdder>> counts() {
+        return counts;
+    }
+
+    private Map<RemovalCause, LongAdder> counts(String store) {
+        return counts.computeIfAbsent(store, name -> {
+            Map<RemovalCause, LongAdder> none = new EnumMap<>(RemovalCause.class);
+            COUNTED.forEach(cause -> none.put(cause, new LongAdder()));
+            return none;
+        });
+    }
+
+    private static RemovalListener<ResponseVariants> listener(
+            EvictedKeyHistory departures, Map<RemovalCause, LongAdder> counts) {
+        return (key, entry, cause) -> {
+            LongAdder count = counts.get(cause);
+            if (count != null) {
+                count.increment();
+                note(departures, key, entry, cause);
+            }
+        };
+    }
+
+    private static void note(
+            EvictedKeyHistory departures, CacheKey key, CacheEntry<ResponseVariants> entry, RemovalCause cause) {
+        switch (cause) {
+            case EVICTED, EXPIRED -> departures.madeRoom(key, entry.stamp().epoch(), freshUntil(entry.value()));
+            case REMOVED, CLEARED -> departures.removed(key);
+            case REPLACED -> {
+                // What has taken its place is stored under the same key.
+            }
+        }
+    }
+
+    private static Instant freshUntil(ResponseVariants variants) {
+        return variants.responses().stream()
+                .map(StoredResponse::freshUntil)
+                .max(Instant::compareTo)
+                .orElseThrow();
+    }
+}

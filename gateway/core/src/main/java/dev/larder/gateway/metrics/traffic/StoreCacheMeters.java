@@ -1,0 +1,69 @@
+package dev.larder.gateway.metrics.traffic;
+
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.RemovalCause;
+import dev.larder.cache.spi.StoreContents;
+import dev.larder.rfc9111.ResponseVariants;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.cache.CacheMeterBinder;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/** The meters that every Spring cache has, such as {@code cache.gets}, of a store. */
+public final class StoreCacheMeters extends CacheMeterBinder<CacheStore<ResponseVariants>> {
+
+    private final CacheStore<ResponseVariants> store;
+    private final StoreCounters gets;
+    private final Map<RemovalCause, LongAdder> exits;
+
+    /**
+     * Those of a store.
+     *
+     * @param manager name of the cache manager
+     * @param exits how many entries have left it; empty if nobody watches
+     */
+    public StoreCacheMeters(
+            String name,
+            String manager,
+            CacheStore<ResponseVariants> store,
+            StoreCounters gets,
+            Map<RemovalCause, LongAdder> exits) {
+        super(store, name, Tags.of("cache.manager", manager, "name", name));
+        this.store = store;
+        this.gets = gets;
+        this.exits = exits;
+    }
+
+    @Override
+    protected @Nullable Long size() {
+        return store.contents().map(StoreContents::count).orElse(null);
+    }
+
+    @Override
+    protected long hitCount() {
+        return gets.hits();
+    }
+
+    @Override
+    protected Long missCount() {
+        return gets.misses();
+    }
+
+    @Override
+    protected @Nullable Long evictionCount() {
+        LongAdder evicted = exits.get(RemovalCause.EVICTED);
+        return evicted == null ? null : evicted.sum();
+    }
+
+    @Override
+    protected long putCount() {
+        return gets.puts();
+    }
+
+    @Override
+    protected void bindImplementationSpecificMetrics(MeterRegistry registry) {
+        // What else there is to say of a store is said by larder.store and larder.evictions.
+    }
+}

@@ -1,5 +1,0 @@
-/** What Larder says about its own work: Cache-Status and the log line of each request, from one {@code Reason}. */
-@NullMarked
-package dev.larder.gateway.observe;
-
-import org.jspecify.annotations.NullMarked;

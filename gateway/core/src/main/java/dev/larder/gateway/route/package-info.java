@@ -1,5 +1,0 @@
-/** What each route does: rules, by name or by path, and what a request reaches under them. */
-@NullMarked
-package dev.larder.gateway.route;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,64 @@
+package dev.larder.gateway.rule;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.web.util.pattern.PathPatternParser;
+import org.springframework.web.util.pattern.PatternParseException;
+
+/** What has to be known of path patterns before a request meets them. */
+public final class PathPatterns {
+
+    private static final Pattern VARIABLE = Pattern.compile("\\{(\\*?)([^:}]*)((?::(?:[^{}\\\\]|\\\\.|\\{[^}]*})*)?)}");
+
+    private PathPatterns() {}
+
+    /** Why a path is no pattern that can be matched, as half a sentence; empty if it is one. */
+    public static Optional<String> fault(String path) {
+        try {
+            PathPatternParser.defaultInstance.parse(path);
+            return VARIABLE.matcher(path)
+                    .results()
+                    .flatMap(PathPatterns::capture)
+                    .findFirst();
+        } catch (PatternParseException malformed) {
+            return Optional.of(
+                    malformed.getCause() instanceof PatternSyntaxException expression
+                            ? malformed(expression)
+                            : "it is no path pattern: " + malformed.getMessage());
+        } catch (PatternSyntaxException expression) {
+            return Optional.of(malformed(expression));
+        }
+    }
+
+    private static String malformed(PatternSyntaxException expression) {
+        return "its regular expression " + expression.getPattern() + " is malformed: " + expression.getDescription();
+    }
+
+    /** Spring parses a group that captures, and fails at each request that meets it. */
+    private static Stream<String> capture(MatchResult variable) {
+        String expression = variable.group(3);
+        return expression.isEmpty()
+                        || Pattern.compile(expression.substring(1)).matcher("").groupCount() == 0
+                ? Stream.empty()
+                : Stream.of("its regular expression " + expression.substring(1)
+                        + " has a group that captures, in place of one such as (?:a|b)");
+    }
+
+    /** The names of its variables. */
+    public static Set<String> variables(String path) {
+        return VARIABLE.matcher(path)
+                .results()
+                .map(variable -> variable.group(2))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The same pattern, whatever its variables are called. */
+    public static String withoutNames(String path) {
+        return VARIABLE.matcher(path).replaceAll("{$1$3}");
+    }
+}

@@ -1,0 +1,206 @@
+package dev.larder.gateway.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.StaleServing.Failure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+
+/** Collapsed forwarding: one origin request for all who may share it, and nobody held up by those who left. */
+class CollapsedFetchesTest {
+
+    private static final CacheKey KEY = CacheKey.of("k");
+
+    private long written;
+    private final CollapsedFetches flights =
+            new CollapsedFetches(100, Duration.ofSeconds(5), stamp -> stamp.epoch() >= written);
+    private final List<CollapsedFetch> led = new ArrayList<>();
+    private final List<CollapsedFetchOutcome> heard = new ArrayList<>();
+
+    @Test
+    void oneLeadsAndTheOthersFollow() {
+        board("", 1);
+        board("", 1);
+        board("", 1);
+        assertThat(led).hasSize(1);
+
+        led.get(0).end(new CollapsedFetchOutcome.Released(Reason.PRIVATE));
+
+        assertThat(heard).hasSize(2);
+        assertThat(flights.size()).isZero();
+    }
+
+    @Test
+    void differentCredentialsNeverShare() {
+        board("alice", 1);
+        board("bob", 1);
+        assertThat(led).hasSize(2);
+    }
+
+    @Test
+    void aWriteInBetweenParts() {
+        board("", 1);
+        written = 2;
+        board("", 2);
+        board("", 2);
+        assertThat(led).hasSize(2);
+    }
+
+    @Test
+    void afterItsEndAFlightIsJoinedByNobody() {
+        board("", 1);
+        led.get(0).end(new CollapsedFetchOutcome.Failed(Failure.TIMEOUT));
+        board("", 1);
+        assertThat(led).hasSize(2);
+    }
+
+    @Test
+    void onlyTheFirstWordCounts() {
+        board("", 1);
+        board("", 1);
+        led.get(0).end(new CollapsedFetchOutcome.Failed(Failure.TIMEOUT));
+        led.get(0).end(new CollapsedFetchOutcome.Released(Reason.PRIVATE));
+        assertThat(heard).containsExactly(new CollapsedFetchOutcome.Failed(Failure.TIMEOUT));
+    }
+
+    @Test
+    @Tag("hardening-F6")
+    void unshareableKeysAreNotCollapsed() {
+        flights.unshareable(KEY);
+        board("", 1);
+        board("", 1);
+        assertThat(led).hasSize(2);
+        assertThat(led).noneMatch(CollapsedFetch::joinable);
+    }
+
+    @Test
+    @Tag("hardening-X9")
+    void beyondTheBoundNobodyWaits() {
+        var narrow = new CollapsedFetches(0, Duration.ofSeconds(5), stamp -> true);
+        var leads = new AtomicInteger();
+        for (int i = 0; i < 3; i++) {
+            narrow.board(
+                            KEY,
+                            "",
+                            EpochStamp.NONE,
+                            flight -> Mono.fromRunnable(leads::incrementAndGet),
+                            outcome -> Mono.empty())
+                    .subscribe();
+        }
+        assertThat(leads).hasValue(3);
+    }
+
+    @Test
+    void withABoundOfZeroNobodyWaitsForWhatIsFetchedInTheBackgroundEither() {
+        var none = new CollapsedFetches(0, Duration.ofSeconds(5), stamp -> true);
+        none.leadUnlessUnderWay(KEY, "", EpochStamp.NONE, led::add);
+        none.board(
+                        KEY,
+                        "",
+                        EpochStamp.NONE,
+                        flight -> Mono.fromRunnable(() -> led.add(flight)),
+                        outcome -> Mono.error(new AssertionError("it waits")))
+                .subscribe();
+        assertThat(led).hasSize(2);
+    }
+
+    @Test
+    void beyondTheBoundOthersStillWaitForWhatIsUnderWay() {
+        var narrow = new CollapsedFetches(1, Duration.ofSeconds(5), stamp -> true);
+        var leads = new AtomicInteger();
+        for (CacheKey key : List.of(KEY, CacheKey.of("other"), KEY)) {
+            narrow.board(
+                            key,
+                            "",
+                            EpochStamp.NONE,
+                            flight -> Mono.fromRunnable(leads::incrementAndGet),
+                            outcome -> Mono.empty())
+                    .subscribe();
+        }
+        assertThat(leads).hasValue(2);
+    }
+
+    /** Reactor cancels what has been completed, too, where another operation has followed it. */
+    @Test
+    void whoIsToldWhatIsAnnouncedLeavesOnce() {
+        board("", 1);
+        var told = new AtomicReference<CollapsedFetchOutcome.Streaming>();
+        Disposable waiting = flights.board(
+                        KEY,
+                        "",
+                        EpochStamp.of(1, List.of()),
+                        flight -> Mono.error(new AssertionError("it leads")),
+                        outcome -> outcome.flatMap(how -> {
+                            told.set((CollapsedFetchOutcome.Streaming) how);
+                            return Mono.never();
+                        }))
+                .subscribe();
+        var givenUp = new AtomicInteger();
+        led.get(0).onGiveUp(() -> givenUp.incrementAndGet() > 0);
+        led.get(0).announce(new CollapsedFetchOutcome.Streaming(ResponseStoreTest.response("gzip"), led.get(0)::leave));
+
+        waiting.dispose();
+        told.get().leave().run();
+
+        assertThat(givenUp).as("the leader is still there").hasValue(0);
+        led.get(0).leave();
+        assertThat(givenUp).hasValue(1);
+    }
+
+    @Test
+    @Tag("hardening-F3")
+    void aLeaderThatLeavesHarmsNobody() {
+        board("", 1);
+        board("", 1);
+        var givenUp = new AtomicInteger();
+        led.get(0).onGiveUp(() -> givenUp.incrementAndGet() > 0);
+
+        led.get(0).leave();
+
+        assertThat(givenUp).hasValue(0);
+        assertThat(led.get(0).joinable()).isTrue();
+    }
+
+    @Test
+    void whenAllHaveLeftTheRequestIsGivenUpAndJoinedByNobody() {
+        board("", 1);
+        Disposable waiting = board("", 1);
+        var givenUp = new AtomicInteger();
+        led.get(0).onGiveUp(() -> givenUp.incrementAndGet() > 0);
+
+        led.get(0).leave();
+        waiting.dispose();
+
+        assertThat(givenUp).hasValue(1);
+        board("", 1);
+        assertThat(led).hasSize(2);
+    }
+
+    @Test
+    void beforeItIsKnownHowToGiveUpAnEmptyFlightGoesOn() {
+        board("", 1);
+        led.get(0).leave();
+        board("", 1);
+        assertThat(led).hasSize(1);
+    }
+
+    private Disposable board(String credentials, long epoch) {
+        return flights.board(
+                        KEY,
+                        credentials,
+                        EpochStamp.of(epoch, List.of()),
+                        flight -> Mono.fromRunnable(() -> led.add(flight)),
+                        outcome -> outcome.doOnNext(heard::add).then())
+                .subscribe();
+    }
+}

@@ -1,0 +1,227 @@
+package dev.larder.gateway.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.cache.spi.CacheEntry;
+import dev.larder.cache.spi.CacheKey;
+import dev.larder.cache.spi.CacheStore;
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.cache.spi.RemovalListener;
+import dev.larder.cache.spi.StoreOutcome;
+import dev.larder.invalidation.CacheTags;
+import dev.larder.invalidation.EntryStatus;
+import dev.larder.invalidation.FencedWrite;
+import dev.larder.invalidation.Invalidator;
+import dev.larder.invalidation.local.LocalInvalidationBus;
+import dev.larder.policies.caffeine.CaffeineStore;
+import dev.larder.rfc9111.CachePolicy;
+import dev.larder.rfc9111.HeaderFields;
+import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.ReceptionTimes;
+import dev.larder.rfc9111.RequestHead;
+import dev.larder.rfc9111.ResponseHead;
+import dev.larder.rfc9111.ResponseVariants;
+import dev.larder.rfc9111.Storability;
+import dev.larder.rfc9111.StoreVerdict;
+import dev.larder.rfc9111.StoredResponse;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+/** The store's door: nothing older than a write goes in or comes out, and no fault gets through. */
+class ResponseStoreTest {
+
+    private static final CacheKey KEY = CacheKey.of("k");
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final Set<CacheTag> TAGS = Set.of(new CacheTag("users"), new CacheTag("/users/5"));
+
+    private final Invalidator invalidator = new Invalidator(1024, 1, new LocalInvalidationBus());
+    private final ResponseStore shelf =
+            new ResponseStore(new CaffeineStore<>(1_000_000, () -> NOW, RemovalListener.none()), invalidator);
+
+    @Test
+    void keepsVariantsSideBySide() {
+        add(response("gzip"), shelf.stamp(TAGS));
+        add(response("br"), shelf.stamp(TAGS));
+        assertThat(find().orElseThrow().responses()).hasSize(2);
+    }
+
+    @Test
+    @org.junit.jupiter.api.Tag("hardening-I4")
+    @org.junit.jupiter.api.Tag("hardening-P11")
+    void takesNothingThatWasAskedForBeforeAWrite() {
+        EpochStamp before = shelf.stamp(TAGS);
+        write();
+        assertThat(add(response("gzip"), before)).contains(Reason.VOIDED);
+        assertThat(find()).isEmpty();
+    }
+
+    @Test
+    void givesNothingOutThatWasStoredBeforeAWrite() {
+        add(response("gzip"), shelf.stamp(TAGS));
+        write();
+        assertThat(find()).isEmpty();
+    }
+
+    @Test
+    @org.junit.jupiter.api.Tag("hardening-I3")
+    void whatWasStoredMeanwhileIsNotOverwrittenByWhatWasDerivedBefore() {
+        add(response("gzip"), shelf.stamp(TAGS));
+        ResponseVariants before = find().orElseThrow();
+        StoredResponse newer = response("gzip").withBody(HeapBody.of(List.of(new byte[4]), 4));
+        add(newer, shelf.stamp(TAGS));
+
+        var outcome = shelf.replace(KEY, before, Optional.of(before), CachePolicy.DEFAULT, shelf.stamp(TAGS));
+
+        assertThat(outcome.block()).contains(Reason.VOIDED);
+        assertThat(find().orElseThrow().responses()).containsExactly(newer);
+    }
+
+    @Test
+    void treatsEveryFaultAsAMissOrASkippedWrite() {
+        var faulty = new ResponseStore(new FailingStore(), invalidator);
+        assertThat(faulty.find(KEY, () -> EpochStamp.of(0, TAGS)).block().variants())
+                .isEmpty();
+        assertThat(faulty.add(KEY, response("gzip"), CachePolicy.DEFAULT, faulty.stamp(TAGS), 0)
+                        .block())
+                .contains(Reason.STORE_FAULT);
+        assertThat(faulty.faults()).isGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void whileAWriteIsUnderWayNothingIsUsableNorStored() {
+        add(response("gzip"), shelf.stamp(TAGS));
+        FencedWrite write = invalidator
+                .begin(Set.of(new CacheTag("users")))
+                .toCompletableFuture()
+                .join();
+        assertThat(shelf.find(KEY, () -> EpochStamp.of(0, TAGS)).block().standing())
+                .isEqualTo(EntryStatus.FENCED);
+        assertThat(shelf.find(CacheKey.of("other"), () -> EpochStamp.of(0, TAGS))
+                        .block()
+                        .standing())
+                .isEqualTo(EntryStatus.FENCED);
+        assertThat(add(response("br"), shelf.stamp(TAGS))).contains(Reason.VOIDED);
+
+        write.end().toCompletableFuture().join();
+
+        assertThat(find().orElseThrow().responses()).hasSize(1);
+    }
+
+    @Test
+    void whatAWriteHasMadeWrongIsStillThereToBeValidated() {
+        add(response("gzip"), shelf.stamp(TAGS));
+        write();
+        LookupResult found = shelf.find(KEY, () -> EpochStamp.of(0, TAGS)).block();
+        assertThat(found.standing()).isEqualTo(EntryStatus.INVALIDATED);
+        assertThat(found.variants()).isPresent();
+    }
+
+    @Test
+    void whatIsStoredAfterAWriteDoesNotReviveWhatWasStoredBefore() {
+        add(response("gzip"), shelf.stamp(TAGS));
+        write();
+        StoredResponse newer = response("br");
+        add(newer, shelf.stamp(TAGS));
+        assertThat(find().orElseThrow().responses()).containsExactly(newer);
+    }
+
+    @Test
+    @org.junit.jupiter.api.Tag("hardening-I5")
+    void aResponseIsVoidedByATagThatOnlyItselfNames() {
+        EpochStamp before = shelf.stamp(TAGS);
+        CacheTag group = CacheTags.group("http://h", "b");
+        invalidator.invalidate(Set.of(group)).toCompletableFuture().join();
+        assertThat(add(response("gzip"), before.and(EpochStamp.of(before.epoch(), Set.of(group)))))
+                .contains(Reason.VOIDED);
+        assertThat(add(response("gzip"), before)).isEmpty();
+    }
+
+    @Test
+    @org.junit.jupiter.api.Tag("hardening-I5")
+    void anEntryIsVoidedByATagOfAnyOfItsVariants() {
+        CacheTag group = CacheTags.group("http://h", "b");
+        EpochStamp stamp = shelf.stamp(TAGS);
+        add(response("gzip"), stamp.and(EpochStamp.of(stamp.epoch(), Set.of(group))));
+        add(response("br"), shelf.stamp(TAGS));
+        invalidator.invalidate(Set.of(group)).toCompletableFuture().join();
+        assertThat(find()).isEmpty();
+    }
+
+    @Test
+    @org.junit.jupiter.api.Tag("hardening-I12")
+    void removingEntriesOneByOneKeepsWhatIsBeingFetchedOut() {
+        add(response("gzip"), shelf.stamp(TAGS));
+        EpochStamp before = shelf.stamp(TAGS);
+        invalidator.voidFills().toCompletableFuture().join();
+        assertThat(add(response("br"), before)).contains(Reason.VOIDED);
+        assertThat(find().orElseThrow().responses()).hasSize(1);
+        assertThat(add(response("br"), shelf.stamp(TAGS))).isEmpty();
+    }
+
+    private void write() {
+        invalidator
+                .invalidate(Set.of(new CacheTag("users")))
+                .toCompletableFuture()
+                .join();
+    }
+
+    private Optional<ResponseVariants> find() {
+        LookupResult found =
+                shelf.find(KEY, () -> EpochStamp.of(0, TAGS)).blockOptional().orElseThrow();
+        return found.usable() ? found.variants() : Optional.empty();
+    }
+
+    private Optional<Reason> add(StoredResponse response, EpochStamp stamp) {
+        return shelf.add(KEY, response, CachePolicy.DEFAULT, stamp, 1)
+                .blockOptional()
+                .orElseThrow();
+    }
+
+    /** A response in that content coding. */
+    static StoredResponse response(String coding) {
+        var request = new RequestHead(
+                "GET", URI.create("http://h/a"), HeaderFields.of("Host", "h", "Accept-Encoding", coding));
+        var head = new ResponseHead(
+                200,
+                HeaderFields.of("Cache-Control", "max-age=60", "Vary", "Accept-Encoding", "Content-Encoding", coding));
+        var verdict = Storability.judge(request, head, CachePolicy.DEFAULT, new ReceptionTimes(NOW, NOW, NOW));
+        return ((StoreVerdict.Store) verdict).response().withBody(HeapBody.of(List.of(new byte[3]), 3));
+    }
+
+    private static final class FailingStore implements CacheStore<ResponseVariants> {
+
+        @Override
+        public CompletionStage<Optional<CacheEntry<ResponseVariants>>> get(CacheKey key) {
+            return CompletableFuture.failedFuture(new IllegalStateException("get"));
+        }
+
+        @Override
+        public CompletionStage<StoreOutcome> put(CacheKey key, CacheEntry<ResponseVariants> entry) {
+            throw new IllegalStateException("put");
+        }
+
+        @Override
+        public CompletionStage<StoreOutcome> replace(
+                CacheKey key, CacheEntry<ResponseVariants> expected, CacheEntry<ResponseVariants> entry) {
+            throw new IllegalStateException("replace");
+        }
+
+        @Override
+        public CompletionStage<Boolean> remove(CacheKey key) {
+            throw new IllegalStateException("remove");
+        }
+
+        @Override
+        public CompletionStage<Void> clear() {
+            throw new IllegalStateException("clear");
+        }
+    }
+}

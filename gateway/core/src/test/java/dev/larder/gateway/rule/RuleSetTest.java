@@ -1,0 +1,108 @@
+package dev.larder.gateway.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.invalidation.Couplings;
+import dev.larder.invalidation.InvalidationScope;
+import dev.larder.rfc9111.CachePolicy;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.web.util.pattern.PathPatternParser;
+
+/** Filter before metadata before route before path before nothing: the table of docs/rules.md. */
+class RuleSetTest {
+
+    private final RuleSet rules = new RuleSet(
+            List.of(
+                    rule("filter", CachePolicy.DEFAULT),
+                    rule("metadata", CachePolicy.DEFAULT),
+                    new RequestRule(
+                            "route",
+                            List.of(),
+                            Set.of("users"),
+                            InvalidationSettings.PLAIN,
+                            CachePolicy.DEFAULT,
+                            KeySettings.PLAIN,
+                            RuleOptions.PLAIN),
+                    rule("wide", CachePolicy.DEFAULT, "/users/**"),
+                    rule("writes", CachePolicy.DEFAULT.withMethods(Set.of()), "/users/{id}"),
+                    rule("reads", CachePolicy.DEFAULT, "/users/{id}")),
+            CachePolicy.DEFAULT,
+            Couplings.NONE);
+
+    @ParameterizedTest
+    @CsvSource({
+        "filter, metadata, users, filter",
+        ", metadata, users, metadata",
+        ", , users, route",
+        ", , other, reads",
+        ", unknown, other, reads",
+    })
+    void theNearestCounts(String filter, String metadata, String route, String expected) {
+        Map<String, Object> held = metadata == null ? Map.of() : Map.of(RuleSet.METADATA, metadata);
+        Optional<RequestRule> ofRoute = rules.ofRoute(Optional.ofNullable(filter), route, held);
+        assertThat(rules.reach("GET", URI.create("http://o/users/5"), ofRoute)
+                        .rule()
+                        .name())
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/users/5, reads", "/users/5/skills, wide", "/users, wide", "/skills, ''"})
+    void ofPatternsTheMostSpecificCounts(String path, String expected) {
+        assertThat(rules.reach(URI.create("http://o" + path)).rule().name()).isEqualTo(expected);
+    }
+
+    @Test
+    void theReadsOfAWriteAreThoseOfItsPath() {
+        RequestRule writes = rules.named("writes").orElseThrow();
+        assertThat(rules.ofReads(URI.create("http://o/users/5"), writes).name()).isEqualTo("reads");
+        RequestRule reads = rules.named("wide").orElseThrow();
+        assertThat(rules.ofReads(URI.create("http://o/users/5"), reads)).isEqualTo(reads);
+    }
+
+    @Test
+    void variablesOfThePathNameThePool() {
+        var spread = new InvalidationSettings(Optional.of("user-{id}"), InvalidationScope.POOL, Set.of());
+        var named = new RequestRule(
+                "named",
+                List.of(PathPatternParser.defaultInstance.parse("/users/{id}/**")),
+                Set.of(),
+                spread,
+                CachePolicy.DEFAULT,
+                KeySettings.PLAIN,
+                RuleOptions.PLAIN);
+        var only = new RuleSet(List.of(named), CachePolicy.DEFAULT, Couplings.NONE);
+        assertThat(only.reach(URI.create("http://o/users/5/skills")).pool()).isEqualTo("user-5");
+        assertThat(only.reach("GET", URI.create("http://o/users/5"), Optional.of(named))
+                        .pool())
+                .isEqualTo("user-5");
+    }
+
+    @Test
+    void aRuleThatNothingNamesIsUnused() {
+        assertThat(rules.unused()).containsExactly("filter", "metadata");
+        rules.use("filter");
+        assertThat(rules.unused()).containsExactly("metadata");
+    }
+
+    private static RequestRule rule(String name, CachePolicy policy, String... paths) {
+        return new RequestRule(
+                name,
+                Arrays.stream(paths)
+                        .map(PathPatternParser.defaultInstance::parse)
+                        .toList(),
+                Set.of(),
+                InvalidationSettings.PLAIN,
+                policy,
+                KeySettings.PLAIN,
+                RuleOptions.PLAIN);
+    }
+}

@@ -1,0 +1,193 @@
+package dev.larder.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.handler.codec.http.HttpRequest;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import reactor.netty.http.HttpConnectionLiveness;
+import reactor.netty.http.IdleTimeoutHandler;
+
+/**
+ * Stands before the codec of one client connection and has its {@link EarlyResponder} answer what it can. Answers to
+ * pipelined requests are flushed together; while the client does not read, nothing more is read from it.
+ */
+final class EarlyResponseHandler extends ChannelDuplexHandler {
+
+    private static final Logger log = LoggerFactory.getLogger(EarlyResponseHandler.class);
+
+    private final EarlyResponder answerer;
+    private final RequestPolicyHandler gate;
+    private final ClientDecoder decoder;
+    private final HeadDeadline deadline;
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable ByteBuf undecoded;
+    private ByteBuf waiting = Unpooled.EMPTY_BUFFER;
+    private boolean answered;
+
+    EarlyResponseHandler(
+            EarlyResponder answerer, RequestPolicyHandler gate, ClientDecoder decoder, HeadDeadline deadline) {
+        this.answerer = answerer;
+        this.gate = gate;
+        this.decoder = decoder;
+        this.deadline = deadline;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object msg) {
+        if (!(msg instanceof ByteBuf received)) {
+            ctx.fireChannelRead(msg);
+        } else if (waiting.isReadable()) {
+            waiting = Unpooled.wrappedBuffer(waiting, received);
+        } else {
+            receive(ctx, received);
+        }
+    }
+
+    private void receive(ChannelHandlerContext ctx, ByteBuf received) {
+        boolean more = received.isReadable() && betweenMessages();
+        while (more) {
+            if (!ctx.channel().isWritable()) {
+                waiting = received;
+                deadline.park();
+                return;
+            }
+            int octets = answer(ctx, received);
+            received.skipBytes(octets);
+            answered |= octets > 0;
+            more = octets > 0 && received.isReadable();
+            if (octets > 0) {
+                deadline.headAnswered();
+            }
+        }
+        if (!received.isReadable()) {
+            received.release();
+        } else if (betweenMessages()) {
+            decode(ctx, received);
+        } else {
+            ctx.fireChannelRead(received);
+        }
+    }
+
+    /** A fault of the answerer is nobody's answer: the request goes the usual way. */
+    private int answer(ChannelHandlerContext ctx, ByteBuf received) {
+        try {
+            return answerer.answer(received, ctx);
+        } catch (RuntimeException | OutOfMemoryError fault) {
+            log.debug("No early answer.", fault);
+            return 0;
+        }
+    }
+
+    /** The decoder releases what it has read before it tells of the last message in it. */
+    private void decode(ChannelHandlerContext ctx, ByteBuf received) {
+        ByteBuf kept = received.retainedSlice();
+        undecoded = kept;
+        try {
+            ctx.fireChannelRead(received);
+        } finally {
+            undecoded = null;
+            kept.release();
+        }
+    }
+
+    private boolean betweenMessages() {
+        return gate.isIdle() && deadline.isBetweenMessages() && !decoder.holdsOctets();
+    }
+
+    /**
+     * Answers a request that the gate would let pass. It is told of every one, as only the first of a read can be the one
+     * whose octets are at hand.
+     *
+     * @param permitted whether it may be answered early
+     * @return whether it has been answered
+     */
+    boolean answer(HttpRequest request, boolean permitted) {
+        ByteBuf octets = undecoded;
+        undecoded = null;
+        boolean now =
+                permitted && context != null && context.channel().isWritable() && answer(request, octets, context);
+        answered |= now;
+        return now;
+    }
+
+    private boolean answer(HttpRequest request, @Nullable ByteBuf octets, ChannelHandlerContext ctx) {
+        try {
+            return answerer.answer(request, octets, ctx);
+        } catch (RuntimeException | OutOfMemoryError fault) {
+            log.debug("No early answer.", fault);
+            return false;
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        if (answered) {
+            answered = false;
+            ctx.flush();
+            stayAlive(ctx);
+            if (gate.isIdle() && !waiting.isReadable()) {
+                ctx.read();
+            }
+        }
+        ctx.fireChannelReadComplete();
+    }
+
+    /**
+     * What closes idle connections stands behind the codec, and has seen nothing. A connection whose client has not read its
+     * answers yet is not idle.
+     */
+    private void stayAlive(ChannelHandlerContext ctx) {
+        IdleTimeoutHandler idle = ctx.pipeline().get(IdleTimeoutHandler.class);
+        ChannelOutboundBuffer unread = ctx.channel().unsafe().outboundBuffer();
+        if (idle == null || unread == null) {
+            return;
+        }
+        if (!ResponseWriteTimeout.hasOctets(unread)) {
+            idle.resetReadTimeout();
+            idle.resetWriteTimeout();
+            return;
+        }
+        Duration timeout = Duration.ofMillis(idle.getAllIdleTimeInMillis());
+        IdleTimeoutHandler.removeIdleTimeoutHandler(ctx.pipeline());
+        idleOnceRead(ctx, unread, timeout);
+    }
+
+    private void idleOnceRead(ChannelHandlerContext ctx, ChannelOutboundBuffer unread, Duration timeout) {
+        ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(read -> {
+            if (read.isSuccess() && ResponseWriteTimeout.hasOctets(unread)) {
+                idleOnceRead(ctx, unread, timeout);
+            } else if (read.isSuccess() && gate.isIdle()) {
+                IdleTimeoutHandler.addIdleTimeoutHandler(ctx.pipeline(), timeout, HttpConnectionLiveness.CLOSE);
+            }
+        });
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (ctx.channel().isWritable() && waiting.isReadable()) {
+            ByteBuf received = waiting;
+            waiting = Unpooled.EMPTY_BUFFER;
+            deadline.unpark(() -> receive(ctx, received));
+            channelReadComplete(ctx);
+        }
+        ctx.fireChannelWritabilityChanged();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        waiting.release();
+        waiting = Unpooled.EMPTY_BUFFER;
+        ctx.fireChannelInactive();
+    }
+}

@@ -1,0 +1,61 @@
+package dev.larder.http;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.AttributeKey;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import reactor.netty.http.server.HttpServerRequest;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+/** Passes an origin's interim responses on to the client whose request it answers (RFC 9110 15.2), if that speaks HTTP/1.1. */
+public final class InterimResponseRelay {
+
+    private static final AttributeKey<InterimResponseRelay> CURRENT =
+            AttributeKey.valueOf(InterimResponseRelay.class, "current");
+
+    private final Channel client;
+
+    private InterimResponseRelay(Channel client) {
+        this.client = client;
+    }
+
+    /** Adds the way back to this client to the context in which an origin is asked. */
+    public static Context towards(Object client, Context context) {
+        if (!(client instanceof HttpServerRequest request) || !request.version().equals(HttpVersion.HTTP_1_1)) {
+            return context;
+        }
+        return ClientConnection.channel(request)
+                .map(channel -> context.put(InterimResponseRelay.class, new InterimResponseRelay(channel)))
+                .orElse(context);
+    }
+
+    static void bind(Channel origin, ContextView context) {
+        origin.attr(CURRENT)
+                .set(context.<InterimResponseRelay>getOrEmpty(InterimResponseRelay.class)
+                        .orElse(null));
+    }
+
+    static void passOn(Channel origin, HttpResponse interim) {
+        Optional.ofNullable(origin.attr(CURRENT).get()).ifPresent(way -> way.passOn(interim));
+    }
+
+    private void passOn(HttpResponse interim) {
+        @Nullable RequestPolicyHandler gate = client.pipeline().get(RequestPolicyHandler.class);
+        if (gate == null) {
+            return;
+        }
+        var copy = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, interim.status(), Unpooled.EMPTY_BUFFER);
+        copy.headers()
+                .add(interim.headers())
+                .remove(HttpHeaderNames.CONNECTION)
+                .remove(HttpHeaderNames.CONTENT_LENGTH)
+                .remove(HttpHeaderNames.TRANSFER_ENCODING);
+        gate.passOn(client, copy);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.larder.http;
+
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpRequestEncoder;
+import java.util.function.UnaryOperator;
+import reactor.core.publisher.Mono;
+import reactor.netty.Connection;
+import reactor.netty.NettyPipeline;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.http.client.HttpResponseDecoderSpec;
+
+/**
+ * Puts {@link ResponseBoundary} and {@link OriginDecoder} into every HTTP/1.1 connection to an origin, and tells {@link SendProgress} how
+ * far each request has come.
+ */
+public final class OriginConnectionCustomizer implements UnaryOperator<HttpClient> {
+
+    private static final String ENCODER = "larder.requestEncoder";
+    private static final String BOUNDARY = "larder.responseBoundary";
+
+    @Override
+    public HttpClient apply(HttpClient client) {
+        HttpResponseDecoderSpec limits = client.configuration().decoder();
+        return client.mapConnect(OriginConnectionCustomizer::told)
+                .doOnChannelInit((observer, channel, address) -> watch(channel, limits))
+                .doOnRequest((request, connection) -> {
+                    SendProgress.of(request.currentContextView()).sending();
+                    InterimResponseRelay.bind(connection.channel(), request.currentContextView());
+                    ConnectionReuse.tell(request.currentContextView(), connection.channel());
+                })
+                .doOnResponse((response, connection) ->
+                        ResponseArrivalListener.tell(response.currentContextView(), connection));
+    }
+
+    private static Mono<? extends Connection> told(Mono<? extends Connection> connect) {
+        return Mono.deferContextual(context -> {
+            SendProgress.of(context).connecting();
+            return connect;
+        });
+    }
+
+    private static void watch(Channel channel, HttpResponseDecoderSpec limits) {
+        var pipeline = channel.pipeline();
+        if (pipeline.get(NettyPipeline.HttpCodec) == null) {
+            return;
+        }
+        var boundary = new ResponseBoundary();
+        pipeline.replace(
+                NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, new OriginDecoder(decoder(limits), boundary));
+        pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, new HttpRequestEncoder());
+        pipeline.addAfter(ENCODER, BOUNDARY, boundary);
+    }
+
+    private static HttpDecoderConfig decoder(HttpResponseDecoderSpec limits) {
+        return new HttpDecoderConfig()
+                .setMaxInitialLineLength(limits.maxInitialLineLength())
+                .setMaxHeaderSize(limits.maxHeaderSize())
+                .setInitialBufferSize(limits.initialBufferSize())
+                .setAllowPartialChunks(limits.allowPartialChunks());
+    }
+}

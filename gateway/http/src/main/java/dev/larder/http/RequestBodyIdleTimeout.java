@@ -1,0 +1,52 @@
+package dev.larder.http;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.timeout.ReadTimeoutHandler;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Stands in a client connection while it owes content: the next piece must arrive within the deadline. The time in which
+ * nothing is read from the connection, as the origin takes no more, is not the client's.
+ */
+final class RequestBodyIdleTimeout extends ReadTimeoutHandler {
+
+    private final ReadActivity reading = new ReadActivity();
+    private final BooleanSupplier awaited;
+
+    /** @param awaited whether the request has yet to be answered: else nobody waits for its content, nor hears of its end */
+    RequestBodyIdleTimeout(Duration deadline, BooleanSupplier awaited) {
+        super(deadline.toMillis(), TimeUnit.MILLISECONDS);
+        this.awaited = awaited;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object msg) throws Exception {
+        reading.received();
+        super.channelRead(ctx, msg);
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) throws Exception {
+        reading.complete();
+        super.channelReadComplete(ctx);
+    }
+
+    @Override
+    public void read(ChannelHandlerContext ctx) throws Exception {
+        if (reading.begin()) {
+            resetReadTimeout();
+        }
+        super.read(ctx);
+    }
+
+    @Override
+    protected void readTimedOut(ChannelHandlerContext ctx) throws Exception {
+        if (reading.goesOn() && awaited.getAsBoolean()) {
+            super.readTimedOut(ctx);
+        } else if (reading.goesOn()) {
+            ctx.close();
+        }
+    }
+}

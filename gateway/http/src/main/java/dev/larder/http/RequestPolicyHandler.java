@@ -1,0 +1,386 @@
+package dev.larder.http;
+
+import dev.larder.http.RequestHeadPolicy.Refusal;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelDuplexHandler;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stands behind the codec of one client connection and answers what no shared cache may act on: malformed heads with a
+ * problem detail (RFC 9457) and the end of the connection, once every request before it has been answered. An
+ * absolute-form target is turned into origin form, its authority replacing Host (RFC 9112 3.2.2).
+ */
+final class RequestPolicyHandler extends ChannelDuplexHandler {
+
+    private static final String PAUSE = "larder.contentPause";
+    private static final Logger log = LoggerFactory.getLogger(RequestPolicyHandler.class);
+    private static final Refusal UNFRAMED =
+            new Refusal(HttpResponseStatus.INTERNAL_SERVER_ERROR, "The response has no definite length.");
+    private static final Refusal BAD_CONTENT =
+            new Refusal(HttpResponseStatus.BAD_REQUEST, "The request content is not valid.");
+
+    private final HeadDeadline deadline;
+    private final ClientEncoder encoder;
+    private final Duration requestBodyIdleTimeout;
+    private final Queue<FullHttpResponse> passedOn = new ConcurrentLinkedQueue<>();
+    private final Queue<Object> held = new ArrayDeque<>();
+    private boolean holding;
+    private int unanswered;
+    private boolean interim;
+    private boolean answering;
+    private @Nullable Refusal refusal;
+    private @Nullable EarlyResponseHandler early;
+    private boolean last;
+    private boolean receiving;
+    private boolean closing;
+    private boolean dropping;
+    private boolean answeredEarly;
+    private boolean unframed;
+
+    /**
+     * Stands behind this encoder.
+     *
+     * @param requestBodyIdleTimeout longest pause between two pieces of request content
+     */
+    RequestPolicyHandler(HeadDeadline deadline, ClientEncoder encoder, Duration requestBodyIdleTimeout) {
+        this.requestBodyIdleTimeout = requestBodyIdleTimeout;
+        this.deadline = deadline;
+        this.encoder = encoder;
+        deadline.onExpiry(ctx -> refuse(
+                ctx, new Refusal(HttpResponseStatus.REQUEST_TIMEOUT, "The request head did not arrive in time.")));
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        deadline.gate(ctx);
+    }
+
+    /** Offers requests to this one before anything behind the gate sees them. */
+    void offerTo(EarlyResponseHandler answerer) {
+        early = answerer;
+    }
+
+    /** Whether the next request may be answered as soon as it is received: nobody waits, and the connection goes on. */
+    boolean isIdle() {
+        return unanswered <= 0 && !answering && !last && refusal == null;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object msg) {
+        if (isNobodys(msg) || (msg instanceof HttpRequest request && !passes(ctx, request))) {
+            ReferenceCountUtil.release(msg);
+            return;
+        }
+        if (msg instanceof HttpContent content && !isGood(content)) {
+            ReferenceCountUtil.release(msg);
+            breakOff(ctx);
+            return;
+        }
+        if (msg instanceof LastHttpContent) {
+            deadline.messageEnded();
+            unwatchContent(ctx);
+        }
+        pass(ctx, msg);
+    }
+
+    private static boolean isGood(HttpContent content) {
+        return content.decoderResult().isSuccess()
+                && !(content instanceof LastHttpContent last
+                        && last.trailingHeaders().size() > RequestHeadPolicy.MAX_FIELDS);
+    }
+
+    /** Chunks that have come with their head are looked at before anybody acts on it. */
+    private void pass(ChannelHandlerContext ctx, Object msg) {
+        holding |= msg instanceof HttpRequest request && HttpUtil.isTransferEncodingChunked(request);
+        if (!holding) {
+            ctx.fireChannelRead(msg);
+            return;
+        }
+        held.add(msg);
+        if (msg instanceof LastHttpContent) {
+            passHeld(ctx);
+        }
+    }
+
+    private void passHeld(ChannelHandlerContext ctx) {
+        holding = false;
+        for (Object msg = held.poll(); msg != null; msg = held.poll()) {
+            ctx.fireChannelRead(msg);
+        }
+    }
+
+    private void dropHeld() {
+        holding = false;
+        for (Object msg = held.poll(); msg != null; msg = held.poll()) {
+            ReferenceCountUtil.release(msg);
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        passHeld(ctx);
+        ctx.fireChannelReadComplete();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        dropHeld();
+        ctx.fireChannelInactive();
+    }
+
+    /** What comes after a refused request, or after the last one, and the rest of one that has been answered. */
+    private boolean isNobodys(Object msg) {
+        if (answeredEarly && refusal == null) {
+            answeredEarly = !(msg instanceof LastHttpContent);
+            deadline.messageEnded();
+            return true;
+        }
+        return refusal != null || dropping;
+    }
+
+    private boolean passes(ChannelHandlerContext ctx, HttpRequest request) {
+        deadline.headArrived();
+        toOriginForm(request);
+        withoutEmptyPort(request);
+        var refused = RequestHeadPolicy.refusal(request);
+        dropping = closing && refused.isEmpty();
+        if (dropping) {
+            return false;
+        }
+        if (refused.isPresent()) {
+            refuse(ctx, refused.get());
+            return false;
+        }
+        if (isAnsweredEarly(request)) {
+            answeredEarly = true;
+            encoder.answered();
+            return false;
+        }
+        unanswered++;
+        takeOverClosing(request);
+        receiving = HttpUtil.isContentLengthSet(request) || HttpUtil.isTransferEncodingChunked(request);
+        watchContent(ctx);
+        return true;
+    }
+
+    /**
+     * The server behind the gate forgets what waits for its turn once a request asks for the end of the connection. So it is
+     * not told; the gate ends the connection when that request, the last one, has been answered. What else the field names is
+     * for this connection alone as before.
+     */
+    private void takeOverClosing(HttpRequest request) {
+        if (!HttpUtil.isKeepAlive(request) && request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
+            closing = true;
+            String others = request.headers().getAll(HttpHeaderNames.CONNECTION).stream()
+                    .flatMap(line -> Arrays.stream(line.split(",")))
+                    .map(String::trim)
+                    .filter(option -> !option.isEmpty() && !HttpHeaderValues.CLOSE.contentEqualsIgnoreCase(option))
+                    .collect(Collectors.joining(", "));
+            if (others.isEmpty()) {
+                request.headers().remove(HttpHeaderNames.CONNECTION);
+            } else {
+                request.headers().set(HttpHeaderNames.CONNECTION, others);
+            }
+        }
+    }
+
+    /** From when a request is the next to be answered, its content must go on arriving. */
+    private void watchContent(ChannelHandlerContext ctx) {
+        if (receiving && unanswered == 1 && ctx.pipeline().get(PAUSE) == null) {
+            ctx.pipeline()
+                    .addAfter(
+                            ctx.name(),
+                            PAUSE,
+                            new RequestBodyIdleTimeout(requestBodyIdleTimeout, () -> unanswered > 0));
+        }
+    }
+
+    private void unwatchContent(ChannelHandlerContext ctx) {
+        if (receiving) {
+            receiving = false;
+            if (ctx.pipeline().get(PAUSE) != null) {
+                ctx.pipeline().remove(PAUSE);
+            }
+        }
+    }
+
+    private boolean isAnsweredEarly(HttpRequest request) {
+        return early != null && early.answer(request, isIdle() && RequestHeadPolicy.isPlain(request));
+    }
+
+    /**
+     * Sends an interim response, from whatever thread. It stands in a queue that the final response looks into: that one
+     * may be written on the connection's own thread before a task of another's has its turn there.
+     */
+    void passOn(Channel client, FullHttpResponse response) {
+        passedOn.add(response);
+        client.eventLoop()
+                .execute(() -> Optional.ofNullable(client.pipeline().context(this))
+                        .ifPresent(ctx -> {
+                            writePassedOn(ctx);
+                            ctx.flush();
+                        }));
+    }
+
+    private void writePassedOn(ChannelHandlerContext ctx) {
+        for (var response = passedOn.poll(); response != null; response = passedOn.poll()) {
+            if (answering || unanswered <= 0) {
+                response.release();
+            } else {
+                ctx.write(response);
+            }
+        }
+    }
+
+    @Override
+    public void write(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
+        if (unframed || (msg instanceof HttpResponse head && !ResponseLength.isDefinite(head.headers()))) {
+            withhold(ctx, msg, promise);
+            return;
+        }
+        if (msg instanceof HttpResponse response) {
+            writePassedOn(ctx);
+            keepToKnownVersion(response);
+            interim = response.status().codeClass() == HttpStatusClass.INFORMATIONAL && !switchesProtocol(response);
+            answering = !interim;
+            if (response.status().equals(HttpResponseStatus.NOT_MODIFIED)) {
+                response.headers().remove(HttpHeaderNames.TRANSFER_ENCODING);
+            }
+            if (closing && unanswered == 1 && !interim && !switchesProtocol(response)) {
+                HttpUtil.setKeepAlive(response, false);
+            }
+            last |= !interim && (switchesProtocol(response) || !HttpUtil.isKeepAlive(response));
+        }
+        boolean end = closing && unanswered == 1 && !interim && msg instanceof LastHttpContent;
+        ctx.write(msg, end ? promise.unvoid().addListener(ChannelFutureListener.CLOSE) : promise);
+        answering &= !(msg instanceof LastHttpContent);
+        if (msg instanceof LastHttpContent && !interim) {
+            unanswered--;
+            watchContent(ctx);
+            if (unanswered <= 0 && refusal != null) {
+                answer(ctx, refusal);
+            }
+        }
+    }
+
+    /** Where a response ends is not for its receiver to guess: what comes after it would be read from the wrong octet on. */
+    private void withhold(ChannelHandlerContext ctx, Object msg, ChannelPromise promise) {
+        ReferenceCountUtil.release(msg);
+        if (!unframed) {
+            unframed = true;
+            log.error("A response states two lengths. It was not sent; its client gets a 500.");
+            answer(ctx, UNFRAMED);
+        }
+        promise.tryFailure(new IOException("The response has no definite length."));
+    }
+
+    /** RFC 9110 6.2: a request in a later HTTP/1.x is taken for one in HTTP/1.1, and nobody may answer in a version unknown to it. */
+    private static void keepToKnownVersion(HttpResponse response) {
+        if (response.protocolVersion().compareTo(HttpVersion.HTTP_1_1) > 0) {
+            response.setProtocolVersion(HttpVersion.HTTP_1_1);
+        }
+    }
+
+    private static boolean switchesProtocol(HttpResponse response) {
+        return response.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS);
+    }
+
+    /** Content that cannot be read ends its request: by a problem detail, unless an answer is under way. */
+    private void breakOff(ChannelHandlerContext ctx) {
+        if (holding) {
+            dropHeld();
+            unwatchContent(ctx);
+            unanswered--;
+            refuse(ctx, BAD_CONTENT);
+            return;
+        }
+        refusal = BAD_CONTENT;
+        if (answering || unanswered > 1) {
+            ctx.close();
+        } else {
+            answer(ctx, BAD_CONTENT);
+        }
+    }
+
+    private void refuse(ChannelHandlerContext ctx, Refusal refused) {
+        refusal = refused;
+        if (unanswered <= 0) {
+            answer(ctx, refused);
+        }
+    }
+
+    private static void answer(ChannelHandlerContext ctx, Refusal refusal) {
+        byte[] body = ProblemJson.json(refusal.status().code(), refusal.status().reasonPhrase(), refusal.detail())
+                .getBytes(StandardCharsets.UTF_8);
+        var response =
+                new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, refusal.status(), Unpooled.wrappedBuffer(body));
+        response.headers()
+                .set(HttpHeaderNames.CONTENT_TYPE, ProblemJson.MEDIA_TYPE)
+                .set(HttpHeaderNames.CONTENT_LENGTH, body.length)
+                .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    private static void toOriginForm(HttpRequest request) {
+        String uri = request.uri();
+        int scheme =
+                uri.regionMatches(true, 0, "http://", 0, 7) ? 7 : uri.regionMatches(true, 0, "https://", 0, 8) ? 8 : 0;
+        if (scheme == 0 || !RequestHeadPolicy.mayBeReplaced(request)) {
+            return;
+        }
+        int end = authorityEnd(uri, scheme);
+        String authority = uri.substring(scheme, end);
+        if (!RequestHeadPolicy.validAuthority(authority)) {
+            return;
+        }
+        request.headers().set(HttpHeaderNames.HOST, authority);
+        String rest = uri.substring(end);
+        request.setUri(rest.startsWith("/") ? rest : "/" + rest);
+    }
+
+    /** RFC 3986 3.2.3: a colon without digits is to be left out, and says nothing. */
+    private static void withoutEmptyPort(HttpRequest request) {
+        String host = request.headers().get(HttpHeaderNames.HOST);
+        if (host != null && host.length() > 1 && host.endsWith(":") && RequestHeadPolicy.validAuthority(host)) {
+            request.headers().set(HttpHeaderNames.HOST, host.substring(0, host.length() - 1));
+        }
+    }
+
+    private static int authorityEnd(String uri, int from) {
+        for (int i = from; i < uri.length(); i++) {
+            char c = uri.charAt(i);
+            if (c == '/' || c == '?' || c == '#') {
+                return i;
+            }
+        }
+        return uri.length();
+    }
+}

@@ -1,0 +1,77 @@
+package dev.larder.http;
+
+import java.util.Optional;
+
+/**
+ * Which request targets (RFC 9112 3.2) are unambiguous enough to be a cache key: what is keyed is forwarded byte for
+ * byte, so whatever two parsers could read in two ways is refused rather than normalised.
+ */
+public final class RequestTargetPolicy {
+
+    private static final String LEGAL = "!$%&'()*+,-./:;=?@[]_~";
+
+    private RequestTargetPolicy() {}
+
+    /**
+     * Why an origin-form target is refused; empty if it is good.
+     *
+     * @param target path and query as received
+     */
+    public static Optional<String> refusal(String target) {
+        if (!target.startsWith("/")) {
+            return Optional.of("The request target does not start with '/'.");
+        }
+        if (target.startsWith("//")) {
+            return Optional.of("The request target starts with '//'.");
+        }
+        for (int i = 0; i < target.length(); i++) {
+            if (!legal(target.charAt(i))) {
+                return Optional.of("The request target has a character that no URI may have, at position " + i + ".");
+            }
+        }
+        return percentRefusal(target).or(() -> dotRefusal(target));
+    }
+
+    private static boolean legal(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || LEGAL.indexOf(c) >= 0;
+    }
+
+    private static Optional<String> percentRefusal(String target) {
+        for (int i = target.indexOf('%'); i >= 0; i = target.indexOf('%', i + 1)) {
+            int octet = octet(target, i);
+            if (octet < 0) {
+                return Optional.of("The request target has an invalid percent-encoding at position " + i + ".");
+            }
+            if (octet < 0x20 || octet == 0x7f || octet == '\\') {
+                return Optional.of(
+                        "The request target has an encoded control character or backslash at position " + i + ".");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static int octet(String target, int percent) {
+        if (percent + 2 >= target.length()) {
+            return -1;
+        }
+        int high = Character.digit(target.charAt(percent + 1), 16);
+        int low = Character.digit(target.charAt(percent + 2), 16);
+        return high < 0 || low < 0 ? -1 : high * 16 + low;
+    }
+
+    private static Optional<String> dotRefusal(String target) {
+        int query = target.indexOf('?');
+        String path = query < 0 ? target : target.substring(0, query);
+        if (path.indexOf("/.") < 0 && path.indexOf('%') < 0) {
+            return Optional.empty();
+        }
+        for (String segment : path.split("/|%2[fF]", -1)) {
+            String name = segment.split(";|%3[bB]", 2)[0];
+            String dots = name.replace("%2e", ".").replace("%2E", ".");
+            if (dots.equals(".") || dots.equals("..")) {
+                return Optional.of("The request target has a dot segment.");
+            }
+        }
+        return Optional.empty();
+    }
+}

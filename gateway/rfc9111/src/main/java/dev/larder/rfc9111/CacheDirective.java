@@ -1,0 +1,58 @@
+package dev.larder.rfc9111;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * RFC 9111 5.2: one directive of Cache-Control, {@code token [ "=" ( token / quoted-string ) ]}.
+ *
+ * @param name in lower case
+ * @param argument without quotes and escapes; nothing if there is no {@code =}
+ * @param wellFormed false if the text breaks the grammar, so that only what restricts may be concluded from it
+ */
+record CacheDirective(String name, Optional<String> argument, boolean wellFormed) {
+
+    /** All directives of all lines of the field, in order. */
+    static List<CacheDirective> all(HeaderFields fields, String fieldName) {
+        List<CacheDirective> directives = new ArrayList<>();
+        for (String line : fields.values(fieldName)) {
+            FieldList.elements(line).forEach(element -> directives.add(parse(element)));
+            if (FieldList.unbalanced(line)) {
+                salvage(line, directives);
+            }
+        }
+        return directives;
+    }
+
+    /** A quoted string that never ends must not hide what comes after it: each piece counts as a broken directive. */
+    private static void salvage(String line, List<CacheDirective> directives) {
+        for (String piece : line.split("[,\"]", -1)) {
+            CacheDirective directive = parse(piece.strip());
+            directives.add(new CacheDirective(directive.name, directive.argument, false));
+        }
+    }
+
+    private static CacheDirective parse(String text) {
+        int equals = text.indexOf('=');
+        String name = equals < 0 ? text : text.substring(0, equals);
+        Optional<String> raw = equals < 0 ? Optional.empty() : Optional.of(text.substring(equals + 1));
+        boolean wellFormed =
+                FieldList.isToken(name) && raw.map(CacheDirective::isArgument).orElse(true);
+        return new CacheDirective(
+                unquoted(name.strip()).toLowerCase(Locale.ROOT), raw.map(CacheDirective::unquoted), wellFormed);
+    }
+
+    private static boolean isArgument(String text) {
+        return FieldList.isToken(text) || isQuoted(text);
+    }
+
+    private static boolean isQuoted(String text) {
+        return text.length() > 1 && text.startsWith("\"") && text.endsWith("\"") && !FieldList.unbalanced(text);
+    }
+
+    private static String unquoted(String text) {
+        return isQuoted(text) ? text.substring(1, text.length() - 1).replaceAll("(?s)\\\\(.)", "$1") : text;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.larder.rfc9111;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.UUID;
+
+/** RFC 9110 14.6: the framing of multipart/byteranges. */
+final class MultipartByteRanges {
+
+    static final String TYPE = "multipart/byteranges; boundary=";
+
+    private MultipartByteRanges() {}
+
+    /** A boundary no content was written to contain: it follows from the head it was stored with and the ranges. */
+    static String boundary(StoredResponse stored, List<ConstructedResponse.ByteRange> ranges) {
+        String seed = stored.head() + "/" + stored.responseTime() + "/" + ranges;
+        return "larder-" + UUID.nameUUIDFromBytes(seed.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static String prefix(String boundary, String contentType, ConstructedResponse.ByteRange range, long length) {
+        String type = contentType.isEmpty() ? "" : "Content-Type: " + contentType + "\r\n";
+        return "\r\n--" + boundary + "\r\n" + type + "Content-Range: " + new ContentRange(range, length) + "\r\n\r\n";
+    }
+
+    static String closing(String boundary) {
+        return "\r\n--" + boundary + "--\r\n";
+    }
+
+    static long length(String boundary, String contentType, List<ConstructedResponse.ByteRange> ranges, long length) {
+        long total = closing(boundary).length();
+        for (ConstructedResponse.ByteRange range : ranges) {
+            total += prefix(boundary, contentType, range, length).length() + range.length();
+        }
+        return total;
+    }
+}

@@ -1,0 +1,136 @@
+package dev.larder.rfc9111;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** RFC 9111 4.4: invalidating stored responses. */
+public final class UnsafeMethods {
+
+    /** Methods registered as safe; "unsafe request method (including methods whose safety is unknown)" is any other. */
+    private static final Set<String> SAFE =
+            Set.of("GET", "HEAD", "OPTIONS", "TRACE", "QUERY", "PROPFIND", "REPORT", "SEARCH");
+
+    private static final int HTTPS_PORT = 443;
+    private static final int HTTP_PORT = 80;
+
+    private UnsafeMethods() {}
+
+    /** Whether the method may change something at the origin. */
+    public static boolean isUnsafe(String method) {
+        return !SAFE.contains(method);
+    }
+
+    /** Whether an answer with this status makes stored responses invalid: an unsafe method and no error. */
+    public static boolean invalidates(String method, int status) {
+        return isUnsafe(method) && status >= 200 && status < 400;
+    }
+
+    /** What an answer says of the write it answers. */
+    public enum Effect {
+        /** The write has been made, or may have been; the origin is done with it. */
+        HAPPENED,
+        /** The write may have been made, or may yet be: somebody on the way lost sight of it. */
+        UNKNOWN,
+        /** The write was refused. */
+        NONE
+    }
+
+    /**
+     * What a status says of the unsafe request it answers. RFC 9111 4.4 asks for invalidation on non-error responses only;
+     * a server error may hide a write that was made.
+     *
+     * @param onServerError whether a server error counts as a write
+     */
+    public static Effect effect(int status, boolean onServerError) {
+        if (status >= 400 && status < 500) {
+            return Effect.NONE;
+        }
+        if (status < 500) {
+            return Effect.HAPPENED;
+        }
+        if (!onServerError) {
+            return Effect.NONE;
+        }
+        return status == StatusCode.BAD_GATEWAY || status == StatusCode.GATEWAY_TIMEOUT
+                ? Effect.UNKNOWN
+                : Effect.HAPPENED;
+    }
+
+    /**
+     * The URIs an unsafe request invalidates: its target, and of Location and Content-Location those of the same origin ("a
+     * cache MUST NOT trigger an invalidation under these conditions if the origin of the URI to be invalidated differs").
+     */
+    public static List<URI> targets(RequestHead request, ResponseHead response) {
+        return Stream.concat(Stream.of(request.target()), named(request.target(), response).stream())
+                .distinct()
+                .toList();
+    }
+
+    /**
+     * Of Location and Content-Location the URIs of the same origin as this one: the target as the origin was asked for it, or as
+     * the client has asked.
+     */
+    public static List<URI> named(URI target, ResponseHead response) {
+        return Stream.of("Location", "Content-Location")
+                .flatMap(name -> response.fields().values(name).stream())
+                .flatMap(value -> resolve(target, value).stream())
+                .filter(uri -> sameOrigin(uri, target))
+                .toList();
+    }
+
+    /** RFC 9110 9.3.3: whether Content-Location names the target itself. */
+    static boolean contentLocationIsTarget(RequestHead request, ResponseHead response) {
+        List<String> values = response.fields().values("Content-Location");
+        return values.size() == 1
+                && resolve(request.target(), values.get(0))
+                        .filter(uri -> sameOrigin(uri, request.target()) && samePath(uri, request.target()))
+                        .isPresent();
+    }
+
+    private static Optional<URI> resolve(URI base, String reference) {
+        String stripped = reference.strip();
+        int fragment = stripped.indexOf('#');
+        String withoutFragment = fragment < 0 ? stripped : stripped.substring(0, fragment);
+        if (withoutFragment.isEmpty()) {
+            return Optional.of(base);
+        }
+        try {
+            return Optional.of(base.resolve(withPath(base, withoutFragment)));
+        } catch (IllegalArgumentException malformed) {
+            return Optional.empty();
+        }
+    }
+
+    /** RFC 3986 5.2.2: a reference that is only a query keeps the path of the base; {@link URI#resolve} would cut it. */
+    private static String withPath(URI base, String reference) {
+        return reference.startsWith("?") && base.getRawPath() != null ? base.getRawPath() + reference : reference;
+    }
+
+    private static boolean samePath(URI one, URI other) {
+        return path(one).equals(path(other));
+    }
+
+    private static String path(URI uri) {
+        String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+        return uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
+    }
+
+    private static boolean sameOrigin(URI one, URI other) {
+        return one.getScheme() != null
+                && one.getHost() != null
+                && one.getScheme().equalsIgnoreCase(other.getScheme())
+                && one.getHost().equalsIgnoreCase(other.getHost())
+                && port(one) == port(other);
+    }
+
+    private static int port(URI uri) {
+        if (uri.getPort() >= 0) {
+            return uri.getPort();
+        }
+        return uri.getScheme().toLowerCase(Locale.ROOT).equals("https") ? HTTPS_PORT : HTTP_PORT;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.larder.rfc9111;
+
+import static dev.larder.rfc9111.EngineFixtures.ok;
+import static dev.larder.rfc9111.EngineFixtures.request;
+import static dev.larder.rfc9111.EngineObligation.Level.MAY;
+import static dev.larder.rfc9111.EngineObligation.Level.MUST;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UnsafeMethodsTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, 200, true",
+        "PUT, 204, true",
+        "DELETE, 303, true",
+        "PATCH, 399, true",
+        "M-SEARCH, 200, true",
+        "get, 200, true",
+        "X, 201, true",
+        "POST, 400, false",
+        "POST, 404, false",
+        "PUT, 500, false",
+        "DELETE, 103, false",
+        "GET, 200, false",
+        "HEAD, 200, false",
+        "OPTIONS, 200, false",
+        "TRACE, 200, false",
+        "QUERY, 200, false",
+        "PROPFIND, 207, false"
+    })
+    @EngineObligation(
+            section = "4.4",
+            level = MUST,
+            value = "a non-error status to an unsafe or unknown method invalidates")
+    void invalidates(String method, int status, boolean invalidates) {
+        assertThat(UnsafeMethods.invalidates(method, status)).isEqualTo(invalidates);
+    }
+
+    /** What a gateway in between answers says nothing of the origin. */
+    @ParameterizedTest
+    @CsvSource({
+        "200, true, HAPPENED",
+        "303, false, HAPPENED",
+        "404, true, NONE",
+        "500, true, HAPPENED",
+        "500, false, NONE",
+        "502, true, UNKNOWN",
+        "503, true, HAPPENED",
+        "504, true, UNKNOWN",
+        "504, false, NONE"
+    })
+    @EngineObligation(
+            section = "4.4",
+            level = MUST,
+            value = "a request whose outcome is unknown counts as having succeeded")
+    @Tag("hardening-I7")
+    void whatAnUnsafeRequestMayHaveDone(int status, boolean onServerError, UnsafeMethods.Effect effect) {
+        assertThat(UnsafeMethods.effect(status, onServerError)).isEqualTo(effect);
+    }
+
+    @Test
+    @EngineObligation(section = "4.4", level = MAY, value = "so are those of the origin that the client has asked")
+    void namedAsTheClientKnowsThem() {
+        URI asked = URI.create("http://a.test/orders");
+        assertThat(UnsafeMethods.named(asked, ok("Location", "http://A.test:80/b", "Content-Location", "//a.test/c")))
+                .containsExactly(URI.create("http://A.test:80/b"), URI.create("http://a.test/c"));
+        assertThat(UnsafeMethods.named(
+                        asked, ok("Location", "http://b.test/b", "Content-Location", "https://a.test/c")))
+                .isEmpty();
+    }
+
+    @Test
+    @EngineObligation(
+            section = "4.4",
+            level = MAY,
+            value = "Location and Content-Location of the same origin are invalidated too")
+    void targets() {
+        assertThat(UnsafeMethods.targets(
+                        request("POST"),
+                        ok(
+                                "Location",
+                                "/things/7?x#y",
+                                "Content-Location",
+                                "2",
+                                "location",
+                                "http://ORIGIN.test:80/abs")))
+                .containsExactly(
+                        EngineFixtures.TARGET,
+                        URI.create("http://origin.test/things/7?x"),
+                        URI.create("http://ORIGIN.test:80/abs"),
+                        URI.create("http://origin.test/things/2"));
+        assertThat(UnsafeMethods.targets(request("POST"), ok("Content-Location", "", "Location", "?a=b")))
+                .containsExactly(EngineFixtures.TARGET);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://evil.test/",
+                "https://origin.test/things",
+                "http://origin.test:8080/",
+                "//evil.test/x",
+                "mailto:a@b",
+                ":",
+                "%",
+                "http:///x",
+                "javascript:alert(1)",
+                "http://origin.test@evil.test/",
+                "a b"
+            })
+    @EngineObligation(section = "4.4", level = MUST, value = "another origin's URI MUST NOT be invalidated")
+    void otherOriginsAreLeftAlone(String location) {
+        assertThat(UnsafeMethods.targets(request("PUT"), ok("Location", location)))
+                .containsExactly(EngineFixtures.TARGET);
+    }
+
+    @Test
+    @EngineObligation(section = "4.4", level = MUST, value = "no location breaks the invalidation of the target")
+    void randomLocationsNeverThrow() {
+        RandomText.joined(
+                5_000,
+                new String[] {"http", ":", "/", "//", "origin.test", "?", "#", "%", "..", "[", " ", "@", "8", "\u00fc"},
+                text -> assertThat(UnsafeMethods.targets(request("PUT"), ok("Location", text)))
+                        .first()
+                        .isEqualTo(EngineFixtures.TARGET));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.larder.compare.peer;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** A server that is compared. */
+public enum ComparedServer {
+    /** The least that Netty has to do. */
+    RAW_NETTY("raw-netty", Kind.CANNED),
+    /** The least that Reactor Netty has to do. */
+    REACTOR_NETTY("reactor-netty", Kind.CANNED),
+    /** nginx with a canned answer. */
+    NGINX_RETURN("nginx-return", Kind.CANNED),
+    /** nginx with {@code proxy_cache}. */
+    NGINX("nginx", Kind.CACHE),
+    /** Varnish with its memory store. */
+    VARNISH("varnish", Kind.CACHE),
+    /** Larder as it comes. */
+    LARDER("larder", Kind.CACHE),
+    /** Larder that answers hits on the connection. */
+    LARDER_CONNECTION("larder-connection", Kind.CACHE),
+    /** Larder that answers hits as a web handler. */
+    LARDER_WEB("larder-web", Kind.CACHE),
+    /** Larder that answers hits in the gateway's filter chain. */
+    LARDER_GATEWAY("larder-gateway", Kind.CACHE),
+    /** Larder with its store on disk, and little heap. */
+    LARDER_DISK("larder-disk", Kind.CACHE),
+    /** Spring Cloud Gateway's own cache. */
+    LOCAL_RESPONSE_CACHE("scg-local-response-cache", Kind.CACHE),
+    /** Spring Cloud Gateway without a cache. */
+    BARE_GATEWAY("bare-gateway", Kind.FORWARDER);
+
+    private enum Kind {
+        CANNED,
+        CACHE,
+        FORWARDER
+    }
+
+    private static final int SECONDS_FOR_NATIVE_CODE = 2;
+
+    private final String id;
+    private final Kind kind;
+
+    ComparedServer(String id, Kind kind) {
+        this.id = id;
+        this.kind = kind;
+    }
+
+    /** The peer of this name. */
+    public static ComparedServer of(String id) {
+        return Arrays.stream(values())
+                .filter(peer -> peer.id.equals(id))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no server is called " + id));
+    }
+
+    /** What it answers a stored response from: itself. */
+    public boolean answersItself() {
+        return kind != Kind.FORWARDER;
+    }
+
+    /** Whether it can ask the origin. */
+    public boolean forwards() {
+        return kind != Kind.CANNED;
+    }
+
+    /** Whether it is a JVM. */
+    public boolean java() {
+        return packages().isEmpty();
+    }
+
+    /** Debian packages it needs. */
+    public List<String> packages() {
+        return switch (this) {
+            case NGINX, NGINX_RETURN -> List.of("nginx");
+            case VARNISH -> List.of("varnish");
+            default -> List.of();
+        };
+    }
+
+    /** How long it is under load before it counts: a gateway has several times the code of a plain server to compile. */
+    public int warmUpSeconds(int seconds) {
+        if (!java()) {
+            return Math.min(seconds, SECONDS_FOR_NATIVE_CODE);
+        }
+        return forwards() ? 2 * seconds : seconds;
+    }
+
+    @Override
+    public String toString() {
+        return id;
+    }
+}

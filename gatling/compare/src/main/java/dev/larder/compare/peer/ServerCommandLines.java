@@ -1,0 +1,113 @@
+package dev.larder.compare.peer;
+
+import dev.larder.compare.server.FixedJsonBody;
+import dev.larder.compare.server.MinimalNettyServer;
+import dev.larder.compare.server.PlainReactorNetty;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The command line of each server; writes the files that it names. */
+final class ServerCommandLines {
+
+    private static final Path MEMORY = Path.of("/dev/shm");
+
+    private final ServerEnvironment site;
+    private final int origin;
+    private final int size;
+
+    ServerCommandLines(ServerEnvironment site, int origin, int size) {
+        this.site = site;
+        this.origin = origin;
+        this.size = size;
+    }
+
+    List<String> command(ComparedServer peer, int port) throws IOException, ServerUnavailableException {
+        var java = site.java();
+        return switch (peer) {
+            case RAW_NETTY -> java.mainClass(MinimalNettyServer.class, port, size);
+            case REACTOR_NETTY -> java.mainClass(PlainReactorNetty.class, port, size);
+            case NGINX_RETURN -> nginxReturn(port);
+            case NGINX -> nginx(port);
+            case VARNISH -> varnish(port);
+            case LARDER -> larder(port);
+            case LARDER_CONNECTION -> larder(port, "--larder.hit-path=connection");
+            case LARDER_WEB -> larder(port, "--larder.hit-path=web");
+            case LARDER_GATEWAY -> larder(port, "--larder.hit-path=gateway");
+            case LARDER_DISK -> larderDisk(port);
+            case LOCAL_RESPONSE_CACHE ->
+                gateway(
+                        java,
+                        java.cached(),
+                        port,
+                        "--compare.origin=",
+                        "--spring.profiles.active=local-response-cache");
+            case BARE_GATEWAY -> gateway(java, java.bare(), port, "--compare.origin=");
+        };
+    }
+
+    private List<String> larder(int port, String... more) throws ServerUnavailableException {
+        return gateway(site.java(), site.java().larder(), port, "--larder.origin=", more);
+    }
+
+    /** Its files lie where those of nginx do. */
+    private List<String> larderDisk(int port) throws IOException, ServerUnavailableException {
+        var java = site.java().withHeap("128m");
+        return gateway(
+                java,
+                java.larder(),
+                port,
+                "--larder.origin=",
+                "--larder.store.type=disk",
+                "--larder.disk.path=" + files(site.directoryOf("larder-disk-" + port)),
+                "--larder.disk.max-size=4GB");
+    }
+
+    private List<String> gateway(JavaCommandLine java, Path jar, int port, String originProperty, String... more)
+            throws ServerUnavailableException {
+        if (!Files.exists(jar)) {
+            throw new ServerUnavailableException("there is no " + jar);
+        }
+        var command = java.jar(jar, "--server.address=127.0.0.1", "--server.port=" + port);
+        command.add(originProperty + "http://127.0.0.1:" + origin);
+        command.addAll(List.of(more));
+        return command;
+    }
+
+    private List<String> nginxReturn(int port) throws IOException, ServerUnavailableException {
+        if (size > NginxConfiguration.LONGEST_RETURN) {
+            throw new ServerUnavailableException(
+                    "its configuration holds at most " + NginxConfiguration.LONGEST_RETURN + " octets");
+        }
+        var directory = Files.createDirectories(site.directoryOf("nginx-return-" + port));
+        var body = new String(FixedJsonBody.of(size), StandardCharsets.US_ASCII);
+        return nginx(directory, NginxConfiguration.canned(directory, body, port));
+    }
+
+    private List<String> nginx(int port) throws IOException {
+        var directory = Files.createDirectories(site.directoryOf("nginx-" + port));
+        return nginx(directory, NginxConfiguration.cache(directory, files(directory), port, origin));
+    }
+
+    /** Where a cache has its files: in memory if it can be, where Debian has it, else in that directory. */
+    private Path files(Path directory) throws IOException {
+        var files = Files.isWritable(MEMORY)
+                ? Files.createTempDirectory(MEMORY, "larder-compare-")
+                : Files.createDirectories(directory);
+        site.children().deleteAtEnd(files);
+        return files;
+    }
+
+    private static List<String> nginx(Path directory, String configuration) throws IOException {
+        var file = Files.writeString(directory.resolve("nginx.conf"), configuration);
+        return List.of("nginx", "-e", "stderr", "-p", directory.toString(), "-c", file.toString());
+    }
+
+    private List<String> varnish(int port) throws IOException {
+        var directory = Files.createDirectories(site.directoryOf("varnish-" + port));
+        var vcl = Files.writeString(directory.resolve("default.vcl"), VarnishConfiguration.vcl(origin));
+        return VarnishConfiguration.command(vcl, directory.resolve("work"), port);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.larder.compare.peer;
+
+import dev.larder.compare.process.ManagedProcess;
+import dev.larder.compare.server.BenchmarkOrigin;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** An origin with one size of body, and servers in front of it or beside it. */
+public final class ServerSetup implements AutoCloseable {
+
+    private static final long START_NANOS = TimeUnit.SECONDS.toNanos(90);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final ServerEnvironment site;
+    private final int size;
+    private final int originPort;
+    private final List<ManagedProcess> children = new ArrayList<>();
+
+    /** Starts the origin. */
+    public ServerSetup(ServerEnvironment site, int size) throws IOException, ServerUnavailableException {
+        this.site = site;
+        this.size = size;
+        this.originPort = HttpProbe.freePort();
+        var command = site.java().mainClass(BenchmarkOrigin.class, originPort, size);
+        var origin = site.children().start("origin", site.loadCore(), command);
+        children.add(origin);
+        awaitAnswer(origin, originPort, BenchmarkOrigin.ASKED, size);
+    }
+
+    /** Starts a server and waits until it answers the path with 200. */
+    public RunningServer start(ComparedServer peer, String path) throws IOException, ServerUnavailableException {
+        var port = HttpProbe.freePort();
+        var command = new ServerCommandLines(site, originPort, size).command(peer, port);
+        var child = site.children().start(peer.toString(), site.serverCore(), command);
+        children.add(child);
+        try {
+            awaitAnswer(child, port, path, size);
+            return new RunningServer(peer, child, port);
+        } catch (ServerUnavailableException e) {
+            site.children().end(child);
+            throw e;
+        }
+    }
+
+    /** Ends one server. */
+    public void end(RunningServer running) {
+        site.children().end(running.child());
+        children.remove(running.child());
+    }
+
+    /** Fails unless the server answers with the whole body, and does so without the origin where it should. */
+    public void check(RunningServer running, String path, boolean stored)
+            throws IOException, ServerUnavailableException {
+        HttpProbe.check(running.port(), path, size);
+        var before = originAsked();
+        var checked = HttpProbe.check(running.port(), path, size);
+        var answer = checked.answer();
+        if (answer.status() != 200 || !checked.right()) {
+            throw new ServerUnavailableException("it answered " + answer.status() + " with " + checked.octets()
+                    + " octets instead of 200 with the right " + size);
+        }
+        var asked = originAsked() - before;
+        if (stored != (asked == 0)) {
+            throw new ServerUnavailableException("it asked the origin " + asked + " times, which is not what a "
+                    + (stored ? "hit" : "pass") + " does");
+        }
+        if (stored && contradicts(answer)) {
+            throw new ServerUnavailableException("its head does not say hit: " + answer.head());
+        }
+    }
+
+    /** Of the body, in octets. */
+    public int size() {
+        return size;
+    }
+
+    int originPort() {
+        return originPort;
+    }
+
+    /** How often the origin has been asked. */
+    public long originAsked() throws IOException {
+        return Long.parseLong(HttpProbe.get(originPort, BenchmarkOrigin.ASKED).body());
+    }
+
+    @Override
+    public void close() {
+        children.forEach(site.children()::end);
+        children.clear();
+    }
+
+    private static boolean contradicts(HttpProbe.Answer answer) {
+        return (answer.says("\r\ncache-status:") && !answer.says("; hit"))
+                || (answer.says("\r\nx-cache:") && !answer.says("x-cache: hit"));
+    }
+
+    private static void awaitAnswer(ManagedProcess child, int port, String path, int size)
+            throws IOException, ServerUnavailableException {
+        var deadline = System.nanoTime() + START_NANOS;
+        while (!answers(port, path, size)) {
+            if (!child.alive()) {
+                throw new ServerUnavailableException(StartFailure.reason(child.output()));
+            }
+            if (System.nanoTime() > deadline) {
+                throw new ServerUnavailableException("it does not answer 200: " + StartFailure.reason(child.output()));
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private static boolean answers(int port, String path, int size) {
+        try {
+            return HttpProbe.check(port, path, size).answer().status() == 200;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+}

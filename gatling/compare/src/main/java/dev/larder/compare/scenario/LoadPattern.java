@@ -1,0 +1,80 @@
+package dev.larder.compare.scenario;
+
+import dev.larder.compare.load.LoadResult;
+import dev.larder.compare.load.WrkGenerator;
+import dev.larder.compare.peer.ComparedServer;
+import dev.larder.compare.peer.RunningServer;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** What is asked for, as fast as the server answers. */
+public enum LoadPattern {
+    /** One URL, which is stored. */
+    HIT("/item"),
+    /** URLs that nobody asked for before, to be stored. */
+    MISS("/item"),
+    /** One URL, which may not be stored. */
+    PASS("/private/item");
+
+    private static final int LARGE = 1 << 20;
+
+    private final String path;
+
+    LoadPattern(String path) {
+        this.path = path;
+    }
+
+    /** Whom it compares unless somebody chooses. */
+    public List<ComparedServer> usual() {
+        return switch (this) {
+            case HIT -> Stream.of(ComparedServer.values()).filter(this::suits).toList();
+            case MISS -> List.of(ComparedServer.LARDER, ComparedServer.LARDER_GATEWAY, ComparedServer.BARE_GATEWAY);
+            case PASS ->
+                List.of(
+                        ComparedServer.LARDER,
+                        ComparedServer.LARDER_CONNECTION,
+                        ComparedServer.LARDER_GATEWAY,
+                        ComparedServer.BARE_GATEWAY);
+        };
+    }
+
+    /** Whom it compares with bodies of that size (octets) unless somebody chooses: a disk takes part with large ones. */
+    List<ComparedServer> usual(int size) {
+        return usual().stream()
+                .filter(peer -> peer != ComparedServer.LARDER_DISK || large(size))
+                .toList();
+    }
+
+    /** Whether bodies of that size (octets) are no longer kept in memory by Larder. */
+    static boolean large(int size) {
+        return size > LARGE;
+    }
+
+    /** Whether the server can take part at all. */
+    public boolean suits(ComparedServer peer) {
+        return this == HIT ? peer.answersItself() : peer.forwards();
+    }
+
+    String path() {
+        return path;
+    }
+
+    /** Whether a server may answer the checked path without the origin. */
+    boolean stored(ComparedServer peer) {
+        return this != PASS && peer.answersItself();
+    }
+
+    LoadResult send(WrkGenerator wrk, RunningServer server, String round, int seconds)
+            throws IOException, InterruptedException {
+        return this == MISS
+                ? wrk.unique(server.url("/"), "/" + round + "/", seconds)
+                : wrk.same(server.url(path), seconds);
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.larder.experiments.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ExperimentTrafficTest {
+
+    private static final int MANY = 20_000;
+
+    @Test
+    void the_mix_is_the_same_for_the_same_seed_and_has_four_reads_to_a_write() {
+        var mix = new CaseStudyMix(CaseStudyMix.ENDPOINTS);
+        var calls = first(mix, 3, MANY);
+
+        assertThat(first(mix, 3, 100)).isEqualTo(calls.subList(0, 100));
+        assertThat(calls.stream().filter(ExperimentRequest::reads).count() / (double) MANY)
+                .isCloseTo(0.8, within(0.01));
+        assertThat(calls).allSatisfy(call -> assertThat(call.path()).matches("/items-p1x[0-9]+/[0-9]+"));
+    }
+
+    @Test
+    void the_simulator_gets_what_the_gateway_gets() {
+        var mix = new CaseStudyMix(300);
+        var calls = first(mix, 5, 500);
+        var rows = mix.trace(5, 500, 10).skip(1).map(row -> row.split(",")).toList();
+
+        for (var i = 0; i < rows.size(); i++) {
+            var call = calls.get(i);
+            var row = rows.get(i);
+            assertThat(call.path()).endsWith("/" + row[1]);
+            assertThat(row[3]).isEqualTo(call.reads() ? "R" : "W");
+            assertThat(call.reads() ? call.size() + 10 : Long.parseLong(row[2])).isEqualTo(Long.parseLong(row[2]));
+        }
+    }
+
+    @Test
+    void staggered_repetition_is_as_the_study_says() {
+        var paths = new ArrayList<String>();
+        new RpcStudyDocuments()
+                .calls(RpcStudyDocuments.Pattern.STAGGERED, "a", 1, "")
+                .forEachRemaining(call -> paths.add(call.path()));
+
+        assertThat(paths).hasSize(RpcStudyDocuments.REQUESTS);
+        for (var block = 0; block < RpcStudyDocuments.REQUESTS; block += 50) {
+            assertThat(paths.get(block + 3 - 1)).isNotEqualTo(paths.get(block + 7 - 1));
+        }
+        assertThat(paths.get(2)).isEqualTo(paths.get(5)).isEqualTo(paths.get(8));
+        assertThat(paths.get(6)).isEqualTo(paths.get(13)).isEqualTo(paths.get(34));
+        assertThat(new HashSet<>(paths).size()).isGreaterThan(40);
+    }
+
+    @Test
+    void a_read_behind_an_answered_write_must_show_it() {
+        var versions = new ExpectedVersions();
+        var read = ExperimentRequest.get("/items/1?size=100", 100);
+        var before = versions.floor(read);
+        versions.answered(
+                new ExperimentRequest("PUT", "/items/1?latency=5", -1), new ExperimentResponse(200, "", -1, 4, 30));
+
+        assertThat(ExpectedVersions.stale(read, new ExperimentResponse(200, "", -1, 3, 100), before))
+                .isFalse();
+        assertThat(ExpectedVersions.stale(read, new ExperimentResponse(200, "", -1, 3, 100), versions.floor(read)))
+                .isTrue();
+        assertThat(ExpectedVersions.stale(read, new ExperimentResponse(200, "", -1, 4, 100), versions.floor(read)))
+                .isFalse();
+    }
+
+    @Test
+    void a_tally_tells_hits_bytes_and_failures() {
+        var tally = new RequestStatistics();
+        var read = ExperimentRequest.get("/items/1?size=1000", 1_000);
+        tally.add(read, new ExperimentResponse(200, "Larder; fwd=uri-miss", -1, 0, 1_000), 3_000_000, false);
+        tally.add(read, new ExperimentResponse(200, "Larder; hit; ttl=5", 0, 0, 1_000), 1_000_000, false);
+        tally.add(read, new ExperimentResponse(200, "Larder; hit; ttl=5", 0, 0, 999), 1_000_000, true);
+        tally.add(
+                new ExperimentRequest("PUT", "/items/1", -1),
+                new ExperimentResponse(503, "", -1, -1, 20),
+                1_000_000,
+                false);
+
+        assertThat(tally.hitRatio()).isCloseTo(2.0 / 3, within(1e-9));
+        assertThat(tally.meanMillis()).isEqualTo(1.5);
+        assertThat(tally.missPenaltyPerKb()).isEqualTo(3);
+        assertThat(tally.failures()).isEqualTo(2);
+        assertThat(tally.stale()).isEqualTo(1);
+    }
+
+    private static List<ExperimentRequest> first(CaseStudyMix mix, long seed, int count) {
+        var calls = new ArrayList<ExperimentRequest>();
+        RequestLimits.count(mix.calls("p1", seed, "latency=5"), count).forEachRemaining(calls::add);
+        return calls;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.larder.invalidation;
+
+import dev.larder.cache.spi.CacheTag;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Names the tags of things. A response has the tag of its pool, of its path, and of the tree below each of its ancestors
+ * and itself, so that a write of any {@link InvalidationScope} reaches it by a number of tags that depends on the path's depth only.
+ */
+public final class CacheTags {
+
+    private CacheTags() {}
+
+    /** What a member copies into a memory of its own from a store that all members share; no entry has it. */
+    static CacheTag copies() {
+        return tag("copies");
+    }
+
+    /** Everything in a pool. */
+    public static CacheTag pool(String pool) {
+        return tag("pool " + pool.toLowerCase(Locale.ROOT));
+    }
+
+    /** Everything that an origin has put into a cache group (RFC 9875 2.1: same origin, same name). */
+    public static CacheTag group(String origin, String group) {
+        return tag("group " + origin + " " + group);
+    }
+
+    /** Everything to which an origin has given a tag of its own. */
+    public static CacheTag named(String origin, String name) {
+        return tag("tag " + origin + " " + name);
+    }
+
+    /** The path alone, with any query. */
+    public static CacheTag path(String origin, ResourcePath path) {
+        return tag("path " + origin + path);
+    }
+
+    /** The path and everything below it. */
+    public static CacheTag tree(String origin, ResourcePath path) {
+        return tag("tree " + origin + path);
+    }
+
+    /**
+     * The tags of a response, but for those it names itself.
+     *
+     * @param origin scheme and authority of the target
+     * @param path its path
+     * @param pool its pool
+     */
+    public static Set<CacheTag> ofResponse(String origin, ResourcePath path, String pool) {
+        var tags = new LinkedHashSet<CacheTag>();
+        tags.add(pool(pool));
+        tags.add(path(origin, path));
+        for (int length = 0; length <= path.segments().size(); length++) {
+            tags.add(tag("tree " + origin + path.prefix(length)));
+        }
+        return tags;
+    }
+
+    /** The tags of what a write to a path makes wrong in its own pool. */
+    public static Set<CacheTag> ofWrite(InvalidationScope breadth, String origin, ResourcePath path, String pool) {
+        var tags = new LinkedHashSet<CacheTag>();
+        tags.add(path(origin, path));
+        if (breadth == InvalidationScope.POOL) {
+            tags.add(pool(pool));
+        } else if (breadth == InvalidationScope.HIERARCHY) {
+            tags.add(tree(origin, path));
+            for (int length = 0; length < path.segments().size(); length++) {
+                tags.add(tag("path " + origin + path.prefix(length)));
+            }
+        }
+        return tags;
+    }
+
+    private static CacheTag tag(String name) {
+        return new CacheTag(name.length() <= CacheTag.MAX_LENGTH ? name : name.substring(0, CacheTag.MAX_LENGTH));
+    }
+}

@@ -1,0 +1,25 @@
+package dev.larder.invalidation;
+
+/** Where tags are counted: each in two of a fixed number of counters, so that few tags share both. */
+final class CounterSlots {
+
+    private final int mask;
+
+    /** @param counters a power of two, from 2 on */
+    CounterSlots(int counters) {
+        if (counters < 2 || Integer.bitCount(counters) != 1) {
+            throw new IllegalArgumentException(counters + " counters: must be a power of two, from 2 on");
+        }
+        this.mask = counters - 1;
+    }
+
+    int first(long tag) {
+        return (int) tag & mask;
+    }
+
+    /** Never the first. */
+    int second(long tag) {
+        int other = (int) (tag >>> 32) & mask;
+        return other == first(tag) ? other ^ 1 : other;
+    }
+}

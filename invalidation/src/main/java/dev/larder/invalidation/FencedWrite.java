@@ -1,0 +1,50 @@
+package dev.larder.invalidation;
+
+import dev.larder.cache.spi.CacheTag;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** One write under way: what it may make wrong is fenced until {@link #end}. */
+public final class FencedWrite {
+
+    private final long number;
+    private final Set<CacheTag> tags;
+    private final InvalidationBus bus;
+    private final InvalidationCounters made;
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    FencedWrite(long number, Set<CacheTag> tags, InvalidationBus bus, InvalidationCounters made) {
+        this.number = number;
+        this.tags = Set.copyOf(tags);
+        this.bus = bus;
+        this.made = made;
+    }
+
+    /** What it may make wrong. */
+    public Set<CacheTag> tags() {
+        return tags;
+    }
+
+    /**
+     * It has happened, or may have: everything with its tags is wrong, and everything with these.
+     *
+     * @param more tags that only its response names
+     * @return completes when that holds
+     */
+    public CompletionStage<EpochChange> happened(Set<CacheTag> more) {
+        var all = new HashSet<>(tags);
+        all.addAll(more);
+        made.add(InvalidationCounters.Kind.WRITE, all.size());
+        return bus.publish(new InvalidationMessage.TagInvalidation(all));
+    }
+
+    /** It is over: lowers the fence. Only the first call counts. */
+    public CompletionStage<Void> end() {
+        return ended.compareAndSet(false, true)
+                ? bus.publish(new InvalidationMessage.WriteEnd(number, tags)).thenAccept(applied -> {})
+                : CompletableFuture.completedFuture(null);
+    }
+}

@@ -1,0 +1,179 @@
+package dev.larder.invalidation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.cache.spi.CacheTag;
+import dev.larder.cache.spi.EpochStamp;
+import dev.larder.invalidation.local.LocalInvalidationBus;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What writes have made wrong stays wrong, whatever becomes of the process. */
+class EpochCountersTest {
+
+    private static final int COUNTERS = 1 << 10;
+    private static final Set<CacheTag> USERS = Set.of(new CacheTag("users"));
+    private static final Set<CacheTag> SKILLS = Set.of(new CacheTag("skills"));
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path folder;
+
+    private Path file = Path.of("epochs");
+    private UUID boot = UUID.randomUUID();
+    private long stored;
+
+    @BeforeEach
+    void inFolder() {
+        file = folder.resolve("epochs");
+    }
+
+    private Invalidator started(long first) throws IOException {
+        return new Invalidator(
+                EpochCounters.inFile(file, COUNTERS, first, () -> stored, boot), new LocalInvalidationBus());
+    }
+
+    private static EpochStamp stamp(Invalidator invalidator, Set<CacheTag> tags) {
+        return EpochStamp.of(invalidator.epoch(), tags);
+    }
+
+    @Test
+    void what_was_usable_is_usable_after_the_process_was_killed() throws IOException {
+        EpochStamp users = stamp(started(100), USERS);
+        assertThat(started(200).judge(users)).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    void what_a_write_made_invalid_is_invalid_after_the_process_was_killed() throws IOException {
+        Invalidator before = started(100);
+        EpochStamp users = stamp(before, USERS);
+        EpochStamp skills = stamp(before, SKILLS);
+        before.invalidate(USERS).toCompletableFuture().join();
+        Invalidator after = started(200);
+        assertThat(after.judge(users)).isEqualTo(EntryStatus.INVALIDATED);
+        assertThat(after.judge(skills)).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    @org.junit.jupiter.api.Tag("hardening-I10")
+    void a_write_under_way_when_the_process_was_killed_counts_as_having_happened() throws IOException {
+        Invalidator before = started(100);
+        EpochStamp users = stamp(before, USERS);
+        EpochStamp skills = stamp(before, SKILLS);
+        before.begin(USERS).toCompletableFuture().join();
+        Invalidator after = started(200);
+        assertThat(after.judge(users)).isEqualTo(EntryStatus.INVALIDATED);
+        assertThat(after.judge(skills)).isEqualTo(EntryStatus.USABLE);
+        assertThat(after.judge(stamp(after, USERS))).as("the fence is down").isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    @org.junit.jupiter.api.Tag("hardening-I11")
+    @org.junit.jupiter.api.Tag("hardening-K")
+    void epochs_never_go_back_though_the_clock_does() throws IOException {
+        long last = started(500).epoch();
+        assertThat(started(100).epoch()).isGreaterThan(last);
+    }
+
+    @Test
+    @org.junit.jupiter.api.Tag("hardening-I10")
+    void after_a_loss_of_power_nothing_is_usable() throws IOException {
+        Invalidator before = started(100);
+        EpochStamp users = stamp(before, USERS);
+        boot = UUID.randomUUID();
+        Invalidator after = started(200);
+        assertThat(after.judge(users)).isEqualTo(EntryStatus.INVALIDATED);
+        assertThat(after.judge(stamp(after, USERS))).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    void after_an_orderly_end_another_boot_changes_nothing() throws IOException {
+        EpochCounters counts = EpochCounters.inFile(file, COUNTERS, 100, () -> stored, boot);
+        EpochStamp users = stamp(new Invalidator(counts, new LocalInvalidationBus()), USERS);
+        counts.close();
+        boot = UUID.randomUUID();
+        assertThat(started(200).judge(users)).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    void an_orderly_end_counts_once() throws IOException {
+        EpochCounters.inFile(file, COUNTERS, 100, () -> stored, boot).close();
+        EpochStamp users = stamp(started(200), USERS);
+        boot = UUID.randomUUID();
+        assertThat(started(300).judge(users)).isEqualTo(EntryStatus.INVALIDATED);
+    }
+
+    @Test
+    void a_file_that_is_missing_cut_short_or_of_another_size_makes_everything_invalid() throws IOException {
+        EpochStamp users = stamp(started(100), USERS);
+        Files.delete(file);
+        Invalidator anew = started(50);
+        assertThat(anew.judge(users)).isEqualTo(EntryStatus.INVALIDATED);
+        users = stamp(anew, USERS);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.truncate(channel.size() - 1);
+        }
+        anew = started(50);
+        assertThat(anew.judge(users)).isEqualTo(EntryStatus.INVALIDATED);
+        users = stamp(anew, USERS);
+        var others = new Invalidator(
+                EpochCounters.inFile(file, 2 * COUNTERS, 50, () -> 0, boot), new LocalInvalidationBus());
+        assertThat(others.judge(users)).isEqualTo(EntryStatus.INVALIDATED);
+    }
+
+    @Test
+    @org.junit.jupiter.api.Tag("hardening-I10")
+    void aFileOfTheFormatBeforeMakesEverythingInvalid() throws IOException {
+        Files.write(file, new byte[64 + 12 * COUNTERS]);
+        stored = 1_000;
+        Invalidator after = started(50);
+        assertThat(after.judge(EpochStamp.of(1_000, USERS))).isEqualTo(EntryStatus.INVALIDATED);
+        assertThat(after.judge(stamp(after, USERS))).isEqualTo(EntryStatus.USABLE);
+    }
+
+    @Test
+    void aDamagedFileCountsForNothing() throws IOException {
+        Invalidator before = started(100);
+        before.invalidate(USERS).toCompletableFuture().join();
+        before.voidFills().toCompletableFuture().join();
+        before.begin(USERS).toCompletableFuture().join();
+        EpochStamp users = stamp(before, SKILLS);
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[Long.BYTES]), 0);
+        }
+        Invalidator after = started(50);
+        assertThat(after.judge(users)).isEqualTo(EntryStatus.INVALIDATED);
+        assertThat(after.judge(stamp(after, USERS))).as("the fence is down").isEqualTo(EntryStatus.USABLE);
+        assertThat(after.mayStore(stamp(after, USERS))).isTrue();
+    }
+
+    @Test
+    void epochsThatCouldNotBeKeptForAWhileCountForNothingAfterwards() throws IOException {
+        EpochStamp users = stamp(started(100), USERS);
+        stored = users.epoch();
+        EpochCounters.forget(file);
+        assertThat(started(50).judge(users)).isEqualTo(EntryStatus.INVALIDATED);
+    }
+
+    @Test
+    void manyThreadsLeaveAFileThatIsIntact() throws IOException {
+        Invalidator before = started(100);
+        EpochStamp skills = stamp(before, SKILLS);
+        IntStream.range(0, 20_000).parallel().forEach(i -> {
+            FencedWrite write = before.begin(USERS).toCompletableFuture().join();
+            write.happened(Set.of()).toCompletableFuture().join();
+            write.end().toCompletableFuture().join();
+        });
+        assertThat(started(50).judge(skills)).isEqualTo(EntryStatus.USABLE);
+    }
+}

@@ -1,0 +1,104 @@
+package dev.larder.simulator;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** The lines of a text, as bytes in a buffer that is used again: no object is made for a line. */
+final class ByteLineReader implements Closeable {
+
+    private static final int MAX_LENGTH = 1 << 20;
+
+    private final InputStream in;
+    private byte[] buffer = new byte[1 << 16];
+    private int filled;
+    private int following;
+    private int moved;
+    private int start;
+    private int end;
+    private long number;
+
+    ByteLineReader(InputStream in) {
+        this.in = in;
+    }
+
+    /** Goes to the next line; false if there is none. */
+    boolean next() throws IOException {
+        start = following;
+        int at = start;
+        while (true) {
+            while (at < filled && buffer[at] != '\n') {
+                at++;
+            }
+            if (at < filled) {
+                return found(at, at + 1);
+            }
+            if (!fill()) {
+                following = filled;
+                return start < filled && found(filled, filled);
+            }
+            at -= moved;
+        }
+    }
+
+    private boolean found(int newline, int next) {
+        end = newline > start && buffer[newline - 1] == '\r' ? newline - 1 : newline;
+        following = next;
+        number++;
+        return true;
+    }
+
+    /** Moves what is left of the line to the front and reads on; false at the end of the text. */
+    private boolean fill() throws IOException {
+        moved = start;
+        if (start > 0) {
+            System.arraycopy(buffer, start, buffer, 0, filled - start);
+            filled -= start;
+            start = 0;
+        } else if (filled == buffer.length) {
+            if (filled >= MAX_LENGTH) {
+                throw new MalformedTraceException("line " + (number + 1), "at most a megabyte", "more");
+            }
+            buffer = Arrays.copyOf(buffer, 2 * filled);
+        }
+        int read = in.read(buffer, filled, buffer.length - filled);
+        filled += Math.max(0, read);
+        return read > 0;
+    }
+
+    /** Number of the line, from 1. */
+    long number() {
+        return number;
+    }
+
+    int length() {
+        return end - start;
+    }
+
+    /** The byte at this place of the line, or -1 behind its end. */
+    int at(int place) {
+        return place < end - start ? buffer[start + place] & 0xff : -1;
+    }
+
+    /** What stands between two places of the line. */
+    String text(int from, int to) {
+        return new String(buffer, start + from, to - from, StandardCharsets.ISO_8859_1);
+    }
+
+    /** The whole line. */
+    String text() {
+        return text(0, length());
+    }
+
+    /** A complaint about this line. */
+    MalformedTraceException malformed(String expected) {
+        return new MalformedTraceException("line " + number, expected, text());
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+}

@@ -1,0 +1,93 @@
+package dev.larder.simulator;
+
+import dev.larder.policies.eviction.EvictionPolicy;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.List;
+
+/** One cache of one policy and size, through which a trace is replayed. Used by one thread at a time. */
+final class CacheReplay {
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    /** Requests between two looks at the clock. */
+    private static final int LAP = 8192;
+
+    private final String policyName;
+    private final EvictionPolicy<SimulatedResponse> policy;
+    private final EntryLifetime lifetime;
+    private final Long2ObjectOpenHashMap<SimulatedResponse> residents = new Long2ObjectOpenHashMap<>();
+    private final ReplayStatistics tally = new ReplayStatistics();
+    private final DoubleArrayList laps = new DoubleArrayList();
+    private long requests;
+
+    CacheReplay(NamedPolicy contender, long capacity, EntryLifetime lifetime, long seed) {
+        this.policyName = contender.name();
+        this.policy = contender.create(capacity, seed);
+        this.lifetime = lifetime;
+    }
+
+    /** Replays a block of requests. */
+    void replay(RequestBlock block) {
+        for (int from = 0; from < block.count(); from += LAP) {
+            int to = Math.min(from + LAP, block.count());
+            long start = THREADS.getCurrentThreadCpuTime();
+            for (int i = from; i < to; i++) {
+                request(block, i);
+            }
+            laps.add((double) (THREADS.getCurrentThreadCpuTime() - start) / (to - from));
+        }
+    }
+
+    private void request(RequestBlock block, int i) {
+        requests++;
+        if (block.isWrite(i)) {
+            lifetime.write(block.key(i), block.segment(i), requests);
+        } else {
+            read(block.key(i), block.size(i), block.time(i), block.segment(i));
+        }
+    }
+
+    private void read(long key, long size, long time, long segment) {
+        SimulatedResponse resident = residents.get(key);
+        if (resident != null && lifetime.isAlive(resident, segment, time)) {
+            tally.hit(size);
+            policy.onHit(resident);
+            return;
+        }
+        tally.miss(size);
+        if (resident != null) {
+            residents.remove(key);
+            policy.onRemove(resident);
+        }
+        store(new SimulatedResponse(key, time, requests), size);
+    }
+
+    private void store(SimulatedResponse item, long size) {
+        residents.put(item.key, item);
+        List<SimulatedResponse> victims = policy.onStore(item, size, 0);
+        for (int i = 0; i < victims.size(); i++) {
+            residents.remove(victims.get(i).key);
+        }
+    }
+
+    /** What has come of it. */
+    ReplayResult outcome(String trace) {
+        return new ReplayResult(
+                trace,
+                policyName,
+                policy.capacity(),
+                tally.requests(),
+                tally.hitRatio(),
+                tally.byteHitRatio(),
+                tally.missPenalty(),
+                medianLap());
+    }
+
+    private double medianLap() {
+        laps.sort(null);
+        return laps.isEmpty() ? 0 : laps.getDouble(laps.size() / 2);
+    }
+}

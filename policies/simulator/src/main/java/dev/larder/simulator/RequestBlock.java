@@ -1,0 +1,66 @@
+package dev.larder.simulator;
+
+/** A block of requests in columns: filled by one reader, replayed by any number of caches, then filled again. */
+final class RequestBlock {
+
+    /** Requests that a block holds. */
+    static final int CAPACITY = 1 << 15;
+
+    /** The segment of a request that has none. */
+    static final long NO_SEGMENT = 0;
+
+    private final long[] times = new long[CAPACITY];
+    private final long[] keys = new long[CAPACITY];
+    private final long[] sizes = new long[CAPACITY];
+    private final long[] segments = new long[CAPACITY];
+    private final boolean[] writes = new boolean[CAPACITY];
+    private int count;
+
+    void clear() {
+        count = 0;
+    }
+
+    boolean isFull() {
+        return count == CAPACITY;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** Adds a read that belongs to no segment. */
+    void read(long time, long key, long size) {
+        add(time, key, size, false, NO_SEGMENT);
+    }
+
+    /** Adds a request; an object of no bytes counts as one byte. */
+    void add(long time, long key, long size, boolean write, long segment) {
+        times[count] = time;
+        keys[count] = key;
+        sizes[count] = Math.max(1, size);
+        writes[count] = write;
+        segments[count++] = segment;
+    }
+
+    /** In the units of the trace. */
+    long time(int i) {
+        return times[i];
+    }
+
+    long key(int i) {
+        return keys[i];
+    }
+
+    /** Bytes, at least 1. */
+    long size(int i) {
+        return sizes[i];
+    }
+
+    boolean isWrite(int i) {
+        return writes[i];
+    }
+
+    long segment(int i) {
+        return segments[i];
+    }
+}

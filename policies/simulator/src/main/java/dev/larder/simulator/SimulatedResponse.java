@@ -1,0 +1,29 @@
+package dev.larder.simulator;
+
+/** A stored response, as far as a simulation needs one. It is its key: two items of one key are equal. */
+final class SimulatedResponse {
+
+    final long key;
+
+    /** When it was stored, in the units of the trace. */
+    final long time;
+
+    /** When it was stored, in requests. */
+    final long request;
+
+    SimulatedResponse(long key, long time, long request) {
+        this.key = key;
+        this.time = time;
+        this.request = request;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other || (other instanceof SimulatedResponse item && item.key == key);
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(key * 0x9e37_79b9_7f4a_7c15L);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.larder.simulator.cluster;
+
+/**
+ * What a cluster would have to do if it could, by arithmetic, for the mean of its members; where all writers share a tree,
+ * of the members that relay.
+ *
+ * @param publications messages sent per second for writes
+ * @param heartbeats messages sent per second for leases
+ * @param records records of writes sent per second
+ * @param load part of a core
+ */
+record ClusterDemand(double publications, double heartbeats, double records, double load) {
+
+    /** Messages of a write to each member and back: three publications, two acknowledgements. */
+    private static final int NOTICES = 5;
+
+    private static final double SECOND = 1e9;
+
+    static ClusterDemand of(ClusterAssumptions assumptions, ClusterCase cell) {
+        ProtocolParameters protocol = assumptions.protocol();
+        int asked = asked(cell, protocol);
+        double beats =
+                new HeartbeatTargets(cell, protocol.degree()).messages(asked) / (protocol.heartbeat() / SECOND) / asked;
+        double neighbours = neighbours(cell, protocol);
+        double records = neighbours * perNeighbour(assumptions, cell);
+        double messages = neighbours * messages(records / neighbours, cell.variant(), protocol.window() / SECOND);
+        MessageCosts costs = assumptions.costs();
+        double busy = messages * costs.cpu() + records * costs.record() + beats * costs.handling(cell.members());
+        return new ClusterDemand(messages, beats, records, 2 * busy / SECOND);
+    }
+
+    /** Messages per second to a neighbour for whom there are so many notices, which come by chance. */
+    private static double messages(double notices, BroadcastVariant variant, double window) {
+        if (!variant.isBatched()) {
+            return notices;
+        }
+        return variant.isShared() ? 1 / (window + Math.exp(-notices * window) / notices) : 1 / (window + 1 / notices);
+    }
+
+    /** The first members, which are those that are asked. */
+    static int asked(ClusterCase cell, ProtocolParameters protocol) {
+        return cell.variant().isShared()
+                ? cell.variant().tree(cell.members(), protocol.degree()).inner()
+                : cell.members();
+    }
+
+    private static double neighbours(ClusterCase cell, ProtocolParameters protocol) {
+        return cell.variant().isShared()
+                ? cell.variant().tree(cell.members(), protocol.degree()).innerNeighbours()
+                : cell.members() - 1.0;
+    }
+
+    /** Notices per second from a member to a neighbour: of its own writes, or half of all that use an edge. */
+    private static double perNeighbour(ClusterAssumptions assumptions, ClusterCase cell) {
+        double writes = cell.writesPerSecond(assumptions.traffic());
+        return cell.variant().isShared() ? NOTICES * writes / 2 : NOTICES * writes / cell.members();
+    }
+
+    /** Whether a queue would grow without end. */
+    boolean isTooMuch() {
+        return load >= 1;
+    }
+
+    /** As a member would have to send them. */
+    ClusterSimulationResult.Messages messages(ProtocolParameters protocol, int members) {
+        double bytes =
+                publications * protocol.bytes(0) + records * protocol.record() + heartbeats * protocol.bytes(members);
+        return new ClusterSimulationResult.Messages(publications, heartbeats, bytes, load);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.larder.simulator.cluster;
+
+import dev.larder.simulator.cluster.ClusterSimulationResult.Delays;
+import dev.larder.simulator.cluster.ClusterSimulationResult.Messages;
+import dev.larder.simulator.cluster.SimulatedPublication.Writer;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Random;
+import java.util.Set;
+
+/** The messages of one cluster for some time: writes that come by chance, heartbeats, pauses. */
+final class MessageSimulation {
+
+    private static final double SECOND = 1e9;
+
+    /** Part of the time that passes before anything is measured. */
+    private static final double WARM_UP = 0.3;
+
+    private final ClusterAssumptions assumptions;
+    private final ClusterCase cell;
+    private final Random random;
+    private final SimulationPlan plan;
+    private final SimulationEventQueue agenda = new SimulationEventQueue();
+    private final MemberServers servers;
+    private final MessageChannel channel;
+    private final MessageCount publications;
+    private final MessageCount heartbeats;
+    private final BroadcastTree tree;
+    private final PublicationBroadcast spreading;
+    private final SimulatedWrite.Path path;
+    private final Set<SimulatedWrite> underWay = new LinkedHashSet<>();
+    private final LongArrayList waits = new LongArrayList();
+    private final LongArrayList fences = new LongArrayList();
+    private long measuredFrom;
+    private Messages messages = new Messages(0, 0, 0, 0);
+
+    MessageSimulation(ClusterAssumptions assumptions, ClusterCase cell, Random random) {
+        this.assumptions = assumptions;
+        this.cell = cell;
+        this.random = random;
+        this.plan = SimulationPlan.of(assumptions, cell);
+        ProtocolParameters protocol = assumptions.protocol();
+        int asked = ClusterDemand.asked(cell, protocol);
+        servers = new MemberServers(cell.members(), assumptions.traffic(), random.nextDouble());
+        channel = new MessageChannel(assumptions, servers, agenda, random);
+        publications = new MessageCount(asked);
+        heartbeats = new MessageCount(asked);
+        tree = cell.variant().tree(cell.members(), protocol.degree());
+        spreading = new PublicationBroadcast(tree, this::transport);
+        path = new SimulatedWrite.Path(tree, spreading, agenda, protocol.lease(), this::answered);
+    }
+
+    private NoticeTransport transport(NoticeTransport.Inbox inbox) {
+        return cell.variant().isBatched() ? batching(inbox) : new DirectTransport(channel, publications, inbox);
+    }
+
+    private NoticeTransport batching(NoticeTransport.Inbox inbox) {
+        var pace = new BatchedTransport.Pace(
+                assumptions.protocol().window(), cell.variant().isShared());
+        return new BatchedTransport(channel, agenda, pace, publications, inbox);
+    }
+
+    private long answered(long forwarded) {
+        double spread = Math.exp(assumptions.costs().jitter() * random.nextGaussian());
+        return forwarded + Math.round(assumptions.traffic().origin() * spread);
+    }
+
+    /** Runs until every write that is measured is done, or far too much has happened. */
+    void run() {
+        beginHeartbeats();
+        agenda.add(untilNextWrite(), this::write);
+        agenda.add(Math.round(WARM_UP * plan.nanos()), this::measure);
+        agenda.add(plan.nanos(), this::closeWindow);
+        long now = 0;
+        while ((now < plan.nanos() || !underWay.isEmpty()) && agenda.passed() < 4 * plan.events()) {
+            now = agenda.next();
+        }
+        if (now < plan.nanos()) {
+            closeWindow(now);
+        }
+        for (SimulatedWrite write : underWay) {
+            record(write, now);
+        }
+    }
+
+    private void measure(long now) {
+        measuredFrom = now;
+        servers.reset();
+        publications.reset();
+        heartbeats.reset();
+    }
+
+    private void beginHeartbeats() {
+        long interval = assumptions.protocol().heartbeat();
+        var listeners = new HeartbeatTargets(cell, assumptions.protocol().degree());
+        for (int i = 0; i < cell.members(); i++) {
+            int member = i;
+            agenda.add(Math.round(random.nextDouble() * interval), now -> beat(member, listeners, interval, now));
+        }
+    }
+
+    private void beat(int member, HeartbeatTargets listeners, long interval, long now) {
+        int records = cell.members();
+        listeners.forEachListener(member, listener -> {
+            heartbeats.sent(member, channel.bytes(records));
+            channel.message(member, listener, records, now, handled -> {});
+        });
+        agenda.add(now + interval, next -> beat(member, listeners, interval, next));
+    }
+
+    private long untilNextWrite() {
+        double rate = cell.writesPerSecond(assumptions.traffic()) / plan.weight();
+        return Math.round(-Math.log(1 - random.nextDouble()) / rate * SECOND);
+    }
+
+    private void write(long now) {
+        int member = random.nextInt(cell.members());
+        var writer = new Writer(member, cell.variant().isShared() ? 0 : member, plan.weight());
+        var write = new SimulatedWrite(writer, path, now, this::done);
+        if (measuredFrom > 0 && now < plan.nanos()) {
+            underWay.add(write);
+        }
+        write.start();
+        agenda.add(now + untilNextWrite(), this::write);
+    }
+
+    private void done(SimulatedWrite write, long now) {
+        if (underWay.remove(write)) {
+            record(write, now);
+        }
+    }
+
+    private void record(SimulatedWrite write, long now) {
+        waits.add(write.waited());
+        fences.add(now + assumptions.costs().wire() - write.started());
+    }
+
+    private void closeWindow(long now) {
+        int asked = ClusterDemand.asked(cell, assumptions.protocol());
+        double memberNanos = (double) asked * (now - measuredFrom);
+        double memberSeconds = memberNanos / SECOND;
+        messages = new Messages(
+                publications.messages() / memberSeconds,
+                heartbeats.messages() / memberSeconds,
+                (publications.bytes() + heartbeats.bytes()) / memberSeconds,
+                servers.work(asked) / memberNanos);
+    }
+
+    Messages messages() {
+        return messages;
+    }
+
+    Delays delays() {
+        long[] sorted = waits.toLongArray();
+        Arrays.sort(sorted);
+        return new Delays(quantile(sorted, 0.5), quantile(sorted, 0.99), sorted.length);
+    }
+
+    private static long quantile(long[] sorted, double part) {
+        return sorted.length == 0 ? 0 : sorted[(int) Math.ceil(part * sorted.length) - 1];
+    }
+
+    /** How long pools were fenced on members other than the writer's, in nanoseconds, about. */
+    long[] fences() {
+        return fences.toLongArray();
+    }
+}

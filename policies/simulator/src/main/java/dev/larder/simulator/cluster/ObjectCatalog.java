@@ -1,0 +1,40 @@
+package dev.larder.simulator.cluster;
+
+import java.util.Random;
+import java.util.function.ToIntFunction;
+
+/** The objects that are requested, and how often: objects from 0, each of a size and in one of the pools. */
+public final class ObjectCatalog {
+
+    private final long[] sizes;
+    private final int pools;
+    private final ToIntFunction<Random> popularity;
+
+    /**
+     * @param sizes bytes of each object
+     * @param pools number of pools, in which objects lie evenly
+     * @param popularity draws an object
+     */
+    public ObjectCatalog(long[] sizes, int pools, ToIntFunction<Random> popularity) {
+        ArgumentCheck.that(pools >= 1 && pools <= sizes.length, "at least one pool, and at most one for each object");
+        this.sizes = sizes.clone();
+        this.pools = pools;
+        this.popularity = popularity;
+    }
+
+    int draw(Random random) {
+        return popularity.applyAsInt(random);
+    }
+
+    long size(int object) {
+        return sizes[object];
+    }
+
+    int pool(int object) {
+        return object % pools;
+    }
+
+    int pools() {
+        return pools;
+    }
+}

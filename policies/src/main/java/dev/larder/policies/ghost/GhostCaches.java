@@ -1,0 +1,260 @@
+package dev.larder.policies.ghost;
+
+import dev.larder.policies.ghost.SampledKey.Copy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs many policies and sizes at once on a sample of the keys, in bounded memory. Single-threaded, without clock; equal
+ * seeds and requests give equal reports.
+ *
+ * <p>Keys are drawn by hash (SHARDS: Waldspurger et al., Efficient MRC Construction with SHARDS, USENIX FAST 2015). Of keys
+ * drawn by chance alone, those few that are asked for most decide about most of the error, by being in the sample or not.
+ * So the heaviest are found and followed, each standing for itself, and others by chance, each standing for many. What is
+ * known of all requests is not taken from the sample: how many there are, how many keys are met for the first time, and how
+ * long ago each was asked for last ({@link StratifiedEstimate}).
+ */
+public final class GhostCaches {
+
+    /** Keys that are counted, not followed. */
+    private static final int CENSUS = 1 << 15;
+
+    /** Keys whose traffic is measured. */
+    private static final int SCORES = 1 << 12;
+
+    private final GhostSettings settings;
+    private final KeySampler draw;
+    private final DistinctKeyCounter census;
+    private final ReuseDistances reuse = new ReuseDistances();
+    private final HeavyHitters heavies = new HeavyHitters(SCORES);
+    private final GhostMemoryBudget footing;
+    private final List<GhostCache> ghosts = new ArrayList<>();
+    /** Those followed, the one that was asked for longest ago first. */
+    private final Map<Long, SampledKey> keys = new LinkedHashMap<>(16, 0.75f, true);
+
+    private final GhostTotals totals = new GhostTotals();
+    private @Nullable SampledKey current;
+    private int heaviest;
+    private int mostHeaviest;
+    private long reads;
+    private long sinceHalved;
+
+    /** Nothing has been asked for yet. */
+    public GhostCaches(GhostSettings settings) {
+        this.settings = settings;
+        this.draw = new KeySampler(settings.seed(), halvings(settings.oneIn()));
+        this.census = new DistinctKeyCounter(CENSUS);
+        for (CandidatePolicy policy : settings.policies()) {
+            for (long size : settings.sizes()) {
+                ghosts.add(new GhostCache(ghosts.size(), policy, size, settings.seed(), this::gone));
+            }
+        }
+        this.footing = new GhostMemoryBudget(settings, heavies.bytes() + ReuseDistances.bytes());
+    }
+
+    /** Half of the sample are the heaviest, unless it is all there is. */
+    private static int halvings(long oneIn) {
+        return oneIn == 1 ? 0 : Long.numberOfTrailingZeros(oneIn) + 1;
+    }
+
+    /**
+     * Whether each read of this key has to be told; of other keys it is enough to be told of the first, and of some. Any
+     * thread may ask.
+     */
+    public boolean isDrawn(long key) {
+        return draw.has(draw.hash(key));
+    }
+
+    /**
+     * In which of {@link #strata()} a read counts, by how long ago its key was read last. Any thread may ask, once for each
+     * read, whether it is told or not; nothing is allocated.
+     *
+     * @param before reads that came before it, about
+     */
+    public int stratum(long key, long before) {
+        return reuse.stratum(draw.hash(key), before);
+    }
+
+    /** How many strata there are. */
+    public static int strata() {
+        return ReuseDistances.STRATA;
+    }
+
+    /**
+     * So many reads have come in a stratum; which of them are told beside is another matter.
+     *
+     * @param bytes of all of them together
+     */
+    public void count(int stratum, long requests, long bytes) {
+        totals.all.add(stratum, (double) requests, (double) bytes);
+        sinceHalved += requests;
+        if (sinceHalved >= settings.window()) {
+            sinceHalved = 0;
+            totals.halve();
+            heavies.halve();
+            ghosts.forEach(GhostCache::halve);
+        }
+    }
+
+    /** A read that is drawn, or stands for others, or may be the first of its key. */
+    public void read(GhostRead read) {
+        long hash = draw.hash(read.key());
+        boolean drawn = draw.has(hash);
+        long met = census.meet(hash, draw);
+        totals.met(read.size(), met, drawn);
+        SampledKey known = keys.get(hash);
+        boolean heavy = known != null && known.heavy;
+        boolean weighty = read.stands() > 0 && heavies.count(hash, read.size(), read.stands());
+        boolean risen = weighty && !heavy && heaviest < mostHeaviest;
+        if (heavy || drawn || risen) {
+            SampledKey key = known == null ? newcomer(hash) : known;
+            key.size = read.size();
+            current = key;
+            follow(key, read, met > 0);
+            if (risen) {
+                move(key, drawn, true);
+            }
+            current = null;
+            gone(key);
+        }
+        if (heavies.isDue()) {
+            review();
+        }
+        if (++reads % GhostMemoryBudget.LOOK == 0 && footing.isExceeded(bytes())) {
+            shrink();
+        }
+    }
+
+    private SampledKey newcomer(long hash) {
+        var key = new SampledKey(hash, ghosts.size());
+        keys.put(hash, key);
+        return key;
+    }
+
+    private void follow(SampledKey key, GhostRead read, boolean first) {
+        key.requested();
+        boolean counts = !key.heavy && !first && draw.has(key.hash);
+        double each = each(key);
+        var copy = new Copy(read.version().now(), read.time());
+        for (int i = 0; i < ghosts.size(); i++) {
+            GhostCache ghost = ghosts.get(i);
+            GhostMissCause cause = ghost.request(key, read, copy, each);
+            if (counts && cause != null) {
+                ghost.missed(read.stratum(), cause, read.size());
+            } else if (key.heavy && cause != null) {
+                ghost.ofHeavies.of(cause).add(Math.min(1, read.stands()), read.size());
+            }
+        }
+        if (key.heavy) {
+            totals.ofHeavies.add(read.stratum(), read.stands(), (double) read.stands() * read.size());
+        } else if (counts) {
+            totals.again.add(read.stratum(), 1, (double) read.size());
+        }
+    }
+
+    private double each(SampledKey key) {
+        return key.heavy ? 1 : totals.each(draw.each());
+    }
+
+    private void move(SampledKey key, boolean drawn, boolean toHeaviest) {
+        key.heavy = toHeaviest;
+        heaviest += toHeaviest ? 1 : -1;
+        totals.moved(key.size, drawn, toHeaviest);
+        double each = each(key);
+        ghosts.forEach(ghost -> ghost.reweigh(key, each));
+    }
+
+    /** A ghost holds a key no longer; if none does, it is forgotten. */
+    @SuppressWarnings("ReferenceEquality") // of one hash there is one key
+    private void gone(SampledKey key) {
+        if (key != current && key.holders() == 0 && !key.heavy) {
+            keys.remove(key.hash);
+        }
+    }
+
+    /** As many are followed for their weight as are by chance; where all are followed, none has to be for its weight. */
+    private void review() {
+        mostHeaviest = draw.each() == 1 ? 0 : (int) Math.min(footing.mostHeaviest(), census.keys() / draw.each());
+        heavies.choose(mostHeaviest);
+        for (SampledKey key : List.copyOf(keys.values())) {
+            if (key.heavy && !heavies.remains(key.hash)) {
+                boolean drawn = draw.has(key.hash);
+                move(key, drawn, false);
+                if (!drawn) {
+                    drop(key);
+                }
+                gone(key);
+            }
+        }
+    }
+
+    private void drop(SampledKey key) {
+        ghosts.forEach(ghost -> ghost.drop(key));
+        keys.remove(key.hash);
+    }
+
+    /** Half as many keys are drawn from now on, each standing for twice as many: for who cannot tell so many reads. */
+    public void shrink() {
+        if (!draw.halve()) {
+            return;
+        }
+        totals.drawHalved();
+        ghosts.forEach(GhostCache::drawHalved);
+        for (SampledKey key : List.copyOf(keys.values())) {
+            if (!key.heavy && !draw.has(key.hash)) {
+                drop(key);
+            }
+        }
+        for (SampledKey key : List.copyOf(keys.values())) {
+            double each = each(key);
+            ghosts.forEach(ghost -> ghost.reweigh(key, each));
+        }
+    }
+
+    private long bytes() {
+        long residents = 0;
+        for (int i = 0; i < ghosts.size(); i++) {
+            residents += ghosts.get(i).residents();
+        }
+        return footing.bytes(keys.size(), residents, census.bytes());
+    }
+
+    /** What has been found so far. */
+    public GhostReport report() {
+        var estimate = new StratifiedEstimate(totals);
+        List<HitRatioCurve> curves = new ArrayList<>();
+        for (CandidatePolicy policy : settings.policies()) {
+            curves.add(new HitRatioCurve(
+                    policy,
+                    ghosts.stream()
+                            .filter(ghost -> ghost.candidate == policy)
+                            .map(estimate::of)
+                            .toList()));
+        }
+        return new GhostReport(
+                totals.all.sum(false), census.keys(), draw.each(), heaviest, keys.size() - heaviest, bytes(), curves);
+    }
+
+    /** Re-derives every invariant from scratch. */
+    void checkInvariants() {
+        ghosts.forEach(GhostCache::checkInvariants);
+        long heavy = keys.values().stream().filter(key -> key.heavy).count();
+        check(heavy == heaviest, "the heaviest are counted", heavy + " of " + heaviest);
+        for (SampledKey key : keys.values()) {
+            check(key.heavy || draw.has(key.hash), "who is followed is heavy or drawn", key.hash);
+            check(key.heavy || key.holders() > 0, "who is followed is held", key.hash);
+        }
+        long held = keys.values().stream().mapToLong(SampledKey::holders).sum();
+        long residents = ghosts.stream().mapToLong(GhostCache::residents).sum();
+        check(held == residents, "ghosts hold who knows of it", held + " of " + residents);
+    }
+
+    private static void check(boolean holds, String invariant, Object found) {
+        if (!holds) {
+            throw new IllegalStateException("violated: " + invariant + "; found " + found);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.larder.policies.ghost;
+
+/** How much memory ghosts take, and how much of it the heaviest keys may take. Sizes are those of a 64-bit JVM with compressed references. */
+final class GhostMemoryBudget {
+
+    /** What a policy knows of a resident: an entry of a map, a node, its place in a heap or a sketch. */
+    private static final long RESIDENT_BYTES = 128;
+
+    /** Reads between two looks at it. */
+    static final int LOOK = 16;
+
+    /** A key, its entry in the map and its hash in a box. */
+    private static final long KEY_BYTES = 160;
+
+    /** A reference. */
+    private static final long IN_GHOST_BYTES = 4;
+
+    /** Maps, sketches and heaps of a ghost that holds nothing. */
+    private static final long GHOST_BYTES = 12 << 10;
+
+    /** The shadows in which {@code larder} learns. */
+    private static final long SHADOWS_BYTES = 160 << 10;
+
+    private final long bound;
+    private final long fixed;
+    private final long ofKey;
+    private final int ghosts;
+
+    /** @param shared bytes that all ghosts use together */
+    GhostMemoryBudget(GhostSettings settings, long shared) {
+        int sizes = settings.sizes().size();
+        long learning = settings.policies().contains(CandidatePolicy.LARDER) ? sizes * SHADOWS_BYTES : 0;
+        this.ghosts = settings.policies().size() * sizes;
+        this.fixed = shared + ghosts * (GHOST_BYTES + StratumVolumes.BYTES) + learning;
+        this.ofKey = KEY_BYTES + ghosts * IN_GHOST_BYTES;
+        this.bound = settings.memory() - LOOK * (ofKey + ghosts * RESIDENT_BYTES);
+    }
+
+    long bytes(long keys, long residents, long census) {
+        return fixed + census + keys * ofKey + residents * RESIDENT_BYTES;
+    }
+
+    boolean isExceeded(long bytes) {
+        return bytes > bound;
+    }
+
+    /** How many of the heaviest keys may be followed, as each may be held by all: half of the memory is for them. */
+    int mostHeaviest() {
+        return (int) Math.max(0, (bound - fixed) / 2 / (ofKey + ghosts * RESIDENT_BYTES));
+    }
+}

@@ -1,0 +1,78 @@
+package dev.larder.policies.eviction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class PreferenceRankingTest {
+
+    private final PreferenceRanking<String> contest = new PreferenceRanking<>(new RetentionPreference(0, 1));
+
+    private RankedResident<String> ranked(String key, long weight, int frequency) {
+        var contestant = new RankedResident<>(key, weight, contest.worth(weight));
+        contest.requested(contestant, frequency);
+        return contestant;
+    }
+
+    private RankedResident<String> resident(String key, long weight, int frequency) {
+        RankedResident<String> contestant = ranked(key, weight, frequency);
+        contest.add(contestant);
+        return contestant;
+    }
+
+    @Test
+    void a_newcomer_worth_less_than_whom_it_would_replace_is_refused_and_nobody_leaves() {
+        resident("a", 10, 3);
+        resident("b", 10, 2);
+        assertThat(contest.wins(ranked("c", 10, 1), 10)).isFalse();
+        assertThat(contest.size()).isEqualTo(2);
+        contest.checkedContestants();
+    }
+
+    @Test
+    void a_newcomer_worth_as_much_wins_over_who_was_requested_longer_ago() {
+        resident("a", 10, 1);
+        resident("b", 10, 1);
+        assertThat(contest.wins(ranked("c", 10, 1), 10)).isTrue();
+        assertThat(contest.least().key).isEqualTo("a");
+    }
+
+    @Test
+    void a_large_newcomer_is_measured_against_all_whose_place_it_takes() {
+        for (int i = 0; i < 10; i++) {
+            resident("small" + i, 10, i == 9 ? 5 : 1); // together worth 140
+        }
+        assertThat(contest.wins(ranked("once", 100, 1), 100)).isFalse(); // worth 100
+        assertThat(contest.wins(ranked("twice", 100, 2), 100)).isTrue(); // worth about 200
+        assertThat(contest.size()).isEqualTo(10);
+        contest.checkedContestants();
+    }
+
+    @Test
+    void refusals_age_the_residents_until_the_persistent_newcomer_wins() {
+        resident("old", 10, 8);
+        int refusals = 0;
+        while (!contest.wins(ranked("new", 10, 1), 10)) {
+            refusals++;
+        }
+        assertThat(refusals).isBetween(5, 9);
+    }
+
+    @Test
+    void a_rank_never_falls_when_the_frequency_was_forgotten() {
+        RankedResident<String> resident = resident("a", 10, 15);
+        double before = resident.rank;
+        contest.requested(resident, 1);
+        assertThat(resident.rank).isGreaterThanOrEqualTo(before);
+    }
+
+    @Test
+    void who_follows_another_contest_ranks_by_its_preference() {
+        RankedResident<String> small = resident("small", 10, 1);
+        RankedResident<String> frequent = resident("frequent", 1_000, 2);
+        assertThat(contest.least()).isSameAs(small);
+        contest.follow(new PreferenceRanking<>(new RetentionPreference(1, 1)));
+        assertThat(contest.least()).isSameAs(frequent);
+        contest.checkedContestants();
+    }
+}

@@ -1,0 +1,261 @@
+package dev.larder.acceptance.hardening;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * X6: what one address does to 20 others: 127.0.0.1 drips uploads, breaks them off, or reads none of its hits, while 127.0.0.2 to
+ * 127.0.0.21 read a hundred pages. Quiet and attack take turns, so that both meet the same machine.
+ */
+@Tag("thorough")
+class ClientIsolationTest {
+
+    /** Seconds of each, in turns: a few in the build, 60 with {@code -Dlarder.crowd.seconds=60}. */
+    private static final int SECONDS = Integer.getInteger("larder.crowd.seconds", 3);
+
+    /** Times are judged in the long run alone, on a machine that does nothing else. */
+    private static final boolean MEASURES = SECONDS >= 30;
+
+    private static final int TURNS = MEASURES ? 6 : 1;
+
+    /** Seconds until the gateway is compiled for what it does. */
+    private static final int WARM_UP = MEASURES ? 20 : 3;
+
+    private static final int OTHERS = 20;
+    private static final int PAGES = 100;
+    private static final int PAUSE_MILLIS = 20;
+
+    /** Of a machine on which other builds run. */
+    private static final Duration NOISE = Duration.ofMillis(250);
+
+    private static final String LARGE = "x".repeat(900_000);
+    private static final String HALF = "x".repeat(100_000);
+
+    private final ConcurrentLinkedQueue<Socket> held = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    /** What the one address does, by how many connections. */
+    private enum Attack {
+        DRIPPED_AND_ABORTED_UPLOADS(100),
+        UNREAD_HITS(900),
+        UPLOADS_THAT_HOLD_CONNECTIONS(500);
+
+        private final int connections;
+
+        Attack(int connections) {
+            this.connections = connections;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("hardening-X6")
+    void takesNextToNothingFromTheOthers(Attack attack) throws Exception {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                GatewayFixture gateway = GatewayFixture.executable()
+                        .origin(origin)
+                        .jvmFlag("-Xmx512m")
+                        .start()) {
+            gateway.expect(408, 502, 503, 504);
+            origin.otherwise(request -> ResponseScript.ok("page".repeat(250), "Cache-Control", "max-age=3600"));
+            origin.on("/pages/large", ResponseScript.ok(LARGE, "Cache-Control", "max-age=3600"));
+            turn(gateway.port(), attack, WARM_UP, new Figures());
+            List<Figures> quiet = new ArrayList<>();
+            List<Figures> attacked = new ArrayList<>();
+            for (int i = 0; i < TURNS; i++) {
+                quiet.add(turn(gateway.port(), null, SECONDS / TURNS, new Figures()));
+                attacked.add(turn(gateway.port(), attack, SECONDS / TURNS, new Figures()));
+            }
+            System.out.println(attack + "\n  quiet:    " + quiet + "\n  attacked: " + attacked);
+            if (MEASURES) {
+                Duration twice = Figures.p99(quiet).multipliedBy(2);
+                assertThat(Figures.p99(attacked)).isLessThanOrEqualTo(twice.compareTo(NOISE) < 0 ? NOISE : twice);
+            }
+            assertThat(Figures.hitRatio(attacked)).isGreaterThanOrEqualTo(Figures.hitRatio(quiet) - 0.02);
+            assertThat(attacked).allMatch(figures -> figures.failures == 0);
+        }
+    }
+
+    private Figures turn(int port, @Nullable Attack attack, int seconds, Figures figures) throws Exception {
+        over.set(false);
+        List<Thread> threads = new ArrayList<>();
+        if (attack != null) {
+            threads.add(start(() -> attack(port, attack)));
+        }
+        for (int i = 2; i < OTHERS + 2; i++) {
+            int last = i;
+            threads.add(start(() -> read(port, last, figures)));
+        }
+        Thread.sleep(Duration.ofSeconds(seconds).toMillis());
+        over.set(true);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        for (Socket socket = held.poll(); socket != null; socket = held.poll()) {
+            socket.close();
+        }
+        return figures;
+    }
+
+    private static Thread start(Runnable task) {
+        var thread = new Thread(task);
+        thread.start();
+        return thread;
+    }
+
+    private void attack(int port, Attack attack) {
+        for (int loop = 0; !over.get(); loop++) {
+            try {
+                if (held.size() < attack.connections) {
+                    held.add(begin(port, attack, loop));
+                } else {
+                    goOn(attack, loop);
+                    Thread.sleep(1);
+                }
+            } catch (IOException refused) {
+                // One that has been sent away comes again.
+            } catch (InterruptedException ended) {
+                return;
+            }
+        }
+    }
+
+    private static Socket begin(int port, Attack attack, int loop) throws IOException {
+        Socket socket = connect(port, 1, 4_096);
+        String request = switch (attack) {
+            case DRIPPED_AND_ABORTED_UPLOADS ->
+                "POST /pages/x HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + (loop % 4 == 0 ? HALF : "x");
+            case UNREAD_HITS -> "GET /pages/large HTTP/1.1\r\nHost: h\r\n\r\n".repeat(4);
+            case UPLOADS_THAT_HOLD_CONNECTIONS ->
+                "POST /other/x HTTP/1.1\r\nHost: h\r\nContent-Length: 1000000\r\n\r\n" + (loop % 2 == 0 ? HALF : "x");
+        };
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+        return socket;
+    }
+
+    /** An octet for one of them; of the aborted, one that ends here and another that takes its place. */
+    private void goOn(Attack attack, int loop) throws IOException {
+        Socket oldest = held.remove();
+        if (attack == Attack.UNREAD_HITS) {
+            held.add(oldest);
+            return;
+        }
+        try {
+            oldest.getOutputStream().write('x');
+            if (attack == Attack.DRIPPED_AND_ABORTED_UPLOADS && loop % 20 == 0) {
+                oldest.setSoLinger(true, 0);
+                oldest.close();
+            } else {
+                held.add(oldest);
+            }
+        } catch (SocketException sentAway) {
+            oldest.close();
+        }
+    }
+
+    private void read(int port, int last, Figures figures) {
+        try (Socket socket = connect(port, last, 65_536)) {
+            InputStream in = socket.getInputStream();
+            for (int i = last; !over.get(); i += 7) {
+                String target = i % 20 == 0 ? "/once/" + last + "-" + System.nanoTime() : "/pages/" + i % PAGES;
+                long begun = System.nanoTime();
+                socket.getOutputStream()
+                        .write(("GET " + target + " HTTP/1.1\r\nHost: h\r\n\r\n")
+                                .getBytes(StandardCharsets.ISO_8859_1));
+                figures.add(response(in), begun);
+                Thread.sleep(PAUSE_MILLIS);
+            }
+        } catch (IOException | InterruptedException failed) {
+            figures.failed();
+        }
+    }
+
+    /** The head of a response whose content has been read. */
+    private static String response(InputStream in) throws IOException {
+        var head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int octet = in.read();
+            if (octet < 0) {
+                throw new IOException("The connection has ended.");
+            }
+            head.append((char) octet);
+        }
+        int at = head.indexOf("content-length: ") < 0
+                ? head.indexOf("Content-Length: ")
+                : head.indexOf("content-length: ");
+        int length = Integer.parseInt(head.substring(at + 16, head.indexOf("\r\n", at)));
+        in.readNBytes(length);
+        return head.toString();
+    }
+
+    private static Socket connect(int port, int last, int receiveBuffer) throws IOException {
+        var socket = new Socket();
+        socket.setReceiveBufferSize(receiveBuffer);
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(30_000);
+        socket.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) last}), 0));
+        socket.connect(new InetSocketAddress("127.0.0.1", port), 10_000);
+        return socket;
+    }
+
+    /** What the others saw. */
+    private static final class Figures {
+
+        private final List<Long> nanos = new ArrayList<>();
+        private int hits;
+        private int failures;
+
+        synchronized void add(String head, long begun) {
+            nanos.add(System.nanoTime() - begun);
+            hits += head.contains("; hit") ? 1 : 0;
+            failures += head.startsWith("HTTP/1.1 200") ? 0 : 1;
+        }
+
+        synchronized void failed() {
+            failures++;
+        }
+
+        /** The median of the turns. */
+        static Duration p99(List<Figures> turns) {
+            return turns.stream().map(Figures::p99).sorted().toList().get(turns.size() / 2);
+        }
+
+        static double hitRatio(List<Figures> turns) {
+            return turns.stream().mapToDouble(Figures::hitRatio).average().orElseThrow();
+        }
+
+        synchronized Duration p99() {
+            long[] sorted = nanos.stream().mapToLong(Long::longValue).sorted().toArray();
+            return sorted.length == 0 ? Duration.ZERO : Duration.ofNanos(sorted[sorted.length * 99 / 100]);
+        }
+
+        synchronized double hitRatio() {
+            return nanos.isEmpty() ? 0 : (double) hits / nanos.size();
+        }
+
+        @Override
+        public String toString() {
+            return "p99 " + p99().toMillis() + " ms, hit ratio " + Math.round(1000 * hitRatio()) / 1000.0 + ", "
+                    + nanos.size() + " answers, " + failures + " failures";
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package dev.larder.acceptance.hitpath;
+
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.RawClient;
+import dev.larder.acceptance.kit.RawField;
+import dev.larder.acceptance.kit.RawFields;
+import dev.larder.acceptance.kit.ReceivedRequest;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.acceptance.kit.TestClock;
+import dev.larder.acceptance.kit.TransferEnd;
+import dev.larder.gateway.connection.HitLevel;
+import dev.larder.gateway.connection.HitPath;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A gateway that answers hits no earlier than at one level, with a client and an origin of its own. */
+final class HitLevelGateway implements AutoCloseable {
+
+    private static final int LINES = 120;
+    private static final String CONTENT = "the content of a response, long enough for some ranges";
+
+    private final HitLevel level;
+    private final ScriptedOrigin origin = ScriptedOrigin.start();
+    private final Map<String, Integer> versions = new ConcurrentHashMap<>();
+    private final List<String> paths;
+    private final GatewayFixture gateway;
+    private RawClient client;
+
+    HitLevelGateway(HitLevel level, TestClock clock, List<String> paths) {
+        this.level = level;
+        this.paths = paths;
+        origin.otherwise(this::answer);
+        gateway = GatewayFixture.inJvm()
+                .origin(origin)
+                .clock(clock)
+                .property("larder.hit-path", level.name().toLowerCase(Locale.ROOT))
+                .property("larder.collapse.timeout", "2s")
+                .property("larder.rules.plain.paths", "/**")
+                .property("larder.rules.plain.bypass.header", "Bypass-Cache")
+                .start();
+        client = gateway.connect();
+    }
+
+    private ResponseScript answer(ReceivedRequest request) {
+        int version = request.method().equals("PUT")
+                ? versions.merge(request.path(), 1, Integer::sum)
+                : versions.getOrDefault(request.path(), 0);
+        int path = paths.indexOf(request.path());
+        RawFields fields = RandomRequests.response(path, "\"" + version + "\"");
+        String[] flat = fields.list().stream()
+                .flatMap(field -> List.of(field.name(), field.value()).stream())
+                .toArray(String[]::new);
+        String body = CONTENT + " " + version + " " + request.fields().get("Accept-Language");
+        return ResponseScript.ok(path == 0 ? body.repeat(200) : body, flat);
+    }
+
+    /** What the client gets; a connection that ends is opened anew. */
+    List<String> send(RandomRequests requests) {
+        client.send(requests.octets());
+        List<String> responses = new ArrayList<>();
+        for (String method : requests.method()) {
+            ReceivedResponse response = read(method, requests);
+            responses.add(text(response));
+            if (response.end() != TransferEnd.COMPLETE || "close".equalsIgnoreCase(response.field("Connection"))) {
+                client.close();
+                client = gateway.connect();
+                return responses;
+            }
+        }
+        return responses;
+    }
+
+    private ReceivedResponse read(String method, RandomRequests requests) {
+        try {
+            return client.read(method);
+        } catch (AssertionError silent) {
+            List<String> log = gateway.log().since(0);
+            String last = String.join("\n", log.subList(Math.max(0, log.size() - LINES), log.size()));
+            throw new AssertionError(level + " has not answered\n" + requests.octets() + "\n" + last, silent);
+        }
+    }
+
+    /** What would have to be the same: everything but the order of lines with different names. */
+    private static String text(ReceivedResponse response) {
+        List<String> lines = new ArrayList<>();
+        for (RawField field : response.fields()) {
+            if (!field.name().equalsIgnoreCase("Date")) {
+                lines.add(field.name() + ": " + field.value());
+            }
+        }
+        lines.sort(null);
+        return response.status() + " " + lines + " " + response.end() + "\n" + response.content();
+    }
+
+    void refreshRoutes() {
+        gateway.refreshRoutes();
+    }
+
+    /** Answers given before a route was looked for. */
+    long early() {
+        return gateway.context().getBean(HitPath.class).report().hits().getOrDefault(level, 0L);
+    }
+
+    @Override
+    public void close() {
+        gateway.expect(502, 504);
+        client.close();
+        gateway.close();
+        origin.close();
+    }
+}

@@ -1,0 +1,249 @@
+package dev.larder.acceptance.hitpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.larder.acceptance.kit.ApiKeyFilter;
+import dev.larder.acceptance.kit.GatewayFixture;
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import dev.larder.acceptance.kit.ScriptedOrigin;
+import dev.larder.gateway.connection.HitLevel;
+import dev.larder.gateway.connection.HitLevelAssessment;
+import dev.larder.gateway.connection.HitPath;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.reactor.netty.NettyServerCustomizer;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
+import org.springframework.cloud.gateway.filter.GlobalFilter;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import reactor.core.publisher.Mono;
+
+/** Whoever could refuse, change or want to see a request keeps hits from being answered before it has. */
+@Tag("thorough")
+class HitLevelRestrictionTest {
+
+    private static final String ROUTE = "spring.cloud.gateway.server.webflux.routes[0].";
+    private static final AtomicInteger SEEN = new AtomicInteger();
+
+    @Test
+    void nothingInTheWay() {
+        assertLevel(builder -> builder, HitLevel.CONNECTION, "");
+    }
+
+    @Test
+    void aWebFilterSeesAndRefusesEveryRequest() {
+        SEEN.set(0);
+        assertLevel(builder -> builder.with(Door.class), HitLevel.WEB, "web filter");
+        assertThat(SEEN).as("requests that the filter has seen").hasValue(6);
+    }
+
+    @Test
+    void aGlobalFilterSeesEveryRequest() {
+        SEEN.set(0);
+        assertLevel(builder -> builder.with(Global.class), HitLevel.GATEWAY, "global filter");
+        assertThat(SEEN).hasValue(6);
+    }
+
+    @Test
+    void anObserverSeesEveryRequest() {
+        SEEN.set(0);
+        assertLevel(builder -> builder.with(Observer.class), HitLevel.WEB, "observed by");
+        assertThat(SEEN).hasValueGreaterThanOrEqualTo(6);
+    }
+
+    @Test
+    void aServerWithSomethingUnknownInIt() {
+        assertLevel(builder -> builder.with(Customized.class), HitLevel.WEB, "customized");
+    }
+
+    @Test
+    void aHandlerThatLooksAtFieldsTakesWhatIsItsOwn() {
+        SEEN.set(0);
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                GatewayFixture gateway = cached(GatewayFixture.inJvm().with(Handlers.class), origin)) {
+            assertThat(gateway.get("/x").hit()).isFalse();
+            assertThat(gateway.get("/x").hit()).isTrue();
+            assertThat(gateway.get("/x", "X-Mine", "1").content()).isEqualTo("mine");
+            assertSurvey(gateway, HitLevel.GATEWAY, "Handlers of");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "predicates[0] | Path=/** | CONNECTION |",
+                "predicates[0] | Header=X-Any | GATEWAY | found by more than",
+                "predicates[0] | Weight=group, 1 | GATEWAY | found by more than",
+                "filters[0] | ApiKey | GATEWAY | The filter ApiKey",
+                "filters[0] | AddResponseHeader=X-A, b | GATEWAY | The filter AddResponseHeader",
+                "filters[0] | StripPrefix=0 | CONNECTION |",
+                "metadata.cors.allowed-origins | * | GATEWAY | CORS"
+            })
+    void aRouteIsAnsweredAsEarlyAsItAllows(String property, String value, HitLevel level, @Nullable String reason) {
+        Map<String, String> route = new HashMap<>(
+                Map.of("id", "r", "predicates[0]", "Path=/**", "filters[0]", "StripPrefix=0", "filters[1]", "Cache"));
+        route.put(property, value);
+        try (ScriptedOrigin origin = ScriptedOrigin.start()) {
+            GatewayFixture.Builder builder =
+                    GatewayFixture.inJvm().with(ApiKeyFilter.class).property("larder.hit-path", "auto");
+            route.put("uri", origin.uri());
+            route.forEach((name, text) -> builder.property(ROUTE + name, text));
+            assertLevelOfRoute(builder, origin, level, reason);
+        }
+    }
+
+    private static void assertLevelOfRoute(
+            GatewayFixture.Builder builder, ScriptedOrigin origin, HitLevel level, @Nullable String reason) {
+        try (GatewayFixture gateway = builder.start()) {
+            origin.on("/x", ResponseScript.ok("x", "Cache-Control", "max-age=60"));
+            String[] fields = {"X-Any", "1", "X-Api-Key", "k"};
+            for (int i = 0; i < 4; i++) {
+                assertThat(gateway.get("/x", fields).hit()).isEqualTo(i > 0);
+            }
+            HitLevelAssessment survey =
+                    gateway.context().getBean(HitPath.class).report().routes().get("r");
+            assertThat(survey.level()).isEqualTo(level);
+            assertThat(String.join(" ", survey.reasons())).contains(reason == null ? "" : reason);
+            assertThat(early(gateway, HitLevel.CONNECTION)).isEqualTo(level == HitLevel.CONNECTION ? 3 : 0);
+        }
+    }
+
+    @Test
+    void whatCannotBeIsNotPromised() {
+        assertThatThrownBy(() -> GatewayFixture.inJvm()
+                        .with(Door.class)
+                        .property("larder.origin", "http://127.0.0.1:9")
+                        .property("larder.hit-path", "connection")
+                        .start())
+                .hasStackTraceContaining("larder.hit-path")
+                .hasStackTraceContaining("web filter");
+    }
+
+    private static GatewayFixture cached(GatewayFixture.Builder builder, ScriptedOrigin origin) {
+        origin.on("/x", ResponseScript.ok("x", "Cache-Control", "max-age=60"));
+        return builder.property("larder.hit-path", "auto").origin(origin).start();
+    }
+
+    private static void assertLevel(UnaryOperator<GatewayFixture.Builder> with, HitLevel level, String reason) {
+        try (ScriptedOrigin origin = ScriptedOrigin.start();
+                GatewayFixture gateway = cached(with.apply(GatewayFixture.inJvm()), origin)) {
+            for (int i = 0; i < 5; i++) {
+                ReceivedResponse response = gateway.get("/x", "X-Door", "open");
+                assertThat(response.status()).isEqualTo(200);
+                assertThat(response.hit()).isEqualTo(i > 0);
+            }
+            assertSurvey(gateway, level, reason);
+            assertThat(early(gateway, HitLevel.CONNECTION)).isEqualTo(level == HitLevel.CONNECTION ? 4 : 0);
+            assertThat(early(gateway, HitLevel.WEB)).isEqualTo(level == HitLevel.WEB ? 4 : 0);
+            int closed = gateway.get("/x").status();
+            assertThat(closed).isEqualTo(reason.equals("web filter") ? 401 : 200);
+        }
+    }
+
+    private static void assertSurvey(GatewayFixture gateway, HitLevel level, String reason) {
+        HitPath.Report report = gateway.context().getBean(HitPath.class).report();
+        assertThat(report.level()).isEqualTo(level);
+        assertThat(String.join(" ", report.reasons())).contains(reason);
+    }
+
+    private static long early(GatewayFixture gateway, HitLevel level) {
+        return gateway.context().getBean(HitPath.class).report().hits().getOrDefault(level, 0L);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Door {
+
+        @Bean
+        WebFilter door() {
+            return (exchange, chain) -> {
+                SEEN.incrementAndGet();
+                if (exchange.getRequest().getHeaders().containsHeader("X-Door")) {
+                    return chain.filter(exchange);
+                }
+                exchange.getResponse().setStatusCode(HttpStatus.UNAUTHORIZED);
+                return exchange.getResponse().setComplete();
+            };
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Global {
+
+        @Bean
+        @Order(0)
+        GlobalFilter seeing() {
+            return new Seeing();
+        }
+
+        @Order(0)
+        static final class Seeing implements GlobalFilter {
+
+            @Override
+            public Mono<Void> filter(ServerWebExchange exchange, GatewayFilterChain chain) {
+                SEEN.incrementAndGet();
+                return chain.filter(exchange);
+            }
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Observer {
+
+        @Bean
+        ObservationHandler<Observation.Context> observing() {
+            return new ObservationHandler<>() {
+                @Override
+                public void onStart(Observation.Context context) {
+                    if (context.getName().equals("http.server.requests")) {
+                        SEEN.incrementAndGet();
+                    }
+                }
+
+                @Override
+                public boolean supportsContext(Observation.Context context) {
+                    return true;
+                }
+            };
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Customized {
+
+        @Bean
+        NettyServerCustomizer customizing() {
+            return server -> server;
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class Handlers {
+
+        @RestController
+        static class Mine {
+
+            @GetMapping(path = "/x", headers = "X-Mine")
+            String mine() {
+                return "mine";
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.larder.acceptance.kit;
+
+import dev.larder.gateway.LarderApplication;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.boot.Banner;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.http.client.ReactorResourceFactory;
+
+/** A gateway in the JVM of the tests. */
+record InJvmGateway(ConfigurableApplicationContext context) implements RunningGateway {
+
+    static {
+        System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
+    }
+
+    static InJvmGateway start(
+            List<String> arguments,
+            List<Class<?>> configurations,
+            List<ApplicationContextInitializer<GenericApplicationContext>> beans) {
+        ConfigurableApplicationContext context = new SpringApplicationBuilder(LarderApplication.class)
+                .sources(configurations.toArray(Class<?>[]::new))
+                .initializers((ApplicationContextInitializer<GenericApplicationContext>) InJvmGateway::ownEventLoops)
+                .initializers(beans.toArray(ApplicationContextInitializer<?>[]::new))
+                .bannerMode(Banner.Mode.OFF)
+                .registerShutdownHook(false)
+                .run(arguments.toArray(String[]::new));
+        return new InJvmGateway(context);
+    }
+
+    /**
+     * Without this, the first gateway that stops takes Reactor Netty's global event loops from all others. They end at once:
+     * when the last connection is gone nothing is to come for which they would have to wait their two seconds.
+     */
+    private static void ownEventLoops(GenericApplicationContext context) {
+        context.registerBean(ReactorResourceFactory.class, () -> {
+            ReactorResourceFactory own = new ReactorResourceFactory();
+            own.setUseGlobalResources(false);
+            own.setShutdownQuietPeriod(Duration.ZERO);
+            return own;
+        });
+    }
+
+    @Override
+    public int port() {
+        return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+    }
+
+    @Override
+    public LogLines log() {
+        return CapturedLog.LINES;
+    }
+
+    @Override
+    public void collectGarbage() {
+        System.gc();
+    }
+
+    @Override
+    public List<String> labels() {
+        return context.isActive()
+                ? context.getBeansOfType(MeterRegistry.class).values().stream()
+                        .flatMap(registry -> registry.getMeters().stream())
+                        .map(meter -> meter.getId().toString())
+                        .toList()
+                : List.of();
+    }
+
+    @Override
+    public void stop() {
+        context.close();
+    }
+}

@@ -1,0 +1,24 @@
+package dev.larder.acceptance.kit;
+
+import java.util.List;
+
+/** A started gateway, wherever it runs. */
+interface RunningGateway {
+
+    /** The port it serves. */
+    int port();
+
+    /** What it logs. */
+    LogLines log();
+
+    /** Has its JVM collect garbage, so that leaked buffers are noticed. */
+    void collectGarbage();
+
+    /** What its meters are called and tagged with, as far as that can be seen. */
+    default List<String> labels() {
+        return List.of();
+    }
+
+    /** Stops it and waits until it has stopped. */
+    void stop();
+}

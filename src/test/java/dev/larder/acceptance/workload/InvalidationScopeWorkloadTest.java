@@ -1,0 +1,121 @@
+package dev.larder.acceptance.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.larder.acceptance.workload.UnboundedCacheModel.WriteScope;
+import dev.larder.insight.audit.AuditRecommendation;
+import dev.larder.insight.audit.AuditRecommendation.Kind;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The breadth of invalidation decides the hit ratio, and the auditor measures what a narrower one would do. The long form,
+ * with as many requests as the published figures have: {@code -Dlarder.workload.requests=100000}. Another seed:
+ * {@code -Dlarder.seed=N}.
+ */
+@Tag("busy")
+@ExtendWith(LeakDetectionPause.class)
+@Tag("thorough")
+class InvalidationScopeWorkloadTest {
+
+    private static final long SEED = Long.getLong("larder.seed", 9910);
+    private static final int REQUESTS = Integer.getInteger("larder.workload.requests", 2_000);
+    private static final int PUBLISHED_REQUESTS = 100_000;
+    private static final String VALIDATE_ALL = "validate-all";
+
+    @ParameterizedTest
+    @CsvSource({"10, POOL, .242", "40, POOL, .387", "200, POOL, .569", "40, PATH, .782"})
+    void theModelHasThePublishedFigures(int pools, WriteScope breadth, double published) {
+        assertThat(expected(pools, breadth, PUBLISHED_REQUESTS))
+                .as("seed " + SEED)
+                .isCloseTo(published, within(0.02));
+    }
+
+    @Test
+    void hierarchyReachesSeventyPercentInTheModel() {
+        assertThat(expected(40, WriteScope.HIERARCHY, PUBLISHED_REQUESTS))
+                .as("seed " + SEED)
+                .isGreaterThan(0.70);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, POOL", "40, POOL", "200, POOL", "40, PATH"})
+    void theGatewayDoesAsTheModel(int pools, WriteScope breadth) {
+        WorkloadRun run = WorkloadRun.of(workload(pools), RestService.plain(), Map.copyOf(breadth(breadth)));
+        assertThat(run.hitRatio()).as("seed " + SEED).isCloseTo(expected(pools, breadth, REQUESTS), within(0.005));
+    }
+
+    @Test
+    void hierarchyDropsAllThatItMustWhereWritesReachWhatTheirPathsSay() {
+        Map<String, Object> properties = breadth(WriteScope.HIERARCHY);
+        properties.put("larder.audit.mode", VALIDATE_ALL);
+        WorkloadRun run = WorkloadRun.of(workload(40), RestService.plain(), properties);
+        assertThat(run.hitRatio())
+                .as("seed " + SEED)
+                .isCloseTo(expected(40, WriteScope.HIERARCHY, REQUESTS), within(0.005));
+        assertThat(run.report().total().differ()).isZero();
+        assertThat(run.report().total().agree()).isGreaterThan(REQUESTS / 4);
+    }
+
+    @Test
+    void theAuditorProposesHierarchyWhereItWouldHaveDone() {
+        WorkloadRun run = WorkloadRun.of(workload(2), RestService.plain(), Map.of("larder.audit.mode", VALIDATE_ALL));
+        assertThat(run.report().total().differ()).isZero();
+        assertThat(run.report().advice()).as("seed " + SEED).isNotEmpty().allSatisfy(advice -> {
+            assertThat(advice.kind()).isEqualTo(Kind.NARROWER);
+            assertThat(advice.text()).contains("`hierarchy` for " + advice.pool() + ": 0 stale of ", "hit ratio +0.");
+            assertThat(advice.yaml())
+                    .isEqualTo("larder:\n  rules:\n    " + advice.pool() + ":\n      paths: [\"/" + advice.pool()
+                            + "/**\"]\n      invalidation-scope: hierarchy\n");
+        });
+    }
+
+    @Test
+    void theAuditorDoesNotProposeItWhereWritesReachFurther() {
+        WorkloadRun run =
+                WorkloadRun.of(workload(2), RestService.reachingFurther(), Map.of("larder.audit.mode", VALIDATE_ALL));
+        assertThat(run.report().total().differ()).isZero();
+        assertThat(run.report().advice())
+                .as("seed " + SEED)
+                .extracting(AuditRecommendation::kind)
+                .doesNotContain(Kind.NARROWER);
+    }
+
+    @Test
+    void theAuditorFindsWhatHierarchyLeavesStaleWhereWritesReachFurther() {
+        Map<String, Object> properties = breadth(WriteScope.HIERARCHY);
+        properties.put("larder.audit.mode", VALIDATE_ALL);
+        WorkloadRun run = WorkloadRun.of(workload(2), RestService.reachingFurther(), properties);
+        assertThat(run.report().total().differ()).isPositive();
+        assertThat(run.report().advice())
+                .as("seed " + SEED)
+                .extracting(AuditRecommendation::kind)
+                .contains(Kind.TOO_NARROW)
+                .doesNotContain(Kind.MISSING_COUPLING, Kind.NARROWER);
+    }
+
+    private static EndpointWorkload workload(int pools) {
+        return new EndpointWorkload(new WorkloadEndpoints(pools), SEED, REQUESTS);
+    }
+
+    private static double expected(int pools, WriteScope breadth, int requests) {
+        WorkloadEndpoints endpoints = new WorkloadEndpoints(pools);
+        return UnboundedCacheModel.of(endpoints, breadth).hitRatio(new EndpointWorkload(endpoints, SEED, requests));
+    }
+
+    private static Map<String, Object> breadth(WriteScope breadth) {
+        var properties = new HashMap<String, Object>();
+        if (breadth != WriteScope.POOL) {
+            properties.put("larder.rules.all.paths", "/**");
+            properties.put("larder.rules.all.invalidation-scope", breadth.name().toLowerCase(Locale.ROOT));
+        }
+        return properties;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.larder.acceptance.writes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.larder.acceptance.kit.ReceivedResponse;
+import dev.larder.acceptance.kit.ResponseScript;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a reader sees before a write is acknowledged, from then until its origin has it, and afterwards. */
+class PendingWriteReadsTest {
+
+    private static final String JSON = "application/json";
+
+    @TempDir
+    private Path folder;
+
+    private BufferedWritesFixture buffering;
+
+    @AfterEach
+    void stop() {
+        buffering.close();
+    }
+
+    private void start(String mode) {
+        buffering = BufferedWritesFixture.start(folder, "larder.rules.items.reads-while-write-pending", mode);
+        assertThat(read().content()).isEqualTo("after []");
+        assertThat(read().hit()).isTrue();
+    }
+
+    private ReceivedResponse read() {
+        return buffering.gateway.get("/items");
+    }
+
+    private void write() {
+        assertThat(buffering.post("{\"a\":1}", "Content-Type", JSON).status()).isEqualTo(202);
+    }
+
+    private void flush() {
+        assertThat(buffering.operator.order("flush", "").content()).contains("\"waiting\":0");
+    }
+
+    @Test
+    @Tag("hardening-U13")
+    void bypass_asks_the_origin_until_it_has_the_write_and_answers_from_the_store_before_and_after() {
+        start("bypass");
+        write();
+        for (int i = 0; i < 3; i++) {
+            ReceivedResponse during = read();
+            assertThat(during.content()).as("what the origin has").isEqualTo("after []");
+            assertThat(during.hit()).isFalse();
+            assertThat(during.cacheStatus()).contains("fwd=miss").contains("detail=write-pending");
+        }
+        flush();
+        assertThat(read().content()).isEqualTo("after [[{\"a\":1}]]");
+        assertThat(read().content()).isEqualTo("after [[{\"a\":1}]]");
+        assertThat(read().hit()).isTrue();
+    }
+
+    @Test
+    void flush_first_delivers_the_write_before_it_is_read_past() {
+        start("flush-first");
+        write();
+        ReceivedResponse during = read();
+        assertThat(during.content()).as("with the write").isEqualTo("after [[{\"a\":1}]]");
+        assertThat(read().hit()).isTrue();
+        assertThat(buffering.batches()).hasSize(1);
+    }
+
+    @Test
+    void flush_first_answers_what_the_origin_has_if_it_does_not_take_the_write() {
+        start("flush-first");
+        buffering.origin.on("/bulk/items", ResponseScript.status(503));
+        write();
+        ReceivedResponse during = read();
+        assertThat(during.content()).isEqualTo("after []");
+        assertThat(during.cacheStatus()).contains("detail=write-pending");
+    }
+
+    @Test
+    void serve_stale_answers_from_the_store_until_the_origin_has_the_write_and_never_after() {
+        start("serve-stale");
+        write();
+        ReceivedResponse during = read();
+        assertThat(during.content()).isEqualTo("after []");
+        assertThat(during.hit()).isTrue();
+        flush();
+        assertThat(read().content()).isEqualTo("after [[{\"a\":1}]]");
+        assertThat(read().hit()).isTrue();
+    }
+
+    @Test
+    void another_write_does_not_overtake_those_that_are_buffered() {
+        start("bypass");
+        write();
+        buffering.origin.on("/items/1", ResponseScript.status(204));
+        assertThat(buffering.gateway.send("DELETE", "/items/1", "").status()).isEqualTo(204);
+        assertThat(buffering.batches()).as("delivered before").hasSize(1);
+        buffering.origin.on("/bulk/items", ResponseScript.status(503));
+        write();
+        ReceivedResponse refused = buffering.gateway.expect(503).send("DELETE", "/items/1", "");
+        assertThat(refused.status()).isEqualTo(503);
+        assertThat(refused.field("Retry-After")).isEqualTo("1");
+        assertThat(buffering.origin.count("/items/1")).isEqualTo(1);
+    }
+}
