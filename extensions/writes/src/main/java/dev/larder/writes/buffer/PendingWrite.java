@@ -53,4 +53,9 @@ record PendingWrite(
     boolean isDead() {
         return died.isPresent();
     }
+
+    /** Whether the origin has not refused it, and no batch has it. */
+    boolean isUnbatched() {
+        return !isDead() && batch.isEmpty();
+    }
 }

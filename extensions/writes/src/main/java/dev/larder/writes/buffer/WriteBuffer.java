@@ -102,7 +102,6 @@ public final class WriteBuffer implements DeliveryJournal {
     /** Takes a write that has been acknowledged in an earlier life and is in no batch, with how often it has been answered. */
     @FunctionalInterface
     public interface PendingWriteConsumer {
-
         /** Takes one. */
         void take(AcknowledgedWrite write, int attempts);
     }
@@ -117,9 +116,7 @@ public final class WriteBuffer implements DeliveryJournal {
                 .filter(batch -> batch.channel().equals(channel))
                 .toList();
         List<PendingWrite> inNone = archive.kept().stream()
-                .filter(kept -> !kept.isDead()
-                        && kept.batch().isEmpty()
-                        && kept.write().channel().equals(channel))
+                .filter(kept -> kept.write().channel().equals(channel) && kept.isUnbatched())
                 .toList();
         open.forEach(batches);
         inNone.forEach(kept -> waiting.take(kept.write(), kept.attempts()));
