@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Reads, writes, purges, evictions, slow origins and clients that leave, all at once: no read brings less than a write had
  * made that was answered before it, and none brings the old after another has brought the new. The long form is {@code mvn
- * -Pthorough -pl gateway/core -am verify -Dtest=HistoryTest -Dsurefire.failIfNoSpecifiedTests=false -Dlarder.history.operations=1000000};
+ * -Pthorough -pl gateway/core -am verify -Dtest=RandomHistoryTest -Dsurefire.failIfNoSpecifiedTests=false -Dlarder.history.operations=1000000};
  * {@code -Dlarder.history.seed} chooses the seed.
  */
 @Tag("thorough")
