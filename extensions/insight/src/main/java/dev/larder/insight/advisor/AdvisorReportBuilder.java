@@ -133,7 +133,7 @@ final class AdvisorReportBuilder {
         routes.stream().filter(RouteSaving::loses).forEach(route -> advice.add(losing(route)));
         if (ghosts.drawn() < FEWEST) {
             advice.add(
-                    "The sample has too few keys to compare sizes and policies. Wait for more traffic, or raise larder.advisor.sample-rate.");
+                    "The sample has too few keys to compare sizes and policies. Wait for more traffic, or raise larder.advisor.sample-rate if it is below 1.");
             return advice;
         }
         HitRatioPoint now = at(live());

@@ -63,6 +63,7 @@ public record BufferedWriteProperties(
 
     /** Whether the content of writes must be JSON: a batch in this format, or their order, is made of it. */
     boolean needsJson() {
-        return (bulk != null && format != DeliveryChannel.Format.MULTIPART) || orderBy.startsWith(JSON_ORDER);
+        return (bulk != null && format != DeliveryChannel.Format.MULTIPART)
+                || orderBy.regionMatches(true, 0, JSON_ORDER, 0, JSON_ORDER.length());
     }
 }

@@ -41,6 +41,6 @@ public record WritesProperties(
 
     /** Bytes that the log may take on the disk, beside contents in files of their own. */
     long maxLogBytes() {
-        return Math.max(SMALLEST_LOG.toBytes(), Math.multiplyExact(LOG_FACTOR, maxSize.toBytes()));
+        return Math.max(SMALLEST_LOG.toBytes(), LOG_FACTOR * Math.min(maxSize.toBytes(), Long.MAX_VALUE / LOG_FACTOR));
     }
 }

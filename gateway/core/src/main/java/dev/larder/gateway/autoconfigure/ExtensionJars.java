@@ -33,7 +33,7 @@ final class ExtensionJars {
                     Set.of("larder.advisor.enabled", "larder.audit.mode", "larder.audit.sample-rate"),
                     Set.of("auto")),
             new Jar("larder-rpc", Set.of("larder.rpc"), Set.of("larder.rpc.enabled"), Set.of()),
-            new Jar(WRITES, Set.of("larder.writes"), Set.of(), Set.of()));
+            new Jar(WRITES, Set.of("larder.writes"), Set.of("larder.writes.path"), Set.of()));
 
     /** Names below a rule that the jar of buffered writes adds. */
     private static final Set<String> OF_RULES = Set.of("buffer", "readswhilewritepending");

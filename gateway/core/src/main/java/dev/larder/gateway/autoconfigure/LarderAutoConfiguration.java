@@ -196,7 +196,8 @@ public class LarderAutoConfiguration {
 
     @Bean
     RuleSet larderRules(LarderProperties properties, Environment environment, CachePolicy larderPolicy) {
-        return RuleFactory.rules(properties, RuleExtension.names(environment), larderPolicy);
+        return RuleFactory.rules(
+                properties, RuleExtension.names(properties.rules().keySet(), environment), larderPolicy);
     }
 
     @Bean

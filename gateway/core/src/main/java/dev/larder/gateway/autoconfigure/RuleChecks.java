@@ -209,7 +209,9 @@ final class RuleChecks {
 
     private static boolean isClaim(String user) {
         String claim = RuleProperties.Key.CLAIM;
-        return user.startsWith(claim) && !user.substring(claim.length()).isBlank();
+        return user.startsWith(claim)
+                && !user.substring(claim.length()).isBlank()
+                && user.equals(user.strip().replaceAll(":\\s+", ":"));
     }
 
     private void checkHeader(String header) {

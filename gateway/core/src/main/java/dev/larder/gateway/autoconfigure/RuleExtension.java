@@ -1,11 +1,13 @@
 package dev.larder.gateway.autoconfigure;
 
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
+import org.springframework.core.io.support.SpringFactoriesLoader;
 
 /**
  * The settings that an extension adds to every rule, below {@code larder.rules.<name>}: an extension point. Extensions name their
@@ -28,13 +30,22 @@ public interface RuleExtension<T extends Record> {
                 .orElse(Map.of());
     }
 
-    /** The names of all rules, those included of which only an extension has settings. */
-    static Set<String> names(Environment environment) {
-        ResolvableType text = ResolvableType.forClass(String.class);
-        Bindable<Map<String, Map<String, Object>>> rules = Bindable.of(ResolvableType.forClassWithGenerics(
-                Map.class,
-                text,
-                ResolvableType.forClassWithGenerics(Map.class, text, ResolvableType.forClass(Object.class))));
-        return Binder.get(environment).bind(RULES, rules).orElse(Map.of()).keySet();
+    /**
+     * The names of all rules, those included of which only an extension has settings. A name below which nothing is that anybody
+     * reads is none: Spring Boot reads LARDER_RULES_MY_ORDERS_TTL as a setting of my-orders and as one of my.
+     *
+     * @param core the names of those of which the core has settings
+     */
+    static Set<String> names(Set<String> core, Environment environment) {
+        Set<String> names = new LinkedHashSet<>(core);
+        all().forEach(extension -> names.addAll(extension.bind(environment).keySet()));
+        return names;
+    }
+
+    /** Those of all extensions on the class path. */
+    static List<RuleExtension<?>> all() {
+        return SpringFactoriesLoader.loadFactories(RuleExtension.class, RuleExtension.class.getClassLoader()).stream()
+                .<RuleExtension<?>>map(extension -> extension)
+                .toList();
     }
 }

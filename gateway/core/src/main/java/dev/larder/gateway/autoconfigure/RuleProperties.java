@@ -116,7 +116,6 @@ public record RuleProperties(
         static final String CLAIM = "claim:";
 
         public Key {
-            user = user == null || user.isBlank() ? null : user;
             headers = List.copyOf(headers);
             cookies = List.copyOf(cookies);
         }

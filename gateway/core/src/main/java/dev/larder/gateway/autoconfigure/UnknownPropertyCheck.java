@@ -24,7 +24,6 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.env.StandardEnvironment;
-import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.util.StreamUtils;
 
 /**
@@ -125,10 +124,7 @@ final class UnknownPropertyCheck {
     private static Set<String> ofRule() {
         return Stream.concat(
                         Stream.of(RuleProperties.class),
-                        SpringFactoriesLoader.loadFactories(
-                                        RuleExtension.class, UnknownPropertyCheck.class.getClassLoader())
-                                .stream()
-                                .map(extension -> extension.settings()))
+                        RuleExtension.all().stream().map(RuleExtension::settings))
                 .flatMap(settings -> properties(settings).stream())
                 .collect(Collectors.toUnmodifiableSet());
     }

@@ -34,10 +34,15 @@ final class UnsafeRequestProcessor {
      * @param forward forwards it
      */
     Mono<Void> answer(CacheExchange visit, Mono<Void> forward) {
+        return takeover(visit).orElseGet(() -> inTurn(visit, forward));
+    }
+
+    /** Answers a request that is taken over; empty if it is to be forwarded. */
+    Optional<Mono<Void>> takeover(CacheExchange visit) {
         Optional<Takeover> takeover = visit.rule().handling().dryRun()
                 ? Optional.empty()
                 : services.extensions().unsafeRequests().takeover(visit.request(), visit.reach());
-        return takeover.map(there -> answer(visit, there)).orElseGet(() -> inTurn(visit, forward));
+        return takeover.map(there -> answer(visit, there));
     }
 
     /** A request must not overtake those to the same that have been acknowledged: they are delivered first. */

@@ -85,9 +85,13 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
         return visit;
     }
 
+    /** A failure of the origin is left to the other filters of the route, such as a circuit breaker. */
     private Mono<Void> write(CacheExchange visit) {
         visit.answer().onFailure(error -> CacheFilter.problem(visit, error));
-        return unsafeRequests.answer(visit, Mono.defer(() -> forward(visit))).onErrorResume(visit.answer()::failed);
+        return unsafeRequests
+                .takeover(visit)
+                .map(taken -> taken.onErrorResume(visit.answer()::failed))
+                .orElseGet(() -> unsafeRequests.inTurn(visit, Mono.defer(() -> forward(visit))));
     }
 
     private Mono<Void> forward(CacheExchange visit) {

@@ -58,7 +58,8 @@ class ExtensionJarsTest {
     @CsvSource({
         "LARDER_RPC_ENABLED, true, larder.rpc.enabled, larder-rpc",
         "LARDER_AUDIT_SAMPLE_RATE, 0.01, larder.audit.sample-rate, larder-insight",
-        "LARDER_AUDIT_MODE, validate-all, larder.audit.mode, larder-insight"
+        "LARDER_AUDIT_MODE, validate-all, larder.audit.mode, larder-insight",
+        "LARDER_WRITES_PATH, /var/lib/larder, larder.writes.path, larder-writes"
     })
     void whatIsSwitchedOnByTheEnvironmentOfTheProcessIsFoundToo(
             String variable, String value, String property, String jar) {

@@ -123,17 +123,6 @@ class LarderAutoConfigurationTest {
                                 assertThat(key.claim().orElse("principal")).isEqualTo(identity)));
     }
 
-    @Test
-    void sharesResponsesUnderAnEmptyUser() {
-        runner.withPropertyValues("larder.rules.own.paths=/own/**", "larder.rules.own.key.user=")
-                .run(context -> assertThat(context.getBean(RuleSet.class)
-                                .named("own")
-                                .orElseThrow()
-                                .key()
-                                .user())
-                        .isEmpty());
-    }
-
     @ParameterizedTest
     @CsvSource({
         "larder.store.type, nonsense, gdsf-refusing",

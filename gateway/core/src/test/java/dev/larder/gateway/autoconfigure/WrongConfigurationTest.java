@@ -50,6 +50,8 @@ class WrongConfigurationTest {
                 "key.content=64KB | key.content has the value '64KB', but the rule's methods have no content | methods=QUERY",
                 "methods=QUERY;key.content=17MB | key.content has the value '17MB', but content | 64KB",
                 "key.user=sub | key.user has the value 'sub', but it is neither principal nor claim:NAME | principal or claim:sub",
+                "key.user= | key.user has the value '', but it is neither principal nor claim:NAME | principal or claim:sub",
+                "key.user=claim: sub | key.user has the value 'claim: sub', but it is neither principal nor claim:NAME | principal or claim:sub",
                 "key.user=claim: | key.user has the value 'claim:', but it is neither principal nor claim:NAME | principal or claim:sub",
                 "key.query.keep=page;key.query.ignore=utm_* | key.query.ignore has the value | key.query.keep=page, and leave",
                 "key.headers=Authorization | key.headers has the value 'Authorization', but credentials | key.user=principal",
