@@ -60,12 +60,12 @@ class ScenariosIT {
                 "RandomAccess requests=100",
                 "StaggeredRepetition requests=100",
                 "HotKey requests=1000 users=50 originUrl=" + origin,
-                "Stampede users=30 rounds=1",
+                "CacheStampede users=30 rounds=1",
                 "LargeObjects size=1000000 requests=20 objects=2",
-                "Uploads requests=200",
+                "SmallUploads requests=200",
                 "TwoInstances requests=500 secondUrl=" + server,
                 "ColdStart requests=300",
-                "Replay trace=" + log);
+                "TrafficReplay trace=" + log);
     }
 
     private List<String> gatling(String server, List<String> runs) {
