@@ -192,10 +192,13 @@ final class RuleChecks {
         RuleProperties.Key key = rule.key();
         String user = key.user();
         PropertyChecks.that(
-                user == null || user.equals(RuleProperties.Key.PRINCIPAL) || isClaim(user),
+                user == null
+                        || user.equals(RuleProperties.Key.NONE)
+                        || user.equals(RuleProperties.Key.PRINCIPAL)
+                        || isClaim(user),
                 property + ".key.user",
                 user,
-                "it is neither principal nor claim:NAME",
+                "it is none of principal, claim:NAME and none",
                 "principal or claim:sub");
         PropertyChecks.that(
                 key.query().keep().isEmpty() || key.query().ignore().isEmpty(),

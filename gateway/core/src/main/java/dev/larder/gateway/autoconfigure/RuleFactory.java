@@ -122,6 +122,7 @@ final class RuleFactory {
 
     private static Optional<UserKey> user(RuleProperties.Key key) {
         return Optional.ofNullable(key.user())
+                .filter(user -> !user.equals(RuleProperties.Key.NONE))
                 .map(user -> new UserKey(
                         user.startsWith(RuleProperties.Key.CLAIM)
                                 ? Optional.of(user.substring(RuleProperties.Key.CLAIM.length()))

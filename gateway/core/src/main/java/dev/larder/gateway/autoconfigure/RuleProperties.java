@@ -97,8 +97,8 @@ public record RuleProperties(
      * @param query which query parameters are part of the key
      * @param headers Names of the request fields that are part of the key.
      * @param cookies Names of the cookies that are part of the key.
-     * @param user Identity of the user for whom responses are stored: principal for the name of the principal, or claim:NAME
-     *     for one of its claims.
+     * @param user Identity of the user for whom responses are stored: principal for the name of the principal, claim:NAME for
+     *     one of its claims, or none to share responses whatever an annotation says.
      * @param content Maximum size of the request content that is part of the key, for QUERY and POST.
      */
     public record Key(
@@ -111,6 +111,9 @@ public record RuleProperties(
 
         /** The value of {@code user} that stands for the name of the principal. */
         static final String PRINCIPAL = "principal";
+
+        /** The value of {@code user} that switches off what an annotation or a file says. */
+        static final String NONE = "none";
 
         /** The beginning of a value of {@code user} that names a claim. */
         static final String CLAIM = "claim:";

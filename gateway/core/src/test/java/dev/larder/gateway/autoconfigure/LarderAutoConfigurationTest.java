@@ -123,6 +123,17 @@ class LarderAutoConfigurationTest {
                                 assertThat(key.claim().orElse("principal")).isEqualTo(identity)));
     }
 
+    @Test
+    void sharesResponsesIfTheUserIsNone() {
+        runner.withPropertyValues("larder.rules.own.paths=/own/**", "larder.rules.own.key.user=none")
+                .run(context -> assertThat(context.getBean(RuleSet.class)
+                                .named("own")
+                                .orElseThrow()
+                                .key()
+                                .user())
+                        .isEmpty());
+    }
+
     @ParameterizedTest
     @CsvSource({
         "larder.store.type, nonsense, gdsf-refusing",

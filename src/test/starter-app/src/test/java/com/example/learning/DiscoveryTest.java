@@ -22,7 +22,7 @@ import org.springframework.test.context.DynamicPropertySource;
             "server.address=127.0.0.1",
             "spring.main.banner-mode=off",
             "learning.uri=lb://learning",
-            "larder.rules.learning-profile.key.user=",
+            "larder.rules.learning-profile.key.user=none",
             "larder.rules.learning-skills.key.query.ignore=utm_*"
         })
 class DiscoveryTest {
