@@ -19,10 +19,7 @@ final class InvalidPropertyAnalyzer extends AbstractFailureAnalyzer<InvalidPrope
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, InvalidPropertyException cause) {
         Optional<String> written = Optional.ofNullable(environment).map(known -> known.getProperty(cause.property()));
-        String annotation = Optional.ofNullable(environment)
-                .flatMap(known -> AnnotationOrigin.of(cause.property(), known))
-                .map(AnnotationOrigin::sentence)
-                .orElse("");
+        String annotation = AnnotationOrigin.sentence(cause.property(), environment);
         return new FailureAnalysis(cause.description(written) + annotation, cause.action(), rootFailure);
     }
 }

@@ -1,7 +1,6 @@
 package dev.larder.gateway.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.annotated.AnnotationOrigin;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
@@ -18,10 +17,7 @@ final class MissingExtensionAnalyzer extends AbstractFailureAnalyzer<MissingExte
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, MissingExtensionException cause) {
-        String annotation = Optional.ofNullable(environment)
-                .flatMap(known -> AnnotationOrigin.of(cause.property(), known))
-                .map(AnnotationOrigin::sentence)
-                .orElse("");
+        String annotation = AnnotationOrigin.sentence(cause.property(), environment);
         return new FailureAnalysis(cause.getMessage() + annotation, cause.action(), rootFailure);
     }
 }

@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
@@ -20,7 +19,6 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
 
@@ -76,11 +74,6 @@ public final class UploadReceiver {
      */
     public UnfinishedUploads unfinished(ClientShares uploads, ClientShares octets) {
         return new UnfinishedUploads(uploads, octets, trusted);
-    }
-
-    /** The same content; it may not arrive too slowly. */
-    public Flux<DataBuffer> paced(Flux<DataBuffer> content) {
-        return pace.bound(content);
     }
 
     /** The exchange with request content that may not arrive too slowly, whoever reads it. */

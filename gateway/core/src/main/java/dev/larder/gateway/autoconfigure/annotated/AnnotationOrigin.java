@@ -46,6 +46,14 @@ public record AnnotationOrigin(String annotation, String element) implements Ori
         return Optional.empty();
     }
 
+    /** A sentence for messages about a property that comes from an annotation; empty for any other, and if the environment is not known. */
+    public static String sentence(String property, @Nullable Environment environment) {
+        return Optional.ofNullable(environment)
+                .flatMap(known -> of(property, known))
+                .map(AnnotationOrigin::sentence)
+                .orElse("");
+    }
+
     /** A sentence for messages about the property. */
     public String sentence() {
         return " It comes from " + this + ".";
