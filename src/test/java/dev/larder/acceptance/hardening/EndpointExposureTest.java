@@ -6,11 +6,13 @@ import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.OperatorClient;
 import dev.larder.acceptance.kit.ScriptedOrigin;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each endpoint is there where it is exposed, whichever of the others are. */
+@Tag("extensions")
 class EndpointExposureTest {
 
     @TempDir

@@ -46,6 +46,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.grpc.server.lifecycle.GrpcServerLifecycle;
 
 /** A1, A6: what operators have wants a token of the scope for it, by whatever door they come, and not faster than may be. */
+@Tag("extensions")
 class OperatorAccessTest {
 
     private static final String READER = token("reader");

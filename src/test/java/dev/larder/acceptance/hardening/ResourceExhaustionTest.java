@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** X12: a gateway that gets no more descriptors or threads refuses, goes on with hits, and recovers. */
 @Tag("thorough")
+@Tag("extensions")
 class ResourceExhaustionTest {
 
     private static final int DESCRIPTORS = 256;

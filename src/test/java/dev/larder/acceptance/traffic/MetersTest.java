@@ -13,7 +13,6 @@ import io.micrometer.core.instrument.Statistic;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.springframework.cache.CacheManager;
 
 /** Who has got an answer finds it counted. */
 class MetersTest {
@@ -126,22 +125,6 @@ class MetersTest {
         assertThat(count("cache.gets", "result", "hit")).isEqualTo(hits + 1);
         assertThat(count("cache.gets", "result", "miss")).isEqualTo(misses + 1);
         assertThat(count("cache.puts", "name", "default")).isEqualTo(puts + 1);
-        assertThat(STAGE.gateway()
-                        .context()
-                        .getBean("larderCacheManager", CacheManager.class)
-                        .getCacheNames())
-                .containsExactly("default");
-    }
-
-    @Test
-    void theAuditorIsMeasured() {
-        assertThat(STAGE.gateway()
-                        .context()
-                        .getBean(MeterRegistry.class)
-                        .find("larder.audit.checks")
-                        .tag("outcome", "agrees")
-                        .functionCounter())
-                .isNotNull();
     }
 
     /** What meters of a name have counted, or show, where a tag has a value. */

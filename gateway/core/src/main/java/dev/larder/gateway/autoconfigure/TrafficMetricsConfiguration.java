@@ -5,7 +5,6 @@ import dev.larder.cache.spi.StoreContents;
 import dev.larder.gateway.exchange.NamedStores;
 import dev.larder.gateway.metrics.traffic.EvictedKeyHistory;
 import dev.larder.gateway.metrics.traffic.EvictionMetrics;
-import dev.larder.gateway.metrics.traffic.StoreCacheManager;
 import dev.larder.gateway.metrics.traffic.StoreCacheMeters;
 import dev.larder.gateway.metrics.traffic.TrafficMetrics;
 import dev.larder.invalidation.InvalidationCounters;
@@ -28,8 +27,6 @@ import org.springframework.context.annotation.Bean;
 
 /** What is counted of traffic and stores, where there is a registry of meters. */
 class TrafficMetricsConfiguration {
-
-    private static final String CACHES = "larderCacheManager";
 
     /** Stores are made before registries: whether there will be one that is counted in is seen from the definitions. */
     @Bean
@@ -66,18 +63,11 @@ class TrafficMetricsConfiguration {
         };
     }
 
-    /** Never the application's own cache manager: who asks for one does not get it unless by name. */
-    @Bean(name = CACHES, defaultCandidate = false)
-    StoreCacheManager larderCacheManager(NamedStores<ResponseVariants> stores) {
-        return new StoreCacheManager(stores.byName());
-    }
-
     @Bean
     MeterBinder larderCacheMeters(NamedStores<ResponseVariants> stores, TrafficMetrics traffic, EvictionMetrics exits) {
         return registry -> stores.byName()
                 .forEach((name, store) -> new StoreCacheMeters(
                                 name,
-                                CACHES,
                                 store,
                                 traffic.gets(name),
                                 exits.counts().getOrDefault(name, Map.of()))

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** The meters that every Spring cache has, such as {@code cache.gets}, of a store. */
 public final class StoreCacheMeters extends CacheMeterBinder<CacheStore<ResponseVariants>> {
 
+    /** What dashboards made for Spring caches group by. */
+    private static final Tags MANAGER = Tags.of("cache.manager", "larder");
+
     private final CacheStore<ResponseVariants> store;
     private final StoreCounters gets;
     private final Map<RemovalCause, LongAdder> exits;
@@ -21,16 +24,14 @@ public final class StoreCacheMeters extends CacheMeterBinder<CacheStore<Response
     /**
      * Those of a store.
      *
-     * @param manager name of the cache manager
      * @param exits how many entries have left it; empty if nobody watches
      */
     public StoreCacheMeters(
             String name,
-            String manager,
             CacheStore<ResponseVariants> store,
             StoreCounters gets,
             Map<RemovalCause, LongAdder> exits) {
-        super(store, name, Tags.of("cache.manager", manager, "name", name));
+        super(store, name, MANAGER.and("name", name));
         this.store = store;
         this.gets = gets;
         this.exits = exits;

@@ -1,4 +1,4 @@
-package dev.larder.acceptance.traffic;
+package dev.larder.acceptance.insight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.larder.acceptance;
+package dev.larder.acceptance.entitytags;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

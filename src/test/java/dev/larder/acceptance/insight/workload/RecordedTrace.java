@@ -1,4 +1,4 @@
-package dev.larder.acceptance.workload;
+package dev.larder.acceptance.insight.workload;
 
 import java.io.BufferedReader;
 import java.io.IOException;

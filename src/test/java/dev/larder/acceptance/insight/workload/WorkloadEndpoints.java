@@ -1,4 +1,4 @@
-package dev.larder.acceptance.workload;
+package dev.larder.acceptance.insight.workload;
 
 import java.util.List;
 import java.util.stream.IntStream;

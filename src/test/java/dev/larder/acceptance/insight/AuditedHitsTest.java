@@ -1,4 +1,4 @@
-package dev.larder.acceptance.hitpath;
+package dev.larder.acceptance.insight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.larder.acceptance.dryrun;
+package dev.larder.acceptance.insight.dryrun;
 
 import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.ScriptedOrigin;

@@ -1,9 +1,9 @@
-package dev.larder.acceptance.workload;
+package dev.larder.acceptance.insight.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.larder.acceptance.workload.UnboundedCacheModel.WriteScope;
+import dev.larder.acceptance.insight.workload.UnboundedCacheModel.WriteScope;
 import dev.larder.insight.audit.AuditRecommendation;
 import dev.larder.insight.audit.AuditRecommendation.Kind;
 import java.util.HashMap;

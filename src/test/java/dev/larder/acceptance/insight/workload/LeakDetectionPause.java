@@ -1,4 +1,4 @@
-package dev.larder.acceptance.workload;
+package dev.larder.acceptance.insight.workload;
 
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.ResourceLeakDetector.Level;

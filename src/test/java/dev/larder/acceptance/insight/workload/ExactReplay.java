@@ -1,8 +1,8 @@
-package dev.larder.acceptance.workload;
+package dev.larder.acceptance.insight.workload;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.larder.acceptance.workload.RecordedTrace.Ask;
+import dev.larder.acceptance.insight.workload.RecordedTrace.Ask;
 import dev.larder.policies.caffeine.CaffeinePolicy;
 import dev.larder.policies.eviction.EvictionPolicy;
 import dev.larder.policies.eviction.PolicyName;

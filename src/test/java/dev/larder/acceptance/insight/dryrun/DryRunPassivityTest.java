@@ -1,4 +1,4 @@
-package dev.larder.acceptance.dryrun;
+package dev.larder.acceptance.insight.dryrun;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.larder.acceptance;
+package dev.larder.acceptance.insight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,6 +13,7 @@ import dev.larder.insight.audit.AuditCounts;
 import dev.larder.insight.audit.AuditReport;
 import dev.larder.insight.audit.CacheAuditor;
 import dev.larder.insight.audit.PoolReport;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,17 @@ class AuditorTest {
         assertThat(SAMPLED.get(path).hit()).isTrue();
         SAMPLED.origin().await(path, 2);
         assertThat(SAMPLED.get(path).content()).isEqualTo("the same");
+    }
+
+    @Test
+    void itsChecksAreMeasured() {
+        assertThat(SAMPLED.gateway()
+                        .context()
+                        .getBean(MeterRegistry.class)
+                        .find("larder.audit.checks")
+                        .tag("outcome", "agrees")
+                        .functionCounter())
+                .isNotNull();
     }
 
     @Test

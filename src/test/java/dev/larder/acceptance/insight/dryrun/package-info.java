@@ -1,5 +1,5 @@
 /** Larder where it only watches: nobody can tell, and it tells what it would have done. */
 @NullMarked
-package dev.larder.acceptance.dryrun;
+package dev.larder.acceptance.insight.dryrun;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,6 @@
-package dev.larder.acceptance.workload;
+package dev.larder.acceptance.insight.workload;
 
-import dev.larder.acceptance.workload.EndpointWorkload.Request;
+import dev.larder.acceptance.insight.workload.EndpointWorkload.Request;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.larder.acceptance.workload;
+package dev.larder.acceptance.insight.workload;
 
 import dev.larder.acceptance.kit.ReceivedRequest;
 import dev.larder.acceptance.kit.ResponseScript;

@@ -1,5 +1,5 @@
 /** The case study's workload over REST resources, played against a running gateway: what breadth and couplings make of it. */
 @NullMarked
-package dev.larder.acceptance.workload;
+package dev.larder.acceptance.insight.workload;
 
 import org.jspecify.annotations.NullMarked;
