@@ -48,13 +48,13 @@ class EpochCountersTest {
     }
 
     @Test
-    void what_was_usable_is_usable_after_the_process_was_killed() throws IOException {
+    void whatWasUsableIsUsableAfterTheProcessWasKilled() throws IOException {
         EpochStamp users = stamp(started(100), USERS);
         assertThat(started(200).judge(users)).isEqualTo(EntryStatus.USABLE);
     }
 
     @Test
-    void what_a_write_made_invalid_is_invalid_after_the_process_was_killed() throws IOException {
+    void whatAWriteMadeInvalidIsInvalidAfterTheProcessWasKilled() throws IOException {
         Invalidator before = started(100);
         EpochStamp users = stamp(before, USERS);
         EpochStamp skills = stamp(before, SKILLS);
@@ -66,7 +66,7 @@ class EpochCountersTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I10")
-    void a_write_under_way_when_the_process_was_killed_counts_as_having_happened() throws IOException {
+    void aWriteUnderWayWhenTheProcessWasKilledCountsAsHavingHappened() throws IOException {
         Invalidator before = started(100);
         EpochStamp users = stamp(before, USERS);
         EpochStamp skills = stamp(before, SKILLS);
@@ -80,14 +80,14 @@ class EpochCountersTest {
     @Test
     @org.junit.jupiter.api.Tag("hardening-I11")
     @org.junit.jupiter.api.Tag("hardening-K")
-    void epochs_never_go_back_though_the_clock_does() throws IOException {
+    void epochsNeverGoBackThoughTheClockDoes() throws IOException {
         long last = started(500).epoch();
         assertThat(started(100).epoch()).isGreaterThan(last);
     }
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I10")
-    void after_a_loss_of_power_nothing_is_usable() throws IOException {
+    void afterALossOfPowerNothingIsUsable() throws IOException {
         Invalidator before = started(100);
         EpochStamp users = stamp(before, USERS);
         boot = UUID.randomUUID();
@@ -97,7 +97,7 @@ class EpochCountersTest {
     }
 
     @Test
-    void after_an_orderly_end_another_boot_changes_nothing() throws IOException {
+    void afterAnOrderlyEndAnotherBootChangesNothing() throws IOException {
         EpochCounters counts = EpochCounters.inFile(file, COUNTERS, 100, () -> stored, boot);
         EpochStamp users = stamp(new Invalidator(counts, new LocalInvalidationBus()), USERS);
         counts.close();
@@ -106,7 +106,7 @@ class EpochCountersTest {
     }
 
     @Test
-    void an_orderly_end_counts_once() throws IOException {
+    void anOrderlyEndCountsOnce() throws IOException {
         EpochCounters.inFile(file, COUNTERS, 100, () -> stored, boot).close();
         EpochStamp users = stamp(started(200), USERS);
         boot = UUID.randomUUID();
@@ -114,7 +114,7 @@ class EpochCountersTest {
     }
 
     @Test
-    void a_file_that_is_missing_cut_short_or_of_another_size_makes_everything_invalid() throws IOException {
+    void aFileThatIsMissingCutShortOrOfAnotherSizeMakesEverythingInvalid() throws IOException {
         EpochStamp users = stamp(started(100), USERS);
         Files.delete(file);
         Invalidator anew = started(50);

@@ -13,14 +13,14 @@ class EntryDeadlinesTest {
     }
 
     @Test
-    void a_deadline_is_the_millisecond_begun_by_then() {
+    void aDeadlineIsTheMillisecondBegunByThen() {
         assertThat(milliOf(Instant.EPOCH)).isZero();
         assertThat(milliOf(Instant.ofEpochSecond(1, 1_999_999))).isEqualTo(1_001);
         assertThat(milliOf(Instant.ofEpochSecond(-1, 999_999_999))).isEqualTo(-1);
     }
 
     @Test
-    void a_deadline_beyond_all_milliseconds_never_comes_or_has_always_passed() {
+    void aDeadlineBeyondAllMillisecondsNeverComesOrHasAlwaysPassed() {
         assertThat(milliOf(Instant.MAX)).isEqualTo(Long.MAX_VALUE);
         assertThat(milliOf(Instant.MIN)).isEqualTo(Long.MIN_VALUE);
         assertThat(milliOf(Instant.ofEpochMilli(Long.MAX_VALUE))).isEqualTo(Long.MAX_VALUE);

@@ -23,7 +23,7 @@ class ClusterConsistencyTest {
     @Test
     @Tag("hardening-C")
     @Tag("hardening-I8")
-    void no_read_goes_back_behind_an_answered_write_whatever_fails() {
+    void noReadGoesBackBehindAnAnsweredWriteWhateverFails() {
         try (ThreeMemberCluster cluster = ThreeMemberCluster.start(net(), MemberConsistency.STRICT)) {
             cluster.awaitTogether();
             ClusterFaultHistory history = new ClusterFaultHistory(cluster, SEED).run(ROUNDS);
@@ -35,7 +35,7 @@ class ClusterConsistencyTest {
 
     @Test
     @EnabledIfSystemProperty(named = "larder.history.netns", matches = "true")
-    void with_eventual_consistency_the_checker_finds_what_it_permits() {
+    void withEventualConsistencyTheCheckerFindsWhatItPermits() {
         try (ThreeMemberCluster cluster = ThreeMemberCluster.start(net(), MemberConsistency.EVENTUAL)) {
             cluster.awaitTogether();
             ClusterFaultHistory history = new ClusterFaultHistory(cluster, SEED).run(Math.min(ROUNDS, EVENTUAL_ROUNDS));

@@ -20,7 +20,7 @@ class ConsistencyLevelsTest {
 
     @Test
     @EnabledIfSystemProperty(named = "larder.cluster.long", matches = "true")
-    void one_gateway_passes_the_checker_and_three_that_know_nothing_of_one_another_do_not() {
+    void oneGatewayPassesTheCheckerAndThreeThatKnowNothingOfOneAnotherDoNot() {
         try (ThreeMemberCluster cluster = ThreeMemberCluster.start(new LoopbackNetwork(), MemberConsistency.NONE)) {
             ClusterFaultHistory one = new ClusterFaultHistory(cluster, SEED).calm(List.of(cluster.member(0)), CALM);
             assertThat(one.violations()).isEmpty();
@@ -34,7 +34,7 @@ class ConsistencyLevelsTest {
     }
 
     @Test
-    void with_eventual_consistency_a_write_waits_for_nobody_and_the_checker_finds_what_that_permits() {
+    void withEventualConsistencyAWriteWaitsForNobodyAndTheCheckerFindsWhatThatPermits() {
         try (ThreeMemberCluster cluster = ThreeMemberCluster.start(new LoopbackNetwork(), MemberConsistency.EVENTUAL)) {
             cluster.awaitTogether();
             assertThat(staleAtWaking(cluster))

@@ -15,47 +15,47 @@ class RegisterHistoryCheckerTest {
     private static final long SEED = Long.getLong("larder.seed", 9875);
 
     @Test
-    void reads_that_return_the_latest_write_are_right() {
+    void readsThatReturnTheLatestWriteAreRight() {
         assertThat(kinds(write(1, 0, 10), read(1, 11, 12), write(2, 13, 20), read(2, 21, 22)))
                 .isEmpty();
     }
 
     @Test
-    void a_read_behind_an_answered_write_is_stale() {
+    void aReadBehindAnAnsweredWriteIsStale() {
         assertThat(kinds(write(1, 0, 10), write(2, 13, 20), read(1, 21, 22))).containsExactly(Kind.STALE_AFTER_WRITE);
     }
 
     @Test
-    void a_read_during_a_write_may_return_either() {
+    void aReadDuringAWriteMayReturnEither() {
         assertThat(kinds(write(1, 0, 10), write(2, 20, 30), read(1, 25, 40), read(2, 26, 41)))
                 .isEmpty();
     }
 
     @Test
-    void a_read_that_begins_at_the_very_end_of_a_write_is_not_after_it() {
+    void aReadThatBeginsAtTheVeryEndOfAWriteIsNotAfterIt() {
         assertThat(kinds(write(1, 0, 10), write(2, 20, 30), read(1, 30, 40))).isEmpty();
     }
 
     @Test
-    void old_after_new_is_wrong_even_while_the_write_is_under_way() {
+    void oldAfterNewIsWrongEvenWhileTheWriteIsUnderWay() {
         assertThat(kinds(write(1, 0, 10), write(2, 20, 90), read(2, 30, 40), read(1, 41, 50)))
                 .containsExactly(Kind.OLD_AFTER_NEW);
     }
 
     @Test
-    void reads_side_by_side_may_differ() {
+    void readsSideBySideMayDiffer() {
         assertThat(kinds(write(1, 0, 10), write(2, 20, 90), read(2, 30, 40), read(1, 35, 50)))
                 .isEmpty();
     }
 
     @Test
-    void a_read_can_be_wrong_in_both_ways() {
+    void aReadCanBeWrongInBothWays() {
         assertThat(kinds(write(2, 0, 10), read(2, 11, 12), read(1, 13, 14)))
                 .containsExactlyInAnyOrder(Kind.STALE_AFTER_WRITE, Kind.OLD_AFTER_NEW);
     }
 
     @Test
-    void a_write_of_unknown_outcome_counts_from_its_first_read() {
+    void aWriteOfUnknownOutcomeCountsFromItsFirstRead() {
         RegisterOperation unknown = op("/r", true, 20, 30, 0, 0);
         assertThat(kinds(write(1, 0, 10), unknown, read(1, 31, 40))).isEmpty();
         assertThat(kinds(write(1, 0, 10), unknown, read(2, 31, 40), read(1, 41, 50)))
@@ -63,42 +63,42 @@ class RegisterHistoryCheckerTest {
     }
 
     @Test
-    void a_failed_read_tells_nothing() {
+    void aFailedReadTellsNothing() {
         assertThat(kinds(write(1, 0, 10), op("/r", false, 11, 12, 502, 0))).isEmpty();
     }
 
     @Test
-    void registers_do_not_meet() {
+    void registersDoNotMeet() {
         assertThat(kinds(write(5, 0, 10), op("/other", false, 11, 12, 200, 1))).isEmpty();
     }
 
     @Test
-    void a_long_read_does_not_hide_a_later_one() {
+    void aLongReadDoesNotHideALaterOne() {
         assertThat(kinds(write(1, 0, 10), write(2, 11, 20), read(2, 1, 100), read(1, 30, 40)))
                 .containsExactly(Kind.STALE_AFTER_WRITE);
     }
 
     @Test
-    void the_latest_write_counts_and_not_the_last_one_answered() {
+    void theLatestWriteCountsAndNotTheLastOneAnswered() {
         assertThat(kinds(write(2, 0, 10), write(1, 0, 11), read(1, 12, 13))).containsExactly(Kind.STALE_AFTER_WRITE);
     }
 
     @Test
-    void the_clock_may_overflow() {
+    void theClockMayOverflow() {
         long late = Long.MAX_VALUE - 5;
         assertThat(kinds(write(1, late - 9, late - 8), write(2, late, late + 10), read(1, late + 20, late + 30)))
                 .containsExactly(Kind.STALE_AFTER_WRITE);
     }
 
     @Test
-    void what_one_history_tells_counts_for_the_next() {
+    void whatOneHistoryTellsCountsForTheNext() {
         RegisterHistoryChecker checker = new RegisterHistoryChecker();
         assertThat(checker.check(List.of(write(2, 0, 10), read(2, 11, 12)))).isEmpty();
         assertThat(checker.check(List.of(read(1, 21, 22)))).hasSize(2);
     }
 
     @Test
-    void a_register_without_a_cache_is_always_right_and_a_late_one_is_not() {
+    void aRegisterWithoutACacheIsAlwaysRightAndALateOneIsNot() {
         assertThat(new RegisterHistoryChecker().check(random(0))).isEmpty();
         assertThat(new RegisterHistoryChecker().check(random(1))).isNotEmpty();
     }

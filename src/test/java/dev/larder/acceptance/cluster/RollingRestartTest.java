@@ -21,7 +21,7 @@ class RollingRestartTest {
     @Test
     @EnabledIfSystemProperty(named = "larder.cluster.long", matches = "true")
     @Tag("hardening-C")
-    void restarts_in_turn_fail_no_request_serve_nothing_stale_and_keep_what_is_stored() {
+    void restartsInTurnFailNoRequestServeNothingStaleAndKeepWhatIsStored() {
         System.out.println("larder.seed=" + SEED);
         try (ThreeMemberCluster cluster = ThreeMemberCluster.startPatient(MemberConsistency.STRICT)) {
             cluster.awaitTogether();

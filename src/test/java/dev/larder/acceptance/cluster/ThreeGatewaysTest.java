@@ -49,7 +49,7 @@ class ThreeGatewaysTest {
     }
 
     @Test
-    void each_member_knows_of_three() {
+    void eachMemberKnowsOfThree() {
         for (MemberProcess member : cluster.members()) {
             ReceivedResponse health = member.health();
             assertThat(health.status()).isEqualTo(200);
@@ -58,7 +58,7 @@ class ThreeGatewaysTest {
     }
 
     @Test
-    void what_one_member_fetched_is_a_hit_through_the_others() {
+    void whatOneMemberFetchedIsAHitThroughTheOthers() {
         cluster.origin().on(path, ResponseScript.ok("page", FRESH));
         assertThat(cluster.member(0).get(path).hit()).isFalse();
         RepeatedRequest.holds(
@@ -71,7 +71,7 @@ class ThreeGatewaysTest {
 
     @Test
     @Tag("hardening-F5")
-    void three_hundred_cold_requests_over_all_members_are_one_origin_request() {
+    void threeHundredColdRequestsOverAllMembersAreOneOriginRequest() {
         OriginLatch gate = new OriginLatch();
         cluster.origin().on(path, request -> ResponseScript.ok("page", FRESH).before(gate));
         List<RawClient> clients = new ArrayList<>();
@@ -93,7 +93,7 @@ class ThreeGatewaysTest {
 
     @Test
     @Tag("hardening-I9")
-    void a_write_through_one_member_is_a_miss_through_the_others_at_once() {
+    void aWriteThroughOneMemberIsAMissThroughTheOthersAtOnce() {
         System.out.println("larder.seed=" + SEED);
         Random random = new Random(SEED);
         AtomicInteger version = new AtomicInteger();
@@ -116,7 +116,7 @@ class ThreeGatewaysTest {
     }
 
     @Test
-    void a_purge_at_one_member_is_a_miss_through_all() {
+    void aPurgeAtOneMemberIsAMissThroughAll() {
         AtomicInteger version = new AtomicInteger();
         cluster.origin().on(path, request -> ResponseScript.ok("version " + version.incrementAndGet(), FRESH));
         for (MemberProcess operated : cluster.members()) {
@@ -134,7 +134,7 @@ class ThreeGatewaysTest {
 
     @Test
     @Tag("hardening-C")
-    void a_member_that_wakes_serves_nothing_that_was_written_while_it_slept() {
+    void aMemberThatWakesServesNothingThatWasWrittenWhileItSlept() {
         List<RegisterOperation> operations =
                 new PausedMemberReads(cluster, new OriginRegisters("sleep").at(cluster)).wake();
         assertThat(operations).allMatch(RegisterOperation::answered);

@@ -57,7 +57,7 @@ class DiskFaultTest {
     @Tag("thorough")
     @Test
     @Tag("hardening-K")
-    void a_full_disk_costs_hits_only() {
+    void aFullDiskCostsHitsOnly() {
         mount = MountedFileSystem.small(directory, 4);
         assumeTrue(mount.isPresent(), "only root can mount a small disk");
         try (GatewayFixture gateway = startGateway()) {
@@ -72,7 +72,7 @@ class DiskFaultTest {
     @Tag("thorough")
     @Test
     @Tag("hardening-K")
-    void a_folder_that_cannot_be_written_costs_hits_only() {
+    void aFolderThatCannotBeWrittenCostsHitsOnly() {
         try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
         }
@@ -84,7 +84,7 @@ class DiskFaultTest {
     @Tag("thorough")
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.5, 1})
-    void a_flipped_byte_in_a_file_reaches_nobody(double where) throws IOException {
+    void aFlippedByteInAFileReachesNobody(double where) throws IOException {
         int large = OBJECTS - 1;
         try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
@@ -104,7 +104,7 @@ class DiskFaultTest {
 
     @Test
     @Tag("hardening-K")
-    void a_flipped_byte_reaches_no_range_either() throws IOException {
+    void aFlippedByteReachesNoRangeEither() throws IOException {
         int large = OBJECTS - 1;
         try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
@@ -124,7 +124,7 @@ class DiskFaultTest {
 
     @Test
     @Tag("hardening-K")
-    void a_body_that_is_shorter_than_it_was_or_gone_is_not_served() throws IOException {
+    void aBodyThatIsShorterThanItWasOrGoneIsNotServed() throws IOException {
         int large = OBJECTS - 1;
         int next = OBJECTS - 2;
         try (GatewayFixture gateway = startGateway()) {
@@ -142,7 +142,7 @@ class DiskFaultTest {
     @Tag("thorough")
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.001, 0.5, 0.9})
-    void a_truncated_index_costs_hits_and_brings_nothing_back(double share) throws IOException {
+    void aTruncatedIndexCostsHitsAndBringsNothingBack(double share) throws IOException {
         try (GatewayFixture gateway = startGateway()) {
             assertAllRight(gateway);
             version = 2;

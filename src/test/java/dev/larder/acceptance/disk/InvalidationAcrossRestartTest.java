@@ -38,7 +38,7 @@ class InvalidationAcrossRestartTest {
     private volatile String version = "old";
 
     @BeforeEach
-    void store_with_an_orderly_end() {
+    void storeWithAnOrderlyEnd() {
         origin = ScriptedOrigin.start();
         origin.on(WRITTEN, this::answer).on(SIBLING, this::answer).on(OTHER, this::answer);
         try (GatewayFixture gateway = startInJvm()) {
@@ -61,7 +61,7 @@ class InvalidationAcrossRestartTest {
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE"})
     @Tag("hardening-I10")
-    void a_write_that_was_answered_counts_after_a_kill(String method) {
+    void aWriteThatWasAnsweredCountsAfterAKill(String method) {
         answered.release();
         GatewayFixture gateway = startProcess();
         assertThat(gateway.get(WRITTEN).hit()).isTrue();
@@ -74,7 +74,7 @@ class InvalidationAcrossRestartTest {
 
     @Test
     @Tag("hardening-I10")
-    void a_write_that_was_under_way_counts_after_a_kill() {
+    void aWriteThatWasUnderWayCountsAfterAKill() {
         GatewayFixture gateway = startProcess();
         CompletableFuture<ReceivedResponse> write = ConcurrentClients.one(() -> gateway.send("POST", WRITTEN, "new"));
         answered.awaitArrival();
@@ -88,7 +88,7 @@ class InvalidationAcrossRestartTest {
 
     @Tag("thorough")
     @Test
-    void without_a_write_everything_is_there_after_a_kill() {
+    void withoutAWriteEverythingIsThereAfterAKill() {
         GatewayFixture gateway = startProcess();
         assertThat(gateway.get(WRITTEN).hit()).isTrue();
         gateway.kill();

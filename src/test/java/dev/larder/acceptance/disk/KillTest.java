@@ -52,7 +52,7 @@ class KillTest {
 
     @Test
     @Tag("hardening-K")
-    void hits_after_a_kill_are_right_and_many_and_no_file_is_left_over() {
+    void hitsAfterAKillAreRightAndManyAndNoFileIsLeftOver() {
         System.out.println("larder.kills.seed=" + SEED);
         Random random = new Random(SEED);
         for (int round = 1; round <= KILLS; round++) {

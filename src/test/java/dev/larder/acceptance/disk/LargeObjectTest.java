@@ -75,13 +75,13 @@ class LargeObjectTest {
     }
 
     @AfterEach
-    void still_serves() {
+    void stillServes() {
         DiskGateway.ping(gateway, origin);
         gateway.check();
     }
 
     @Test
-    void many_clients_at_once_cost_one_origin_request_and_no_heap() {
+    void manyClientsAtOnceCostOneOriginRequestAndNoHeap() {
         GeneratedContent content = content(100);
         origin.on(path, whole(content));
         long crc = content.crc();
@@ -99,7 +99,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void a_follower_gets_what_has_arrived_so_far() {
+    void aFollowerGetsWhatHasArrivedSoFar() {
         GeneratedContent content = content(6);
         OriginLatch gate = new OriginLatch();
         origin.on(path, halting(fresh(), content, 2, gate));
@@ -119,7 +119,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void a_range_of_what_has_arrived_is_answered_from_it() {
+    void aRangeOfWhatHasArrivedIsAnsweredFromIt() {
         GeneratedContent content = content(6);
         OriginLatch gate = new OriginLatch();
         origin.on(path, halting(fresh(), content, 2, gate));
@@ -139,7 +139,7 @@ class LargeObjectTest {
 
     @Test
     @Tag("hardening-F7")
-    void a_slow_client_does_not_hold_up_a_fast_follower() {
+    void aSlowClientDoesNotHoldUpAFastFollower() {
         GeneratedContent content = content(24);
         origin.on(path, whole(content));
         try (RawClient client = gateway.connect().request("GET", path)) {
@@ -153,7 +153,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void a_client_that_leaves_takes_nothing_from_its_followers() {
+    void aClientThatLeavesTakesNothingFromItsFollowers() {
         GeneratedContent content = content(8);
         OriginLatch gate = new OriginLatch();
         origin.on(path, halting(fresh(), content, 4, gate));
@@ -171,7 +171,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void who_asks_after_a_write_against_a_tag_of_what_still_arrives_asks_the_origin() {
+    void whoAsksAfterAWriteAgainstATagOfWhatStillArrivesAsksTheOrigin() {
         GeneratedContent content = content(8);
         OriginLatch gate = new OriginLatch();
         String tag = path.substring(1);
@@ -196,7 +196,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void what_its_only_client_left_is_whole_or_not_stored() {
+    void whatItsOnlyClientLeftIsWholeOrNotStored() {
         GeneratedContent content = content(8);
         OriginLatch gate = new OriginLatch();
         ResponseScript held = halting(fresh(), content, 4, gate);
@@ -226,7 +226,7 @@ class LargeObjectTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("torn")
-    void a_torn_response_is_seen_as_such_and_not_stored(String what, ResponseScript torn) {
+    void aTornResponseIsSeenAsSuchAndNotStored(String what, ResponseScript torn) {
         GeneratedContent content = content(7);
         origin.inTurn(path, torn, whole(content));
         gateway.expect(502);
@@ -238,7 +238,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void followers_of_a_torn_response_see_that_it_is_torn() {
+    void followersOfATornResponseSeeThatItIsTorn() {
         GeneratedContent half = GeneratedContent.of(path, 3 * MEGABYTE);
         OriginLatch gate = new OriginLatch();
         origin.on(path, fresh().part(half).length(LARGE).gate(gate).thenEnd(TransferEnd.RESET));
@@ -255,7 +255,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void content_in_chunks_is_stored_too() {
+    void contentInChunksIsStoredToo() {
         GeneratedContent content = content(5);
         ResponseScript chunked = fresh().chunked();
         for (long at = 0; at < content.length(); at += MEGABYTE) {
@@ -269,7 +269,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void what_is_too_large_for_the_disk_passes_through() {
+    void whatIsTooLargeForTheDiskPassesThrough() {
         GeneratedContent content = GeneratedContent.of(path, TOO_LARGE);
         origin.on(path, whole(content));
         for (int i = 1; i <= 2; i++) {
@@ -280,7 +280,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void what_turns_out_too_large_reaches_its_first_client_whole_and_nobody_wrong() {
+    void whatTurnsOutTooLargeReachesItsFirstClientWholeAndNobodyWrong() {
         GeneratedContent content = GeneratedContent.of(path, TOO_LARGE);
         OriginLatch gate = new OriginLatch();
         origin.on(path, halting(fresh().chunked(), content, 1, gate));
@@ -298,7 +298,7 @@ class LargeObjectTest {
     }
 
     @Test
-    void ranges_conditions_and_head_are_answered_from_the_file() {
+    void rangesConditionsAndHeadAreAnsweredFromTheFile() {
         GeneratedContent content = content(9);
         origin.on(path, whole(content));
         FetchedResponse.by(gateway, path);
@@ -339,12 +339,12 @@ class LargeObjectTest {
     }
 
     private void awaitStored(GeneratedContent content) {
-        assertThat(folder.await(sizes -> sizes.contains(content.length()), this::still_serves))
+        assertThat(folder.await(sizes -> sizes.contains(content.length()), this::stillServes))
                 .contains(content.length());
     }
 
     private void assertOnlyWholeFiles() {
-        assertThat(folder.await(WHOLE::containsAll, this::still_serves)).isSubsetOf(WHOLE);
+        assertThat(folder.await(WHOLE::containsAll, this::stillServes)).isSubsetOf(WHOLE);
     }
 
     private GeneratedContent content(int megabytes) {

@@ -47,7 +47,7 @@ class ObjectSequenceTest {
         "lru, in a row",
         "lru, returning"
     })
-    void who_stays_is_what_the_model_says(String policy, String order) {
+    void whoStaysIsWhatTheModelSays(String policy, String order) {
         StringBuilder table = new StringBuilder(String.format("%s, %s%n", policy, order));
         try (ScriptedOrigin origin = ScriptedOrigin.start();
                 GatewayFixture gateway = start(origin, policy)) {

@@ -36,7 +36,7 @@ class RangeSlicesTest {
 
     @ParameterizedTest(name = "from {0}")
     @CsvSource({"disk, 3145728", "memory, 307200"})
-    void random_ranges_are_slices_of_the_content(String where, long length) {
+    void randomRangesAreSlicesOfTheContent(String where, long length) {
         System.out.println("larder.ranges.seed=" + SEED + " (" + where + ")");
         GeneratedContent content = GeneratedContent.of(where, length);
         STAGE.origin()

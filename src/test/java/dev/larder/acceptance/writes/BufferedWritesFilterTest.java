@@ -158,7 +158,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void a_write_is_acknowledged_and_delivered_as_the_rule_says() {
+    void aWriteIsAcknowledgedAndDeliveredAsTheRuleSays() {
         ReceivedResponse accepted = send("POST", "/orders", "{\"a\":1}");
         assertThat(accepted.status()).isEqualTo(202);
         assertThat(accepted.field("Location")).startsWith("/larder/writes/");
@@ -170,7 +170,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void what_another_route_has_stored_is_held_until_the_write_is_delivered() {
+    void whatAnotherRouteHasStoredIsHeldUntilTheWriteIsDelivered() {
         store();
         send("POST", "/orders", "1");
         assertThat(STAGE.get("/orders/1").cacheStatus()).contains("detail=write-pending");
@@ -180,7 +180,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void safe_requests_pass_untouched() {
+    void safeRequestsPassUntouched() {
         for (int i = 0; i < 2; i++) {
             ReceivedResponse read = STAGE.get("/orders");
             assertThat(read.content()).isEqualTo("content");
@@ -190,7 +190,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void a_write_that_is_not_buffered_invalidates_before_it_is_answered() {
+    void aWriteThatIsNotBufferedInvalidatesBeforeItIsAnswered() {
         store();
         ReceivedResponse deleted = STAGE.gateway().ask("DELETE", "/orders");
         assertThat(deleted.status()).isEqualTo(204);
@@ -199,7 +199,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void a_write_that_is_not_buffered_does_not_overtake_those_that_are() {
+    void aWriteThatIsNotBufferedDoesNotOvertakeThoseThatAre() {
         send("POST", "/orders", "1");
         assertThat(send("PUT", "/orders", "2").status()).isEqualTo(204);
         assertThat(STAGE.origin().received())
@@ -209,7 +209,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void a_write_that_is_not_buffered_is_refused_while_earlier_ones_cannot_be_delivered() {
+    void aWriteThatIsNotBufferedIsRefusedWhileEarlierOnesCannotBeDelivered() {
         STAGE.gateway().expect(503);
         STAGE.origin().inTurn("/bulk/orders", ResponseScript.status(503), ResponseScript.status(201));
         send("POST", "/orders", "1");
@@ -221,7 +221,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void what_cannot_be_buffered_is_refused() {
+    void whatCannotBeBufferedIsRefused() {
         ReceivedResponse refused = send("POST", "/orders", "{");
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.field("Content-Type")).isEqualTo("application/problem+json");
@@ -229,7 +229,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void what_could_never_be_delivered_is_not_acknowledged() {
+    void whatCouldNeverBeDeliveredIsNotAcknowledged() {
         STAGE.gateway().expect(500);
         for (String target : List.of("/balanced", "/balanced-http")) {
             ReceivedResponse refused = send("POST", target, "1");
@@ -241,7 +241,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void a_bulk_endpoint_that_is_a_whole_url_is_reached_from_any_route() {
+    void aBulkEndpointThatIsAWholeUrlIsReachedFromAnyRoute() {
         STAGE.origin().on("/bulk/far", ResponseScript.status(201));
         assertThat(send("POST", "/far", "1").status()).isEqualTo(202);
         operator().order("flush", "");
@@ -249,7 +249,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void of_several_filters_the_last_counts() {
+    void ofSeveralFiltersTheLastCounts() {
         assertThat(send("POST", "/twice", "1").status()).isEqualTo(202);
         operator().order("flush", "");
         assertThat(batches("/bulk/notes")).containsExactly("[1]");
@@ -257,7 +257,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void on_a_route_with_a_cache_only_the_cache_counts() {
+    void onARouteWithACacheOnlyTheCacheCounts() {
         STAGE.origin().on("/cached", request -> answer(request.method()));
         ReceivedResponse written = send("POST", "/cached", "1");
         assertThat(written.status()).isEqualTo(204);
@@ -265,7 +265,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void a_filter_made_in_java_needs_a_rule_with_a_buffer() {
+    void aFilterMadeInJavaNeedsARuleWithABuffer() {
         var filters = STAGE.gateway().context().getBean(BufferedWritesGatewayFilterFactory.class);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> filters.buffered("carts"))
@@ -277,7 +277,7 @@ class BufferedWritesFilterTest {
     }
 
     @Test
-    void hits_of_other_routes_are_answered_as_early_as_without_it() {
+    void hitsOfOtherRoutesAreAnsweredAsEarlyAsWithoutIt() {
         var report = STAGE.gateway().context().getBean(HitPath.class).report();
         assertThat(report.routes().get("larder-origin").level()).isEqualTo(HitLevel.CONNECTION);
     }

@@ -79,7 +79,7 @@ class BufferedWritesTest {
     }
 
     @Test
-    void a_write_is_acknowledged_and_its_status_tells_what_becomes_of_it() {
+    void aWriteIsAcknowledgedAndItsStatusTellsWhatBecomesOfIt() {
         ReceivedResponse accepted = post("{\"a\":1}", "Prefer", "respond-async, wait=10");
         assertThat(accepted.status()).isEqualTo(202);
         assertThat(accepted.field("Preference-Applied")).isEqualTo("respond-async");
@@ -96,7 +96,7 @@ class BufferedWritesTest {
     }
 
     @Test
-    void many_writes_are_one_batch_in_their_order() {
+    void manyWritesAreOneBatchInTheirOrder() {
         post("1");
         post("{\"a\":[2]}");
         post("\"3\"");
@@ -106,7 +106,7 @@ class BufferedWritesTest {
 
     @Test
     @Tag("hardening-U10")
-    void a_repeated_request_is_one_write() {
+    void aRepeatedRequestIsOneWrite() {
         ReceivedResponse first = post("1", "Idempotency-Key", "\"r\"");
         ReceivedResponse second = post("1", "Idempotency-Key", "\"r\"");
         assertThat(second.status()).isEqualTo(202);
@@ -120,7 +120,7 @@ class BufferedWritesTest {
 
     @Test
     @Tag("hardening-U10")
-    void the_same_key_for_another_request_is_refused() {
+    void theSameKeyForAnotherRequestIsRefused() {
         post("1", "Idempotency-Key", "\"k\"");
         assertProblem(post("2", "Idempotency-Key", "\"k\""), 422, "Idempotency-Key");
         assertThat(post("2", "Idempotency-Key", "\"k\"", "Authorization", "Basic eA==")
@@ -131,7 +131,7 @@ class BufferedWritesTest {
 
     @Test
     @Tag("hardening-U15")
-    void no_credential_is_kept() throws IOException {
+    void noCredentialIsKept() throws IOException {
         String[] credentials = {
             "Authorization", "Bearer canary-bearer", "Cookie", "a=canary-cookie", "Idempotency-Key", "\"c\""
         };
@@ -141,7 +141,7 @@ class BufferedWritesTest {
 
     @Test
     @Tag("hardening-U15")
-    void but_where_the_rule_names_its_field(@TempDir Path other) throws IOException {
+    void butWhereTheRuleNamesItsField(@TempDir Path other) throws IOException {
         try (var naming =
                 BufferedWritesFixture.start(other, "larder.rules.items.buffer.fields-per-batch", "Authorization")) {
             naming.post("1", "Content-Type", "application/json", "Authorization", "Bearer canary-bearer");
@@ -163,7 +163,7 @@ class BufferedWritesTest {
     @Test
     @Tag("hardening-U11")
     @Tag("hardening-X7")
-    void what_cannot_be_buffered_is_refused_and_leaves_nothing_behind() {
+    void whatCannotBeBufferedIsRefusedAndLeavesNothingBehind() {
         assertProblem(post("{\"a\":"), 400, "JSON");
         assertProblem(post("1 2"), 400, "JSON");
         assertProblem(post(""), 400, "JSON");
@@ -177,7 +177,7 @@ class BufferedWritesTest {
 
     @Test
     @Tag("hardening-U11")
-    void chunked_content_that_is_too_long_is_refused() {
+    void chunkedContentThatIsTooLongIsRefused() {
         var fields = RawFields.of("Content-Type", "application/json", "Transfer-Encoding", "chunked");
         String chunk = "10000\r\n" + "1".repeat(65_536) + "\r\n";
         try (RawClient client = buffering.gateway.connect()) {
@@ -191,7 +191,7 @@ class BufferedWritesTest {
 
     @Test
     @Tag("hardening-U9")
-    void a_full_buffer_refuses_and_takes_again_when_it_is_flushed() {
+    void aFullBufferRefusesAndTakesAgainWhenItIsFlushed() {
         for (int i = 0; i < 3; i++) {
             assertThat(post("1").status()).isEqualTo(202);
         }
@@ -205,14 +205,14 @@ class BufferedWritesTest {
     }
 
     @Test
-    void nothing_is_known_of_an_unknown_write() {
+    void nothingIsKnownOfAnUnknownWrite() {
         assertProblem(buffering.gateway.get("/larder/writes/" + UUID.randomUUID()), 404, "No write");
         assertProblem(buffering.gateway.get("/larder/writes/x"), 404, "No write");
     }
 
     @Test
     @Tag("hardening-U8")
-    void what_the_origin_does_not_want_is_a_dead_letter_that_can_be_sent_again() {
+    void whatTheOriginDoesNotWantIsADeadLetterThatCanBeSentAgain() {
         buffering.origin.on("/bulk/items", ResponseScript.status(400));
         String location = post("1").field("Location");
         buffering.operator.order("flush", "");
@@ -231,7 +231,7 @@ class BufferedWritesTest {
 
     @Test
     @Tag("hardening-U6")
-    void each_item_has_an_answer_of_its_own() {
+    void eachItemHasAnAnswerOfItsOwn() {
         buffering.origin.on(
                 "/bulk/items",
                 request -> new Multistatus("{\"status\":201,\"body\":{\"id\":7}}", "{\"status\":404,\"body\":\"no\"}")
@@ -253,12 +253,12 @@ class BufferedWritesTest {
     }
 
     @Test
-    void hits_are_answered_as_early_as_without_buffering() {
+    void hitsAreAnsweredAsEarlyAsWithoutBuffering() {
         assertThat(buffering.operator.look("/hit-path").content()).startsWith("{\"level\":\"CONNECTION\"");
     }
 
     @Test
-    void orders_are_refused_where_they_make_no_sense() {
+    void ordersAreRefusedWhereTheyMakeNoSense() {
         assertThat(buffering.operator.order("destroy", "").status()).isEqualTo(400);
         assertThat(buffering.operator.order("replay", "x").status()).isEqualTo(400);
         assertThat(buffering

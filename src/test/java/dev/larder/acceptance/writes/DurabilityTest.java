@@ -48,7 +48,7 @@ class DurabilityTest {
     @Test
     @Tag("hardening-U1")
     @Tag("hardening-U4")
-    void a_write_is_acknowledged_after_a_sync_of_its_record_or_refused_if_that_fails() throws Exception {
+    void aWriteIsAcknowledgedAfterASyncOfItsRecordOrRefusedIfThatFails() throws Exception {
         assumeTrue(SystemCalls.canBeTraced(), "there is no strace that may trace");
         Path trace = directory.resolve("trace");
         String failing = "inject=fdatasync:error=EIO:when=30.." + (30 + FAILING_SYNCS - 1);
@@ -144,7 +144,7 @@ class DurabilityTest {
     @Test
     @Tag("hardening-U4")
     @Tag("hardening-U14")
-    void where_the_disk_is_full_writes_are_refused_and_those_before_are_delivered() throws IOException {
+    void whereTheDiskIsFullWritesAreRefusedAndThoseBeforeAreDelivered() throws IOException {
         Optional<MountedFileSystem> mount = MountedFileSystem.small(directory, 3);
         assumeTrue(mount.isPresent(), "only root can mount a small disk");
         try (MountedFileSystem mounted = mount.get();

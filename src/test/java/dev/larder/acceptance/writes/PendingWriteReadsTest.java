@@ -45,7 +45,7 @@ class PendingWriteReadsTest {
 
     @Test
     @Tag("hardening-U13")
-    void bypass_asks_the_origin_until_it_has_the_write_and_answers_from_the_store_before_and_after() {
+    void bypassAsksTheOriginUntilItHasTheWriteAndAnswersFromTheStoreBeforeAndAfter() {
         start("bypass");
         write();
         for (int i = 0; i < 3; i++) {
@@ -61,7 +61,7 @@ class PendingWriteReadsTest {
     }
 
     @Test
-    void flush_first_delivers_the_write_before_it_is_read_past() {
+    void flushFirstDeliversTheWriteBeforeItIsReadPast() {
         start("flush-first");
         write();
         ReceivedResponse during = read();
@@ -71,7 +71,7 @@ class PendingWriteReadsTest {
     }
 
     @Test
-    void flush_first_answers_what_the_origin_has_if_it_does_not_take_the_write() {
+    void flushFirstAnswersWhatTheOriginHasIfItDoesNotTakeTheWrite() {
         start("flush-first");
         buffering.origin.on("/bulk/items", ResponseScript.status(503));
         write();
@@ -81,7 +81,7 @@ class PendingWriteReadsTest {
     }
 
     @Test
-    void serve_stale_answers_from_the_store_until_the_origin_has_the_write_and_never_after() {
+    void serveStaleAnswersFromTheStoreUntilTheOriginHasTheWriteAndNeverAfter() {
         start("serve-stale");
         write();
         ReceivedResponse during = read();
@@ -93,7 +93,7 @@ class PendingWriteReadsTest {
     }
 
     @Test
-    void another_write_does_not_overtake_those_that_are_buffered() {
+    void anotherWriteDoesNotOvertakeThoseThatAreBuffered() {
         start("bypass");
         write();
         buffering.origin.on("/items/1", ResponseScript.status(204));

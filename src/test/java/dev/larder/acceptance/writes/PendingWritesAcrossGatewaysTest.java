@@ -77,7 +77,7 @@ class PendingWritesAcrossGatewaysTest {
 
     @Test
     @Tag("hardening-U13")
-    void an_acknowledged_write_is_held_everywhere_until_it_is_delivered_though_its_gateway_restarts() {
+    void anAcknowledgedWriteIsHeldEverywhereUntilItIsDeliveredThoughItsGatewayRestarts() {
         reading.get("/items");
         assertThat(reading.get("/items").hit()).isTrue();
         assertThat(taking.send("POST", "/items", "1", JSON).status()).isEqualTo(202);

@@ -94,7 +94,7 @@ class WriteKillTest {
     @Test
     @Timeout(value = 120, unit = TimeUnit.MINUTES)
     @Tag("hardening-U3")
-    void every_acknowledged_write_reaches_its_origin_once_and_in_order() throws Exception {
+    void everyAcknowledgedWriteReachesItsOriginOnceAndInOrder() throws Exception {
         System.out.println("larder.write.seed=" + SEED + ", faults " + possible);
         try (var remembering = new DeduplicatingOrigin(random.nextLong())) {
             origin = remembering;

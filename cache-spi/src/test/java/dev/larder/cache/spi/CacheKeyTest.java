@@ -20,7 +20,7 @@ class CacheKeyTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-P12")
-    void a_million_random_keys_are_read_back_as_they_were_made() {
+    void aMillionRandomKeysAreReadBackAsTheyWereMade() {
         long seed = 20_260_301;
         var random = new Random(seed);
         for (int i = 0; i < 1_000_000; i++) {
@@ -33,7 +33,7 @@ class CacheKeyTest {
     }
 
     @Test
-    void random_keys_are_equal_exactly_if_their_parts_are() {
+    void randomKeysAreEqualExactlyIfTheirPartsAre() {
         long seed = 20_260_302;
         var random = new Random(seed);
         var keys = new ArrayList<CacheKey>();
@@ -51,7 +51,7 @@ class CacheKeyTest {
     /** A collision or two among so many is chance: 1.2 are expected of 32 bits. */
     @Test
     @org.junit.jupiter.api.Tag("hardening-X8")
-    void a_hundred_thousand_targets_of_one_hash_code_do_not_collide_as_keys() {
+    void aHundredThousandTargetsOfOneHashCodeDoNotCollideAsKeys() {
         int keys = 100_000;
         String[] targets = IntStream.range(0, keys)
                 .mapToObj(i -> Integer.toBinaryString(1 << 17 | i))
@@ -79,7 +79,7 @@ class CacheKeyTest {
     }
 
     @Test
-    void random_keys_have_the_parts_they_were_made_of_and_no_others() {
+    void randomKeysHaveThePartsTheyWereMadeOfAndNoOthers() {
         long seed = 20_260_304;
         var random = new Random(seed);
         for (int i = 0; i < 100_000; i++) {
@@ -97,7 +97,7 @@ class CacheKeyTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-P12")
-    void where_a_part_ends_matters() {
+    void whereAPartEndsMatters() {
         assertThat(CacheKey.of("ab", "c")).isNotEqualTo(CacheKey.of("a", "bc"));
         assertThat(CacheKey.of("a", "")).isNotEqualTo(CacheKey.of("a"));
         assertThat(CacheKey.of()).isNotEqualTo(CacheKey.of(""));
@@ -106,13 +106,13 @@ class CacheKeyTest {
     }
 
     @Test
-    void unpaired_surrogates_are_told_apart_from_what_replaces_them() {
+    void unpairedSurrogatesAreToldApartFromWhatReplacesThem() {
         assertThat(CacheKey.of("\ud800")).isNotEqualTo(CacheKey.of("?"));
         assertThat(CacheKey.of("\ud800")).isNotEqualTo(CacheKey.of("\ud801"));
     }
 
     @Test
-    void equal_keys_have_equal_hashes_and_digests() {
+    void equalKeysHaveEqualHashesAndDigests() {
         CacheKey one = CacheKey.of("GET", "http", "example.org", "/a?b=\u20ac");
         CacheKey other = CacheKey.of("GET", "http", "example.org", "/a?b=\u20ac");
         assertThat(one).isEqualTo(other).hasSameHashCodeAs(other).isEqualByComparingTo(other);
@@ -121,19 +121,19 @@ class CacheKeyTest {
     }
 
     @Test
-    void the_digest_is_the_sha_256_of_parts_after_their_lengths() {
+    void theDigestIsTheSha256OfPartsAfterTheirLengths() {
         assertThat(CacheKey.of("a", "\u20ac").digest())
                 .isEqualTo("26c7518a338cce59288fb838fb5836de1abafb28bb917a5f470755146484f8ea");
     }
 
     @Test
-    void keys_are_no_equals_of_other_things() {
+    void keysAreNoEqualsOfOtherThings() {
         assertThat(CacheKey.of("a").equals(null)).isFalse();
         assertThat(CacheKey.of("a")).isNotEqualTo("a");
     }
 
     @Test
-    void keys_are_totally_ordered() {
+    void keysAreTotallyOrdered() {
         long seed = 20_260_303;
         var random = new Random(seed);
         var keys = IntStream.range(0, 500)
@@ -149,14 +149,14 @@ class CacheKeyTest {
     }
 
     @Test
-    void length_counts_four_bytes_a_part_and_one_a_latin_character() {
+    void lengthCountsFourBytesAPartAndOneALatinCharacter() {
         assertThat(CacheKey.of("GET", "/abc").length()).isEqualTo(4 + 3 + 4 + 4);
         assertThat(CacheKey.of().length()).isZero();
     }
 
     /** Who has a key under another one's bytes would look for it in vain. */
     @Test
-    void a_key_has_one_encoding() {
+    void aKeyHasOneEncoding() {
         byte[] wide = ByteBuffer.allocate(6).putInt(~1).putChar('a').array();
         byte[] empty = ByteBuffer.allocate(4).putInt(~0).array();
 
@@ -166,7 +166,7 @@ class CacheKeyTest {
     }
 
     @Test
-    void the_name_of_a_key_shows_its_parts() {
+    void theNameOfAKeyShowsItsParts() {
         assertThat(CacheKey.of("GET", "/abc")).hasToString("GET /abc");
     }
 }

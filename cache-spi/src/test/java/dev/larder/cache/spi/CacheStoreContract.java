@@ -32,7 +32,7 @@ public abstract class CacheStoreContract<V> extends SequentialStoreContract<V> {
     }
 
     @Test
-    void of_concurrent_replaces_of_one_entry_exactly_one_is_stored() throws Exception {
+    void ofConcurrentReplacesOfOneEntryExactlyOneIsStored() throws Exception {
         CacheStore<V> store = newStore(ROOMY, clock, log);
         CacheKey key = key(0);
         await(store.put(key, entry(0)));
@@ -53,7 +53,7 @@ public abstract class CacheStoreContract<V> extends SequentialStoreContract<V> {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I12")
-    void after_a_remove_no_entry_written_before_it_comes_back() throws Exception {
+    void afterARemoveNoEntryWrittenBeforeItComesBack() throws Exception {
         CacheStore<V> store = newStore(ROOMY, clock, log);
         inParallel(thread -> () -> {
             CacheKey key = key(thread);
@@ -72,7 +72,7 @@ public abstract class CacheStoreContract<V> extends SequentialStoreContract<V> {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void every_entry_that_any_thread_stored_is_told_of_once(long seed) throws Exception {
+    void everyEntryThatAnyThreadStoredIsToldOfOnce(long seed) throws Exception {
         CacheStore<V> store = newStore(20_000, clock, log);
         Map<CacheEntry<V>, CacheKey> stored = new ConcurrentHashMap<>();
         inParallel(thread -> () -> {

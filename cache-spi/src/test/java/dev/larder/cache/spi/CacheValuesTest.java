@@ -13,27 +13,27 @@ class CacheValuesTest {
     private static final EpochStamp STAMP = EpochStamp.of(3, List.of(new CacheTag("users"), new CacheTag("skills")));
 
     @Test
-    void an_entry_weighs_at_least_a_byte() {
+    void anEntryWeighsAtLeastAByte() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CacheEntry.of("v", 0, 0, Instant.MAX))
                 .withMessageContaining("weight is 0 bytes");
     }
 
     @Test
-    void an_entry_costs_nothing_or_more() {
+    void anEntryCostsNothingOrMore() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CacheEntry.of("v", 1, -1, Instant.MAX))
                 .withMessageContaining("cost is -1 ns");
     }
 
     @Test
-    void an_entry_needs_a_value_and_an_end() {
+    void anEntryNeedsAValueAndAnEnd() {
         assertThatExceptionOfType(NullPointerException.class).isThrownBy(() -> CacheEntry.of(null, 1, 0, Instant.MAX));
         assertThatExceptionOfType(NullPointerException.class).isThrownBy(() -> CacheEntry.of("v", 1, 0, null));
     }
 
     @Test
-    void a_stamp_has_the_ids_of_its_tags_once_and_in_no_order() {
+    void aStampHasTheIdsOfItsTagsOnceAndInNoOrder() {
         assertThat(STAMP)
                 .isEqualTo(EpochStamp.of(
                         3, List.of(new CacheTag("skills"), new CacheTag("users"), new CacheTag("skills"))));
@@ -44,14 +44,14 @@ class CacheValuesTest {
     }
 
     @Test
-    void a_stamp_knows_its_tags() {
+    void aStampKnowsItsTags() {
         assertThat(STAMP.has(new CacheTag("users"))).isTrue();
         assertThat(STAMP.has(new CacheTag("paths"))).isFalse();
         assertThat(EpochStamp.NONE.has(new CacheTag("users"))).isFalse();
     }
 
     @Test
-    void two_stamps_together_count_no_longer_than_either() {
+    void twoStampsTogetherCountNoLongerThanEither() {
         assertThat(STAMP.and(EpochStamp.of(2, List.of(new CacheTag("users"), new CacheTag("paths")))))
                 .isEqualTo(EpochStamp.of(
                         2, List.of(new CacheTag("paths"), new CacheTag("skills"), new CacheTag("users"))));
@@ -59,24 +59,24 @@ class CacheValuesTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-X3")
-    void the_id_of_a_tag_is_the_same_in_every_process() {
+    void theIdOfATagIsTheSameInEveryProcess() {
         assertThat(new CacheTag("users").id()).isEqualTo(0x0522fd2d9ac9984dL);
     }
 
     @Test
-    void a_tag_has_a_name_of_bounded_length() {
+    void aTagHasANameOfBoundedLength() {
         assertThat(new CacheTag("t".repeat(CacheTag.MAX_LENGTH)).name()).hasSize(CacheTag.MAX_LENGTH);
         assertThatIllegalArgumentException().isThrownBy(() -> new CacheTag(""));
         assertThatIllegalArgumentException().isThrownBy(() -> new CacheTag("t".repeat(CacheTag.MAX_LENGTH + 1)));
     }
 
     @Test
-    void an_epoch_is_never_negative() {
+    void anEpochIsNeverNegative() {
         assertThatIllegalArgumentException().isThrownBy(() -> EpochStamp.of(-1, List.of()));
     }
 
     @Test
-    void a_listener_may_ignore_everything() {
+    void aListenerMayIgnoreEverything() {
         RemovalListener.<String>none()
                 .onRemoval(CacheKey.of("k"), CacheEntry.of("v", 1, 0, Instant.MAX), RemovalCause.EVICTED);
     }

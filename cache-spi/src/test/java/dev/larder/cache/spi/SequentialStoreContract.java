@@ -55,12 +55,12 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void get_of_a_key_never_stored_is_empty() {
+    void getOfAKeyNeverStoredIsEmpty() {
         assertEmpty(roomy(), KEY);
     }
 
     @Test
-    void get_returns_what_was_stored_and_only_there() {
+    void getReturnsWhatWasStoredAndOnlyThere() {
         CacheStore<V> store = holding(entry(1));
         assertHolds(store, KEY, entry(1));
         assertHolds(store, CacheKey.of("GET", "/a"), entry(1));
@@ -69,7 +69,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void a_local_store_returns_stages_that_are_complete() {
+    void aLocalStoreReturnsStagesThatAreComplete() {
         assumeThat(local()).as("a local store").isTrue();
         CacheStore<V> store = roomy();
         List<CompletionStage<?>> stages = List.of(
@@ -83,14 +83,14 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void an_entry_keeps_its_stamp() {
+    void anEntryKeepsItsStamp() {
         var stamp = EpochStamp.of(7, List.of(new CacheTag("users")));
         var tagged = new CacheEntry<>(value(1), 100, 5, clock.instant().plus(LIFE), stamp);
         assertHolds(holding(tagged), KEY, tagged);
     }
 
     @Test
-    void get_returns_an_entry_until_its_time_and_never_later() {
+    void getReturnsAnEntryUntilItsTimeAndNeverLater() {
         CacheStore<V> store = holding(entry(1, 100, clock.instant().plusSeconds(10)));
         clock.advance(Duration.ofSeconds(9));
         assertThat(await(store.get(KEY))).isPresent();
@@ -100,21 +100,21 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 999, 1_000_000, 500_000_000, 3_600_000_000_000L})
-    void no_entry_is_returned_a_nanosecond_late(long lifeInNanos) {
+    void noEntryIsReturnedANanosecondLate(long lifeInNanos) {
         CacheStore<V> store = holding(entry(1, 100, clock.instant().plusNanos(lifeInNanos)));
         clock.advance(Duration.ofNanos(lifeInNanos + 1));
         assertEmpty(store, KEY);
     }
 
     @Test
-    void an_entry_stored_after_its_time_is_never_returned() {
+    void anEntryStoredAfterItsTimeIsNeverReturned() {
         CacheStore<V> store = roomy();
         await(store.put(KEY, entry(1, 100, clock.instant().minusNanos(1))));
         assertEmpty(store, KEY);
     }
 
     @Test
-    void an_entry_may_live_as_long_as_time_itself() {
+    void anEntryMayLiveAsLongAsTimeItself() {
         CacheStore<V> store = holding(entry(1, 100, Instant.MAX));
         clock.advance(Duration.ofDays(365 * 20));
         assertThat(await(store.get(KEY))).isPresent();
@@ -122,7 +122,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void a_later_write_shortens_the_life_of_what_the_key_holds(boolean byReplace) {
+    void aLaterWriteShortensTheLifeOfWhatTheKeyHolds(boolean byReplace) {
         CacheEntry<V> longer = entry(1, 100, clock.instant().plusSeconds(10));
         CacheEntry<V> shorter = entry(2, 100, clock.instant().plusMillis(9_500));
         CacheStore<V> store = holding(longer);
@@ -133,7 +133,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void a_later_write_prolongs_the_life_of_what_the_key_holds(boolean byReplace) {
+    void aLaterWriteProlongsTheLifeOfWhatTheKeyHolds(boolean byReplace) {
         CacheEntry<V> shorter = entry(1, 100, clock.instant().plusSeconds(10));
         CacheEntry<V> longer = entry(2, 100, clock.instant().plusSeconds(60));
         CacheStore<V> store = holding(shorter);
@@ -143,7 +143,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void put_supersedes_whatever_the_key_held() {
+    void putSupersedesWhateverTheKeyHeld() {
         CacheStore<V> store = holding(entry(1));
         assertThat(await(store.put(KEY, entry(2, 300, clock.instant().plus(LIFE)))))
                 .isEqualTo(StoreOutcome.STORED);
@@ -152,7 +152,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void put_of_an_entry_too_large_leaves_nothing_under_the_key() {
+    void putOfAnEntryTooLargeLeavesNothingUnderTheKey() {
         CacheStore<V> store = holding(entry(1));
         assertThat(await(store.put(KEY, tooLarge(2)))).isEqualTo(StoreOutcome.TOO_LARGE);
         assertEmpty(store, KEY);
@@ -160,7 +160,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void an_entry_too_large_for_an_int_is_too_large_for_a_small_store() {
+    void anEntryTooLargeForAnIntIsTooLargeForASmallStore() {
         CacheStore<V> store = roomy();
         CacheEntry<V> huge = entry(1, (1L << 32) + 100, clock.instant().plus(LIFE));
         assertThat(await(store.put(KEY, huge))).isEqualTo(StoreOutcome.TOO_LARGE);
@@ -169,14 +169,14 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void an_entry_as_heavy_as_the_bound_is_not_too_large() {
+    void anEntryAsHeavyAsTheBoundIsNotTooLarge() {
         CacheStore<V> store = roomy();
         assertThat(await(store.put(KEY, entry(1, ROOMY, clock.instant().plus(LIFE)))))
                 .isNotEqualTo(StoreOutcome.TOO_LARGE);
     }
 
     @Test
-    void replace_stores_while_the_key_holds_what_was_expected_by_equals() {
+    void replaceStoresWhileTheKeyHoldsWhatWasExpectedByEquals() {
         CacheStore<V> store = holding(entry(1));
         assertThat(await(store.replace(KEY, entry(1), entry(2)))).isEqualTo(StoreOutcome.STORED);
         assertHolds(store, KEY, entry(2));
@@ -184,14 +184,14 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void replace_of_an_entry_by_an_equal_one_is_stored() {
+    void replaceOfAnEntryByAnEqualOneIsStored() {
         CacheStore<V> store = holding(entry(1));
         assertThat(await(store.replace(KEY, entry(1), entry(1)))).isEqualTo(StoreOutcome.STORED);
         assertHolds(store, KEY, entry(1));
     }
 
     @Test
-    void replace_of_something_else_is_a_conflict_and_changes_nothing() {
+    void replaceOfSomethingElseIsAConflictAndChangesNothing() {
         CacheStore<V> store = holding(entry(1));
         assertThat(await(store.replace(KEY, entry(3), entry(2)))).isEqualTo(StoreOutcome.CONFLICT);
         assertThat(await(store.replace(KEY, entry(3), tooLarge(2)))).isEqualTo(StoreOutcome.CONFLICT);
@@ -200,7 +200,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void replace_of_nothing_stores_only_where_nothing_is() {
+    void replaceOfNothingStoresOnlyWhereNothingIs() {
         CacheStore<V> store = roomy();
         assertThat(await(store.replace(KEY, null, entry(1)))).isEqualTo(StoreOutcome.STORED);
         assertThat(await(store.replace(KEY, null, entry(2)))).isEqualTo(StoreOutcome.CONFLICT);
@@ -209,14 +209,14 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void replace_of_an_entry_where_nothing_is_is_a_conflict() {
+    void replaceOfAnEntryWhereNothingIsIsAConflict() {
         CacheStore<V> store = roomy();
         assertThat(await(store.replace(KEY, entry(1), entry(2)))).isEqualTo(StoreOutcome.CONFLICT);
         assertEmpty(store, KEY);
     }
 
     @Test
-    void replace_by_an_entry_too_large_leaves_nothing_under_the_key() {
+    void replaceByAnEntryTooLargeLeavesNothingUnderTheKey() {
         CacheStore<V> store = holding(entry(1));
         assertThat(await(store.replace(KEY, entry(1), tooLarge(2)))).isEqualTo(StoreOutcome.TOO_LARGE);
         assertEmpty(store, KEY);
@@ -224,7 +224,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void an_entry_whose_time_has_passed_counts_as_nothing() {
+    void anEntryWhoseTimeHasPassedCountsAsNothing() {
         CacheStore<V> store = holding(entry(1));
         CacheEntry<V> passed = entry(1);
         clock.advance(LIFE.plusSeconds(1));
@@ -236,7 +236,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void remove_tells_whether_there_was_something() {
+    void removeTellsWhetherThereWasSomething() {
         CacheStore<V> store = holding(entry(1));
         assertThat(await(store.remove(OTHER))).isFalse();
         assertThat(await(store.remove(KEY))).isTrue();
@@ -246,7 +246,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void remove_voids_what_was_read_before() {
+    void removeVoidsWhatWasReadBefore() {
         CacheStore<V> store = holding(entry(1));
         CacheEntry<V> read = await(store.get(KEY)).orElseThrow();
         await(store.remove(KEY));
@@ -255,7 +255,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void clear_removes_everything_and_leaves_a_store_that_works() {
+    void clearRemovesEverythingAndLeavesAStoreThatWorks() {
         CacheStore<V> store = roomy();
         IntStream.range(0, 100).forEach(n -> await(store.put(key(n), entry(n))));
         CacheEntry<V> read = await(store.get(key(7))).orElseThrow();
@@ -270,7 +270,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void an_entry_that_expires_is_told_of_at_the_latest_by_later_writes() {
+    void anEntryThatExpiresIsToldOfAtTheLatestByLaterWrites() {
         CacheEntry<V> expiring = entry(1, 100, clock.instant().plusSeconds(10));
         CacheStore<V> store = holding(expiring);
         clock.advance(Duration.ofMinutes(10));
@@ -280,7 +280,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void what_is_stored_never_weighs_more_than_the_bound(long seed) {
+    void whatIsStoredNeverWeighsMoreThanTheBound(long seed) {
         var random = new Random(seed);
         CacheStore<V> store = newStore(10_000, clock, log);
         for (int n = 0; n < 2_000; n++) {
@@ -296,7 +296,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     @org.junit.jupiter.api.Tag("hardening-X1")
-    void every_entry_that_was_stored_is_there_or_was_told_of_once(long seed) {
+    void everyEntryThatWasStoredIsThereOrWasToldOfOnce(long seed) {
         var random = new Random(seed);
         CacheStore<V> store = newStore(5_000, clock, log);
         Map<CacheEntry<V>, CacheKey> stored = new HashMap<>();
@@ -332,7 +332,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void contents_show_what_is_stored() {
+    void contentsShowWhatIsStored() {
         CacheStore<V> store = roomy();
         assumeThat(store.contents()).as("a store that can tell what it holds").isPresent();
         StoreContents contents = store.contents().orElseThrow();
@@ -358,7 +358,7 @@ public abstract class SequentialStoreContract<V> extends StoreFixture<V> {
     }
 
     @Test
-    void contents_show_the_stamps_of_what_is_stored() {
+    void contentsShowTheStampsOfWhatIsStored() {
         CacheStore<V> store = roomy();
         assumeThat(store.contents()).as("a store that can tell what it holds").isPresent();
         CacheEntry<V> plain = entry(1, 100, Instant.MAX);

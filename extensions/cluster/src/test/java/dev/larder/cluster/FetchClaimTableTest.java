@@ -21,7 +21,7 @@ class FetchClaimTableTest {
     private final FetchClaimTable table = new FetchClaimTable(LONGEST);
 
     @Test
-    void the_first_goes_and_the_others_wait_for_him() {
+    void theFirstGoesAndTheOthersWaitForHim() {
         assertThat(table.claim(PAGE, A, 0, member -> true)).isCompletedWithValue(Answer.GRANTED);
         CompletableFuture<Answer> second = table.claim(PAGE, B, 1, member -> true);
         CompletableFuture<Answer> third = table.claim(ByteBuffer.wrap(new byte[] {1, 2}), C, 2, member -> true);
@@ -33,7 +33,7 @@ class FetchClaimTableTest {
     }
 
     @Test
-    void what_cannot_be_shared_is_said() {
+    void whatCannotBeSharedIsSaid() {
         table.claim(PAGE, A, 0, member -> true);
         CompletableFuture<Answer> second = table.claim(PAGE, B, 1, member -> true);
         table.over(PAGE, A, false);
@@ -41,7 +41,7 @@ class FetchClaimTableTest {
     }
 
     @Test
-    void nobody_but_the_holder_ends_it() {
+    void nobodyButTheHolderEndsIt() {
         table.claim(PAGE, A, 0, member -> true);
         CompletableFuture<Answer> second = table.claim(PAGE, B, 1, member -> true);
         table.over(PAGE, B, true);
@@ -49,13 +49,13 @@ class FetchClaimTableTest {
     }
 
     @Test
-    void a_holder_who_asks_again_has_it_still() {
+    void aHolderWhoAsksAgainHasItStill() {
         table.claim(PAGE, A, 0, member -> true);
         assertThat(table.claim(PAGE, A, 1, member -> true)).isCompletedWithValue(Answer.GRANTED);
     }
 
     @Test
-    void who_takes_too_long_loses_it_to_the_next() {
+    void whoTakesTooLongLosesItToTheNext() {
         table.claim(PAGE, A, 0, member -> true);
         long later = LONGEST.toNanos();
         assertThat(table.claim(PAGE, B, later, member -> true)).isCompletedWithValue(Answer.GRANTED);
@@ -67,20 +67,20 @@ class FetchClaimTableTest {
     }
 
     @Test
-    void what_a_member_has_who_is_there_no_more_goes_to_the_next() {
+    void whatAMemberHasWhoIsThereNoMoreGoesToTheNext() {
         table.claim(PAGE, A, 0, member -> true);
         assertThat(table.claim(PAGE, B, 1, member -> !member.equals(A))).isCompletedWithValue(Answer.GRANTED);
     }
 
     @Test
-    void different_things_do_not_wait_for_each_other() {
+    void differentThingsDoNotWaitForEachOther() {
         table.claim(PAGE, A, 0, member -> true);
         assertThat(table.claim(ByteBuffer.wrap(new byte[] {3}), B, 0, member -> true))
                 .isCompletedWithValue(Answer.GRANTED);
     }
 
     @Test
-    void beyond_what_can_be_remembered_everybody_goes() {
+    void beyondWhatCanBeRememberedEverybodyGoes() {
         for (int i = 0; i < 20_000; i++) {
             table.claim(ByteBuffer.allocate(4).putInt(0, i), A, 0, member -> true);
         }

@@ -18,7 +18,7 @@ class ExperimentCatalogIT {
     private Path results;
 
     @Test
-    void each_leaves_readings_a_plot_a_page_and_its_row() throws Exception {
+    void eachLeavesReadingsAPlotAPageAndItsRow() throws Exception {
         assertThat(ROOT.resolve("gateway/target/larder-gateway-exec.jar"))
                 .as("build it first: mvn -pl gateway -am package")
                 .exists();

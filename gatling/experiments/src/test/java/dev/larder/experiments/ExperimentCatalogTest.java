@@ -10,21 +10,21 @@ import org.junit.jupiter.api.Test;
 class ExperimentCatalogTest {
 
     @Test
-    void names_choose_in_the_order_of_the_list_and_once() {
+    void namesChooseInTheOrderOfTheListAndOnce() {
         assertThat(ExperimentCatalog.named(List.of("web-caching", "hot-key", "hot-key")))
                 .extracting(StudyExperiment::name)
                 .containsExactly("hot-key", "web-caching");
     }
 
     @Test
-    void a_wrong_name_is_told_with_the_right_ones() {
+    void aWrongNameIsToldWithTheRightOnes() {
         assertThatThrownBy(() -> ExperimentCatalog.named(List.of("hotkey")))
                 .hasMessageContaining("hotkey")
                 .hasMessageContaining("hot-key");
     }
 
     @Test
-    void a_sitting_of_all_is_bounded() {
+    void aSittingOfAllIsBounded() {
         var all = ExperimentCatalog.named(List.of("all")).stream()
                 .map(StudyExperiment::expected)
                 .reduce(Duration.ZERO, Duration::plus);

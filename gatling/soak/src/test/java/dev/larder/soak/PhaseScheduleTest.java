@@ -14,7 +14,7 @@ class PhaseScheduleTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 10, 60, 600})
-    void it_takes_as_long_as_was_asked_for_and_has_every_fault_as_often_as_any_other(int minutes) {
+    void itTakesAsLongAsWasAskedForAndHasEveryFaultAsOftenAsAnyOther(int minutes) {
         var whole = Duration.ofMinutes(minutes);
 
         var phases = PhaseSchedule.of(whole, ALL);
@@ -29,7 +29,7 @@ class PhaseScheduleTest {
     }
 
     @Test
-    void before_and_behind_each_fault_there_is_rest() {
+    void beforeAndBehindEachFaultThereIsRest() {
         var phases = PhaseSchedule.of(Duration.ofMinutes(60), ALL);
 
         for (var i = 1; i < phases.size(); i++) {
@@ -39,7 +39,7 @@ class PhaseScheduleTest {
     }
 
     @Test
-    void of_several_rounds_the_first_is_not_judged() {
+    void ofSeveralRoundsTheFirstIsNotJudged() {
         var phases = PhaseSchedule.of(Duration.ofMinutes(60), ALL);
 
         var first = 1 + 2 * ALL.size();
@@ -48,7 +48,7 @@ class PhaseScheduleTest {
     }
 
     @Test
-    void of_a_single_round_all_but_the_warm_up_is() {
+    void ofASingleRoundAllButTheWarmUpIs() {
         var phases = PhaseSchedule.of(Duration.ofMinutes(10), ALL);
 
         assertThat(phases.get(0).counts()).isFalse();

@@ -20,33 +20,33 @@ class SoakEvaluationTest {
     private static final SoakFindings.RemainingResources NOTHING_LEFT = new SoakFindings.RemainingResources(0, 0);
 
     @Test
-    void what_is_flat_and_fast_and_whole_holds() {
+    void whatIsFlatAndFastAndWholeHolds() {
         assertThat(broken(seen(HOUR, 0.9, 1.4, 400))).isEmpty();
     }
 
     @Test
-    void a_heap_that_grows_by_a_megabyte_an_hour_is_found() {
+    void aHeapThatGrowsByAMegabyteAnHourIsFound() {
         assertThat(broken(seen(HOUR, 1.1, 1, 400)))
                 .singleElement()
                 .satisfies(verdict -> assertThat(verdict).contains("grows by less than 1 MB"));
     }
 
     @Test
-    void hits_that_get_slower_are_found_by_fault() {
+    void hitsThatGetSlowerAreFoundByFault() {
         assertThat(broken(seen(HOUR, 0, 1.6, 400)))
                 .singleElement()
                 .satisfies(verdict -> assertThat(verdict).contains("unique URLs"));
     }
 
     @Test
-    void a_process_that_takes_more_than_it_may_is_found() {
+    void aProcessThatTakesMoreThanItMayIsFound() {
         assertThat(broken(seen(HOUR, 0, 1, 442)))
                 .singleElement()
                 .satisfies(verdict -> assertThat(verdict).contains("stays within its limit"));
     }
 
     @Test
-    void what_was_lost_or_logged_or_left_is_found() {
+    void whatWasLostOrLoggedOrLeftIsFound() {
         var good = seen(HOUR, 0, 1, 400);
         var bad = new SoakFindings(
                 HOUR,
@@ -60,7 +60,7 @@ class SoakEvaluationTest {
     }
 
     @Test
-    void a_minute_tells_nothing_of_growth_and_speed() {
+    void aMinuteTellsNothingOfGrowthAndSpeed() {
         var brief = SoakEvaluation.judge(seen(Duration.ofMinutes(1), 50, 3, 400), ALLOWANCE);
 
         assertThat(brief)

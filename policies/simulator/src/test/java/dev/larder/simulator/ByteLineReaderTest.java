@@ -45,7 +45,7 @@ class ByteLineReaderTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void lines_are_the_same_however_the_bytes_arrive(long seed) throws IOException {
+    void linesAreTheSameHoweverTheBytesArrive(long seed) throws IOException {
         var random = new Random(seed);
         var text = new StringBuilder();
         for (int i = 0; i < 3_000; i++) {
@@ -61,7 +61,7 @@ class ByteLineReaderTest {
     }
 
     @Test
-    void a_line_may_be_longer_than_the_buffer_but_not_than_a_megabyte() throws IOException {
+    void aLineMayBeLongerThanTheBufferButNotThanAMegabyte() throws IOException {
         String longLine = "y".repeat(300_000);
         assertThat(read(new Dribble("a\n" + longLine + "\nb", 1))).containsExactly("a", longLine, "b");
         assertThatExceptionOfType(MalformedTraceException.class)

@@ -30,7 +30,7 @@ class CacheReplayTest {
     }
 
     @Test
-    void ratios_count_requests_and_bytes() {
+    void ratiosCountRequestsAndBytes() {
         block.read(1, 1, 10);
         block.read(2, 1, 10);
         block.read(3, 2, 90);
@@ -44,7 +44,7 @@ class CacheReplayTest {
     }
 
     @Test
-    void what_is_larger_than_the_cache_is_never_stored() {
+    void whatIsLargerThanTheCacheIsNeverStored() {
         reads(1, 1, 1);
         assertThat(lru(9).hitRatio()).isZero();
         assertThat(lru(0).hitRatio()).isZero();
@@ -52,13 +52,13 @@ class CacheReplayTest {
     }
 
     @Test
-    void what_has_been_evicted_is_a_miss() {
+    void whatHasBeenEvictedIsAMiss() {
         reads(1, 2, 3, 1, 3);
         assertThat(lru(20).hitRatio()).isEqualTo(1 / 5.0);
     }
 
     @Test
-    void what_is_too_old_is_a_miss_and_stored_anew() {
+    void whatIsTooOldIsAMissAndStoredAnew() {
         for (long time : new long[] {0, 4, 5, 9, 10}) {
             block.read(time, 1, 10);
         }
@@ -66,7 +66,7 @@ class CacheReplayTest {
     }
 
     @Test
-    void a_write_is_no_request_and_kills_what_it_made_wrong() {
+    void aWriteIsNoRequestAndKillsWhatItMadeWrong() {
         block.add(1, 1, 10, false, 7);
         block.add(2, 2, 10, false, 7);
         block.add(3, 3, 10, false, 8);
@@ -86,7 +86,7 @@ class CacheReplayTest {
     }
 
     @Test
-    void caffeine_holds_its_bound_above_what_its_weights_can_say() {
+    void caffeineHoldsItsBoundAboveWhatItsWeightsCanSay() {
         for (int i = 0; i < 400; i++) {
             block.read(i, i % 40, 1L << 30);
         }
@@ -99,7 +99,7 @@ class CacheReplayTest {
     }
 
     @Test
-    void every_contender_finishes_at_any_size() {
+    void everyContenderFinishesAtAnySize() {
         for (int i = 0; i < 2_000; i++) {
             block.read(i, i * 31 % 257, 1 + i % 97);
         }

@@ -32,7 +32,7 @@ class ClusterCommandTest {
     }
 
     @Test
-    void figures_go_to_a_table_and_a_file_cluster_by_cluster() throws IOException {
+    void figuresGoToATableAndAFileClusterByCluster() throws IOException {
         Path csv = folder.resolve("out.csv");
         assertThat(run(QUICK + "--writes 0.1%,0.01 --variant tree,strict --out " + csv))
                 .as(err.toString())
@@ -54,13 +54,13 @@ class ClusterCommandTest {
     }
 
     @Test
-    void a_cluster_that_no_variant_can_save_is_said_to_have_none() {
+    void aClusterThatNoVariantCanSaveIsSaidToHaveNone() {
         assertThat(run(QUICK + "--cpu 5ms --writes 20% --variant strict")).isZero();
         assertThat(out.toString()).contains("saturated", "10 members, 20.0% writes: none");
     }
 
     @Test
-    void curves_are_drawn_as_pictures() throws IOException {
+    void curvesAreDrawnAsPictures() throws IOException {
         Path png = folder.resolve("curves.png");
         assertThat(run(QUICK + "--writes 1% --variant strict,tree --plot " + png))
                 .isZero();
@@ -71,7 +71,7 @@ class ClusterCommandTest {
     }
 
     @Test
-    void a_result_that_cannot_be_written_exits_with_1() {
+    void aResultThatCannotBeWrittenExitsWith1() {
         assertThat(run(QUICK + "--writes 1% --variant strict --out " + folder)).isEqualTo(1);
         assertThat(err.toString()).contains("cannot write");
     }
@@ -96,13 +96,13 @@ class ClusterCommandTest {
                 "cluster --events 1 | expected at least 1000 events",
                 "cluster --plot x.gif | .png or .svg"
             })
-    void wrong_usage_is_named_and_exits_with_2(String arguments, String message) {
+    void wrongUsageIsNamedAndExitsWith2(String arguments, String message) {
         assertThat(run(arguments)).isEqualTo(2);
         assertThat(err.toString()).contains(message);
     }
 
     @Test
-    void without_the_word_cluster_a_trace_is_still_needed() {
+    void withoutTheWordClusterATraceIsStillNeeded() {
         assertThat(run("--size 5")).isEqualTo(2);
         assertThat(err.toString()).contains("Missing required option: '--trace=TRACE'");
     }

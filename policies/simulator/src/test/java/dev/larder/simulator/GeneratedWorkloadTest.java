@@ -41,7 +41,7 @@ class GeneratedWorkloadTest {
     }
 
     @Test
-    void random_asks_for_each_object_equally_often() {
+    void randomAsksForEachObjectEquallyOften() {
         int[] counts = counts(generate("random:requests=32000", 1), 50);
         double chiSquared = Arrays.stream(counts)
                 .mapToDouble(n -> (n - 640) * (n - 640) / 640.0)
@@ -51,7 +51,7 @@ class GeneratedWorkloadTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void staggered_keeps_its_rhythm_and_draws_anew_every_fifty(long seed) {
+    void staggeredKeepsItsRhythmAndDrawsAnewEveryFifty(long seed) {
         RequestBlock block = generate("staggered", seed);
         Set<Long> chosen = new HashSet<>();
         for (int period = 0; period < 10; period++) {
@@ -73,7 +73,7 @@ class GeneratedWorkloadTest {
     }
 
     @Test
-    void sizes_of_the_patterns_are_around_90_kb_and_some_6_mb_in_all() {
+    void sizesOfThePatternsAreAround90KbAndSome6MbInAll() {
         double total = 0;
         for (int seed = 0; seed < 200; seed++) {
             RequestBlock block = generate("random:requests=2000", seed);
@@ -89,7 +89,7 @@ class GeneratedWorkloadTest {
     }
 
     @Test
-    void zipf_asks_for_rank_r_as_often_as_its_law_says_and_writes_in_pools() {
+    void zipfAsksForRankRAsOftenAsItsLawSaysAndWritesInPools() {
         RequestBlock block = generate("zipf:objects=100,alpha=1,requests=32000,writes=0.25,pools=10", 3);
         int[] counts = counts(block, 100);
         double harmonic = 5.18738;
@@ -109,7 +109,7 @@ class GeneratedWorkloadTest {
     }
 
     @Test
-    void loop_asks_for_all_in_order() {
+    void loopAsksForAllInOrder() {
         RequestBlock block = generate("loop:objects=7,requests=50", 1);
         for (int i = 0; i < 50; i++) {
             assertThat(block.key(i)).isEqualTo(i % 7);
@@ -118,7 +118,7 @@ class GeneratedWorkloadTest {
     }
 
     @Test
-    void the_same_seed_gives_the_same_trace_and_another_another() {
+    void theSameSeedGivesTheSameTraceAndAnotherAnother() {
         var traces = new HashSet<String>();
         for (long seed : new long[] {1, 1, 2, 2, 3}) {
             RequestBlock block = generate("staggered", seed);
@@ -134,14 +134,14 @@ class GeneratedWorkloadTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"zipf:objects=0", "zipf:objects", "zipf:objects=x", "zipf:colour=1", "zipf:writes=2", "loop:"})
-    void what_is_no_parameter_is_refused(String specification) {
+    void whatIsNoParameterIsRefused(String specification) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> GeneratedWorkload.parse(specification, 1))
                 .withMessageStartingWith("expected");
     }
 
     @Test
-    void other_names_are_no_workloads() {
+    void otherNamesAreNoWorkloads() {
         assertThat(GeneratedWorkload.parse("trace.csv", 1)).isEmpty();
         assertThat(GeneratedWorkload.parse("c:zipf", 1)).isEmpty();
     }

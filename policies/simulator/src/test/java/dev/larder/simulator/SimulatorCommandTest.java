@@ -56,7 +56,7 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void outcomes_go_to_a_table_and_a_file_policy_by_policy_and_size_by_size() throws IOException {
+    void outcomesGoToATableAndAFilePolicyByPolicyAndSizeBySize() throws IOException {
         String trace = file("my.trace.csv", "1,1,10\n2,2,10\n3,1,10\n4,2,10\n");
         List<String[]> rows = rows("--trace", trace, "--policy", "lru,caffeine", "--size", "50%,20", "1KB");
         assertThat(rows)
@@ -73,7 +73,7 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void all_means_every_policy_there_is() throws IOException {
+    void allMeansEveryPolicyThereIs() throws IOException {
         assertThat(rows("--trace", "loop:requests=2000", "--policy", "all", "--size", "5"))
                 .extracting(row -> row[1])
                 .containsExactlyInAnyOrder(
@@ -94,7 +94,7 @@ class SimulatorCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"5", "50%"})
-    void a_trace_may_come_from_standard_input(String size) throws IOException {
+    void aTraceMayComeFromStandardInput(String size) throws IOException {
         InputStream before = System.in;
         System.setIn(new ByteArrayInputStream("1,1,5\n2,1,5\n3,2,5\n".getBytes(StandardCharsets.US_ASCII)));
         try {
@@ -107,7 +107,7 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void a_malformed_trace_is_wrong_input() throws IOException {
+    void aMalformedTraceIsWrongInput() throws IOException {
         assertThat(run("--trace", file("bad.csv", "1,1,10\nnonsense\n"), "--policy", "lru", "--size", "1MB"))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("bad, line 2: expected time,key,size[,op,segment] with a time");
@@ -129,20 +129,20 @@ class SimulatorCommandTest {
                 "--trace no-such-file.csv --size 5 | expected a file that can be read: no-such-file.csv",
                 "--size 5 | --trace"
             })
-    void wrong_usage_is_named_and_exits_with_2(String arguments, String message) {
+    void wrongUsageIsNamedAndExitsWith2(String arguments, String message) {
         assertThat(run(arguments.split(" ", -1))).isEqualTo(2);
         assertThat(err.toString()).contains(message);
     }
 
     @Test
-    void a_result_that_cannot_be_written_exits_with_1() {
+    void aResultThatCannotBeWrittenExitsWith1() {
         assertThat(run("--trace", "loop", "--policy", "lru", "--size", "5", "--out", folder.toString()))
                 .isEqualTo(1);
         assertThat(err.toString()).contains("cannot write");
     }
 
     @Test
-    void curves_are_drawn_as_pictures() throws IOException {
+    void curvesAreDrawnAsPictures() throws IOException {
         Path png = folder.resolve("curves.png");
         Path svg = folder.resolve("curves.svg");
         assertThat(run(
@@ -163,7 +163,7 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void keep_finds_the_smallest_size() throws IOException {
+    void keepFindsTheSmallestSize() throws IOException {
         List<String[]> rows = rows("--trace", "loop", "--policy", "lru,caffeine", "--keep", "0.9");
         assertThat(rows.get(0)[2])
                 .as("LRU keeps nothing of a loop that does not fit")
@@ -174,7 +174,7 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void the_breadth_of_invalidation_decides_about_a_rest_service() throws IOException {
+    void theBreadthOfInvalidationDecidesAboutARestService() throws IOException {
         for (var expected :
                 Map.of(10, 0.242, 40, 0.387, 200, 0.569, 2_000, 0.782).entrySet()) {
             List<String[]> rows = rows(
@@ -193,7 +193,7 @@ class SimulatorCommandTest {
     }
 
     @Test
-    void runs_are_averaged_and_the_patterns_are_those_of_the_study() throws IOException {
+    void runsAreAveragedAndThePatternsAreThoseOfTheStudy() throws IOException {
         Map<String, double[]> study = Map.of(
                 "random", new double[] {0, .080, .155, .308, .602, .899, .900},
                 "staggered lru", new double[] {0, .252, .502, .637, .780, .900, .901},
@@ -221,7 +221,7 @@ class SimulatorCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"cdn_adaptsize", "unit_web07"})
-    void hit_ratios_are_those_of_the_reference(String trace) throws IOException {
+    void hitRatiosAreThoseOfTheReference(String trace) throws IOException {
         List<String> reference = Files.readAllLines(SharedTraces.file("reference/hit-ratios.csv"));
         List<String[]> rows = rows(
                 "--trace",

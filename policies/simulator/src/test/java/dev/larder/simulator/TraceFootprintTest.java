@@ -15,18 +15,18 @@ class TraceFootprintTest {
     }
 
     @Test
-    void each_object_counts_once() throws IOException {
+    void eachObjectCountsOnce() throws IOException {
         assertThat(footprint("loop:objects=1000,requests=5000", 1 << 20)).isEqualTo(1_000);
         assertThat(footprint("loop:objects=1000,requests=500", 1 << 20)).isEqualTo(500);
     }
 
     @Test
-    void writes_bring_nothing_into_the_cache() throws IOException {
+    void writesBringNothingIntoTheCache() throws IOException {
         assertThat(footprint("zipf:writes=1,requests=1000", 1 << 20)).isZero();
     }
 
     @Test
-    void above_the_limit_a_sample_stands_for_all() throws IOException {
+    void aboveTheLimitASampleStandsForAll() throws IOException {
         assertThat(footprint("loop:objects=1000000,requests=1000000,sigma=0.5,median=1000", 1 << 15))
                 .isCloseTo(
                         footprint("loop:objects=1000000,requests=1000000,sigma=0.5,median=1000", 1 << 20),

@@ -48,13 +48,13 @@ class TraceReadersTest {
     }
 
     @Test
-    void csv_has_a_time_a_key_and_a_size() throws IOException {
+    void csvHasATimeAKeyAndASize() throws IOException {
         assertThat(read("time,key,size\n1,17,500\n2.5,18,0\r\n\n"))
                 .containsExactly(new Seen(1, 17, 500, false, 0), new Seen(2, 18, 1, false, 0));
     }
 
     @Test
-    void csv_needs_no_header_and_may_say_what_is_written_in_which_segment() throws IOException {
+    void csvNeedsNoHeaderAndMaySayWhatIsWrittenInWhichSegment() throws IOException {
         List<Seen> seen = read("1,1,10,R,7\n2,1,10,W,7\n3,2,10,R,8\n4,2,10,R");
         assertThat(seen).extracting(Seen::write).containsExactly(false, true, false, false);
         assertThat(seen.get(0).segment).isEqualTo(seen.get(1).segment).isNotEqualTo(seen.get(2).segment);
@@ -62,7 +62,7 @@ class TraceReadersTest {
     }
 
     @Test
-    void keys_are_numbers_or_names_and_never_mixed_up() throws IOException {
+    void keysAreNumbersOrNamesAndNeverMixedUp() throws IOException {
         List<Long> keys =
                 read("1,10,1\n1,a,1\n1,0a,1\n1,010,1\n1,/x,1\n1,deadbeef,1\n1,a,1\n1,99999999999999999999,1").stream()
                         .map(Seen::key)
@@ -73,7 +73,7 @@ class TraceReadersTest {
     }
 
     @Test
-    void gzip_is_unpacked() throws IOException {
+    void gzipIsUnpacked() throws IOException {
         byte[] plain = "1,2,3\n".repeat(100_000).getBytes(StandardCharsets.US_ASCII);
         assertThat(read(gzip(plain))).hasSize(100_000).containsOnly(new Seen(1, 2, 3, false, 0));
     }
@@ -93,7 +93,7 @@ class TraceReadersTest {
                 "1,2,5,R,7,8 | the end of the line",
                 "1,2,9999999999999999999 | 18 digits"
             })
-    void what_is_no_csv_is_named_by_line_and_expectation(String line, String expected) {
+    void whatIsNoCsvIsNamedByLineAndExpectation(String line, String expected) {
         assertThatExceptionOfType(MalformedTraceException.class)
                 .isThrownBy(() -> read("time,key,size\n1,2,3\n" + line + "\n1,2,3\n"))
                 .withMessageContaining("line 3: expected time,key,size[,op,segment] with")
@@ -102,7 +102,7 @@ class TraceReadersTest {
     }
 
     @Test
-    void access_logs_have_reads_and_writes() throws IOException {
+    void accessLogsHaveReadsAndWrites() throws IOException {
         List<Seen> seen = read("""
                 127.0.0.1 - frank [10/Oct/2000:13:55:36 -0700] "GET /users/5 HTTP/1.0" 200 2326
                 ::1 - - [10/Oct/2000:13:55:37 -0700] "GET /users/5 HTTP/1.1" 304 - "http://x/\\"y" "Mozilla [4]"
@@ -125,7 +125,7 @@ class TraceReadersTest {
         "h - - [10/Oct/2000:13:55:36] \"GET / HTTP/1.1\" 200 1, a time such as",
         "h - - [10/Oct/2000:13:55:36 +0000] \"GET / HTTP/1.1\" 200 x, Common or Combined"
     })
-    void what_is_no_access_log_is_named_by_line_and_expectation(String line, String expected) {
+    void whatIsNoAccessLogIsNamedByLineAndExpectation(String line, String expected) {
         String good = "h - - [10/Oct/2000:13:55:36 +0000] \"GET / HTTP/1.1\" 200 1\n";
         assertThatExceptionOfType(MalformedTraceException.class)
                 .isThrownBy(() -> read(good + line + '\n'))
@@ -142,7 +142,7 @@ class TraceReadersTest {
     }
 
     @Test
-    void oracle_general_is_little_endian_and_unsigned() throws IOException {
+    void oracleGeneralIsLittleEndianAndUnsigned() throws IOException {
         byte[] small = ByteBuffer.allocate(24)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(5)
@@ -156,7 +156,7 @@ class TraceReadersTest {
     }
 
     @Test
-    void a_record_that_is_cut_off_is_named() {
+    void aRecordThatIsCutOffIsNamed() {
         byte[] small = ByteBuffer.allocate(24 * 9_000 + 5)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .array();
@@ -166,7 +166,7 @@ class TraceReadersTest {
     }
 
     @Test
-    void an_empty_trace_has_no_requests() throws IOException {
+    void anEmptyTraceHasNoRequests() throws IOException {
         assertThat(read("")).isEmpty();
         assertThat(read("time,key,size\n")).isEmpty();
     }

@@ -97,7 +97,7 @@ public class BoundedStoreLinearizabilityTest {
     }
 
     @Test
-    void under_stress() {
+    void underStress() {
         new StressOptions()
                 .sequentialSpecification(PlainMap.class)
                 .threads(3)
@@ -108,7 +108,7 @@ public class BoundedStoreLinearizabilityTest {
     }
 
     @Test
-    void under_model_checking() {
+    void underModelChecking() {
         new ModelCheckingOptions()
                 .sequentialSpecification(PlainMap.class)
                 .threads(2)

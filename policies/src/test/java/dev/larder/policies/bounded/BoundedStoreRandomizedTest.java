@@ -184,13 +184,13 @@ class BoundedStoreRandomizedTest {
     @ParameterizedTest
     @ValueSource(
             longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26})
-    void nothing_is_lost_or_resurrected_and_the_bound_holds(long seed) throws Exception {
+    void nothingIsLostOrResurrectedAndTheBoundHolds(long seed) throws Exception {
         check(new Run(seed), false);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-    void nor_is_it_while_one_policy_takes_over_from_another(long seed) throws Exception {
+    void norIsItWhileOnePolicyTakesOverFromAnother(long seed) throws Exception {
         check(new Run(seed), true);
     }
 

@@ -47,7 +47,7 @@ class BoundedStoreTest {
 
     @ParameterizedTest
     @EnumSource
-    void one_thread_sees_exactly_what_the_policy_alone_would_do(PolicyName name) {
+    void oneThreadSeesExactlyWhatThePolicyAloneWouldDo(PolicyName name) {
         long seed = 42;
         var random = new Random(seed);
         BoundedStore<String> store = store(name, 3_000);
@@ -71,7 +71,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void faster_than_a_ring_a_millisecond_the_policy_sees_a_sample() {
+    void fasterThanARingAMillisecondThePolicySeesASample() {
         BoundedStore<String> store = store(PolicyName.LFU, 20);
         put(store, 1, 10);
         put(store, 2, 10);
@@ -88,7 +88,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void a_newcomer_that_is_not_admitted_leaves_nothing_and_evicts_nobody() {
+    void aNewcomerThatIsNotAdmittedLeavesNothingAndEvictsNobody() {
         BoundedStore<String> store = store(PolicyName.GDSF_REFUSING, 1_000);
         put(store, 1, 10);
         holds(store, 1);
@@ -99,7 +99,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void an_entry_that_is_not_admitted_again_leaves_its_key_empty() {
+    void anEntryThatIsNotAdmittedAgainLeavesItsKeyEmpty() {
         BoundedStore<String> store = store(PolicyName.GDSF_REFUSING, 1_000);
         put(store, 1, 10);
         put(store, 2, 20);
@@ -110,7 +110,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void a_rewrite_of_equal_weight_keeps_the_standing_of_the_entry() {
+    void aRewriteOfEqualWeightKeepsTheStandingOfTheEntry() {
         BoundedStore<String> store = store(PolicyName.LFU, 20);
         put(store, 1, 10);
         put(store, 1, 10);
@@ -121,7 +121,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void every_write_looks_for_a_few_entries_whose_time_has_passed() {
+    void everyWriteLooksForAFewEntriesWhoseTimeHasPassed() {
         BoundedStore<String> store = store(PolicyName.LRU, 1_000_000);
         Instant soon = clock.instant().plusSeconds(1);
         for (int n = 0; n < 1_000; n++) {
@@ -136,7 +136,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void a_get_drops_an_entry_whose_time_has_passed() {
+    void aGetDropsAnEntryWhoseTimeHasPassed() {
         BoundedStore<String> store = store(PolicyName.LRU, 1_000);
         store.put(key(1), CacheEntry.of("v", 100, 0, clock.instant().plusSeconds(1)));
         clock.advance(Duration.ofSeconds(2));
@@ -146,7 +146,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void a_store_may_live_before_the_epoch_and_near_the_end_of_time() {
+    void aStoreMayLiveBeforeTheEpochAndNearTheEndOfTime() {
         for (Instant now : new Instant[] {Instant.MIN.plusSeconds(1), Instant.MAX.minusSeconds(1)}) {
             var strange = new BoundedStore<String>(PolicyName.LRU.create(100, 1), new MovableClock(Instant.EPOCH), log);
             strange.put(key(1), CacheEntry.of("v", 1, 0, now));
@@ -155,7 +155,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void a_listener_may_use_the_store() {
+    void aListenerMayUseTheStore() {
         var stores = new BoundedStore<?>[1];
         var store = new BoundedStore<String>(
                 PolicyName.LRU.create(10, 1), clock, (key, entry, cause) -> stores[0].remove(key(2)));
@@ -167,7 +167,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void another_policy_takes_over_all_entries_in_the_order_in_which_they_would_have_left() {
+    void anotherPolicyTakesOverAllEntriesInTheOrderInWhichTheyWouldHaveLeft() {
         BoundedStore<String> store = store(PolicyName.LRU, 1_000);
         for (int n = 0; n < 100; n++) {
             put(store, n, 10);
@@ -184,7 +184,7 @@ class BoundedStoreTest {
     }
 
     @Test
-    void a_policy_of_another_capacity_does_not_take_over() {
+    void aPolicyOfAnotherCapacityDoesNotTakeOver() {
         BoundedStore<String> store = store(PolicyName.LRU, 1_000);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store.govern(PolicyName.FIFO.create(999, 1)))

@@ -20,7 +20,7 @@ class EntryOverheadTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"lru", "gdsf-refusing", "tinylfu", "caffeine"})
-    void the_store_takes_no_more_for_an_entry_than_it_says(String policy) {
+    void theStoreTakesNoMoreForAnEntryThanItSays(String policy) {
         var keys = new CacheKey[ENTRIES];
         for (int n = 0; n < ENTRIES; n++) {
             keys[n] = CacheKey.of("/" + n);

@@ -64,7 +64,7 @@ public class PolicySwitchLinearizabilityTest {
     }
 
     @Test
-    void under_stress() {
+    void underStress() {
         new StressOptions()
                 .sequentialSpecification(PlainMap.class)
                 .threads(3)

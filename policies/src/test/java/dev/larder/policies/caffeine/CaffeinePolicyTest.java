@@ -16,7 +16,7 @@ class CaffeinePolicyTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void it_weighs_what_those_weigh_who_have_not_left(long seed) {
+    void itWeighsWhatThoseWeighWhoHaveNotLeft(long seed) {
         var random = new Random(seed);
         var policy = new CaffeinePolicy<Integer>(1_000);
         Map<Integer, Long> resident = new HashMap<>();
@@ -42,7 +42,7 @@ class CaffeinePolicyTest {
     }
 
     @Test
-    void all_can_be_let_go_the_often_requested_last() {
+    void allCanBeLetGoTheOftenRequestedLast() {
         var policy = new CaffeinePolicy<Integer>(1_000);
         for (int key = 0; key < 100; key++) {
             policy.onStore(key, 10, 0);

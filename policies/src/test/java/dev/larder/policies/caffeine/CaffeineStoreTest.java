@@ -26,7 +26,7 @@ class CaffeineStoreTest extends CacheStoreContract<String> {
     }
 
     @Test
-    void an_entry_heavier_than_caffeine_can_weigh_is_too_large_whatever_the_bound() {
+    void anEntryHeavierThanCaffeineCanWeighIsTooLargeWhateverTheBound() {
         var store = newStore(1L << 40, clock, log);
         assertThat(await(store.put(key(1), entry(1, Integer.MAX_VALUE, Instant.MAX))))
                 .isEqualTo(StoreOutcome.STORED);
@@ -36,7 +36,7 @@ class CaffeineStoreTest extends CacheStoreContract<String> {
     }
 
     @Test
-    void entries_together_may_weigh_more_than_an_int_holds() {
+    void entriesTogetherMayWeighMoreThanAnIntHolds() {
         var store = newStore(1L << 40, clock, log);
         for (int n = 0; n < 10; n++) {
             await(store.put(key(n), entry(n, Integer.MAX_VALUE, Instant.MAX)));
@@ -45,14 +45,14 @@ class CaffeineStoreTest extends CacheStoreContract<String> {
     }
 
     @Test
-    void a_store_of_no_bytes_stores_nothing() {
+    void aStoreOfNoBytesStoresNothing() {
         var store = newStore(0, clock, log);
         assertThat(await(store.put(key(1), entry(1)))).isEqualTo(StoreOutcome.TOO_LARGE);
         assertThat(await(store.get(key(1)))).isEmpty();
     }
 
     @Test
-    void the_bound_holds_as_soon_as_a_write_returns() {
+    void theBoundHoldsAsSoonAsAWriteReturns() {
         var store = newStore(1_000, clock, log);
         for (int n = 0; n < 100; n++) {
             await(store.put(key(n), entry(n)));
@@ -62,7 +62,7 @@ class CaffeineStoreTest extends CacheStoreContract<String> {
     }
 
     @Test
-    void a_get_drops_an_entry_whose_time_has_passed() {
+    void aGetDropsAnEntryWhoseTimeHasPassed() {
         var store = newStore(1_000, clock, log);
         await(store.put(key(1), entry(1, 100, clock.instant().plusSeconds(1))));
         clock.advance(Duration.ofSeconds(2));
@@ -72,7 +72,7 @@ class CaffeineStoreTest extends CacheStoreContract<String> {
     }
 
     @Test
-    void every_write_looks_for_a_few_entries_whose_time_has_passed() {
+    void everyWriteLooksForAFewEntriesWhoseTimeHasPassed() {
         var store = newStore(ROOMY, clock, log);
         for (int n = 0; n < 1_000; n++) {
             await(store.put(key(n), entry(n, 100, clock.instant().plusSeconds(1))));
@@ -85,7 +85,7 @@ class CaffeineStoreTest extends CacheStoreContract<String> {
     }
 
     @Test
-    void what_is_hit_outlives_what_is_only_written() {
+    void whatIsHitOutlivesWhatIsOnlyWritten() {
         var store = newStore(1_000, clock, log);
         for (int n = 0; n < 10; n++) {
             await(store.put(key(n), entry(n)));

@@ -7,24 +7,24 @@ import org.junit.jupiter.api.Test;
 class CostModelTest {
 
     @Test
-    void every_miss_may_cost_the_same() {
+    void everyMissMayCostTheSame() {
         assertThat(CostModel.UNIT.of(1_000_000, 77)).isEqualTo(1);
     }
 
     @Test
-    void a_miss_may_cost_packets() {
+    void aMissMayCostPackets() {
         assertThat(CostModel.PACKETS.of(536, 77)).isEqualTo(3);
         assertThat(CostModel.PACKETS.of(5_360, 77)).isEqualTo(12);
     }
 
     @Test
-    void a_miss_may_cost_time_and_something_even_if_unknown() {
+    void aMissMayCostTimeAndSomethingEvenIfUnknown() {
         assertThat(CostModel.LATENCY.of(536, 77)).isEqualTo(77);
         assertThat(CostModel.LATENCY.of(536, 0)).isEqualTo(1);
     }
 
     @Test
-    void among_equals_who_was_slow_to_fetch_stays() {
+    void amongEqualsWhoWasSlowToFetchStays() {
         var policy = new Gdsf<String>(100, CostModel.LATENCY);
         policy.onStore("slow", 50, 1_000_000);
         policy.onStore("fast", 50, 1_000);
@@ -32,7 +32,7 @@ class CostModelTest {
     }
 
     @Test
-    void packets_speak_for_large_objects() {
+    void packetsSpeakForLargeObjects() {
         assertThat(victimOfTwo(CostModel.UNIT)).isEqualTo("large");
         assertThat(victimOfTwo(CostModel.PACKETS)).isEqualTo("small");
     }

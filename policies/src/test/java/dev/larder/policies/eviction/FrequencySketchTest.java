@@ -24,7 +24,7 @@ class FrequencySketchTest {
     }
 
     @Test
-    void counts_up_to_fifteen() {
+    void countsUpToFifteen() {
         var sketch = new FrequencySketch(1_000);
         count(sketch, 42, 9);
         assertThat(sketch.frequency(42)).isEqualTo(9);
@@ -34,14 +34,14 @@ class FrequencySketchTest {
     }
 
     @Test
-    void is_seldom_wrong_about_as_many_keys_as_it_is_sized_for() {
+    void isSeldomWrongAboutAsManyKeysAsItIsSizedFor() {
         var sketch = new FrequencySketch(4_096);
         assertSeldomWrong(sketch);
         assertThat(IntStream.range(0, 4_096)).allMatch(key -> sketch.frequency(key) >= 1 + key % 4);
     }
 
     @Test
-    void forgets_half_after_a_sample() {
+    void forgetsHalfAfterASample() {
         var sketch = new FrequencySketch(64);
         count(sketch, 42, 8);
         var random = new Random(1);
@@ -50,7 +50,7 @@ class FrequencySketchTest {
     }
 
     @Test
-    void halves_every_count_and_lends_nothing_to_its_neighbour() {
+    void halvesEveryCountAndLendsNothingToItsNeighbour() {
         var sketch = new FrequencySketch(64);
         IntStream.range(0, 639).forEach(i -> sketch.increment(i % 200));
         int[] before = IntStream.range(0, 200).map(sketch::frequency).toArray();
@@ -59,7 +59,7 @@ class FrequencySketchTest {
     }
 
     @Test
-    void keeps_its_counts_when_it_grows() {
+    void keepsItsCountsWhenItGrows() {
         var sketch = new FrequencySketch(64);
         for (int key = 0; key < 50; key++) {
             count(sketch, key, 1 + key % 8);
@@ -70,14 +70,14 @@ class FrequencySketchTest {
     }
 
     @Test
-    void is_as_seldom_wrong_when_it_has_grown() {
+    void isAsSeldomWrongWhenItHasGrown() {
         var sketch = new FrequencySketch(64);
         sketch.ensureCapacity(4_096);
         assertSeldomWrong(sketch);
     }
 
     @Test
-    void forgets_nothing_between_samples() {
+    void forgetsNothingBetweenSamples() {
         var sketch = new FrequencySketch(64);
         IntStream.range(0, 640).forEach(sketch::increment);
         int before = sketch.frequency(-1);

@@ -17,7 +17,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void a_chain_whose_links_are_wrong() {
+    void aChainWhoseLinksAreWrong() {
         found("an element knows its chain", () -> chain((a, b, c) -> b.chain = null));
         found("links agree in both directions", () -> chain((a, b, c) -> c.older = a));
         found("ends with its newest element", () -> chain((a, b, c) -> b.newer = null));
@@ -42,7 +42,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void a_heap_whose_elements_have_changed() {
+    void aHeapWhoseElementsHaveChanged() {
         var heap = new RankHeap<String>();
         var element = new RankedResident<>("a", 1, 1);
         element.rank = 5;
@@ -59,7 +59,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void contestants_that_are_worth_nothing_or_come_from_the_future() {
+    void contestantsThatAreWorthNothingOrComeFromTheFuture() {
         var worthless = new PreferenceRanking<String>(new RetentionPreference(0, 1));
         worthless.add(new RankedResident<>("a", 1, 0));
         found("everybody is worth something", worthless::checkedContestants);
@@ -71,7 +71,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void residents_that_are_worth_nothing_or_come_from_the_future() {
+    void residentsThatAreWorthNothingOrComeFromTheFuture() {
         var policy = new Lfuda<String>(100);
         policy.onStore("a", 60, 0);
         policy.onStore("b", 60, 0);
@@ -126,7 +126,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void a_policy_whose_structure_is_not_what_is_resident() {
+    void aPolicyWhoseStructureIsNotWhatIsResident() {
         var policy = new Told();
         policy.onStore("a", 10, 0);
         policy.checkInvariants();
@@ -140,7 +140,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void residents_without_weight_or_under_another_key() {
+    void residentsWithoutWeightOrUnderAnotherKey() {
         var weightless = new Told();
         weightless.onStore("a", 0, 0);
         found("a resident weighs at least a byte", weightless::checkInvariants);
@@ -150,7 +150,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void a_victim_of_another_weight_than_it_had() {
+    void aVictimOfAnotherWeightThanItHad() {
         var policy = new Told();
         policy.onStore("a", 60, 0);
         policy.structure = List.of(new ResidentKey<>("a", 50));
@@ -159,7 +159,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void a_shadow_that_does_not_agree_with_the_sample() {
+    void aShadowThatDoesNotAgreeWithTheSample() {
         Map<String, SampledObject<String>> sampled = new HashMap<>();
         var shadow = new ShadowCache<String>(0, 100, new RetentionPreference(0, 1));
         var object = new SampledObject<>("a", 0, 10, 1);
@@ -173,7 +173,7 @@ class InvariantCheckTest {
     }
 
     @Test
-    void two_policies_that_are_too_heavy_together() {
+    void twoPoliciesThatAreTooHeavyTogether() {
         EvictionPolicy<String> former = new Lru<>(100);
         EvictionPolicy<String> next = new Lru<>(100);
         former.onStore("a", 60, 0);

@@ -22,7 +22,7 @@ class LarderPolicyTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void invariants_hold_while_the_shadows_fill_and_halve_their_sample(long seed) {
+    void invariantsHoldWhileTheShadowsFillAndHalveTheirSample(long seed) {
         var random = new Random(seed);
         OptimizationGoal goal = seed % 2 == 0 ? OptimizationGoal.HITS : OptimizationGoal.BYTES;
         var policy = new LarderPolicy<Integer>(2_000_000, goal, seed);
@@ -52,7 +52,7 @@ class LarderPolicyTest {
     @Tag("thorough")
     @ParameterizedTest
     @EnumSource
-    void the_goal_is_pursued(OptimizationGoal goal) {
+    void theGoalIsPursued(OptimizationGoal goal) {
         InMemoryTrace trace = InMemoryTrace.generated(5, 300_000, 20_000);
         Ratios hits = trace.replay(new LarderPolicy<>(500_000, OptimizationGoal.HITS, 1));
         Ratios bytes = trace.replay(new LarderPolicy<>(500_000, OptimizationGoal.BYTES, 1));
@@ -68,7 +68,7 @@ class LarderPolicyTest {
     }
 
     @Test
-    void frequency_is_remembered_beyond_eviction() {
+    void frequencyIsRememberedBeyondEviction() {
         var policy = new LarderPolicy<String>(100, OptimizationGoal.BYTES, 1);
         for (int i = 0; i < 8; i++) {
             policy.onStore("known", 100, 0);
@@ -80,7 +80,7 @@ class LarderPolicyTest {
     }
 
     @Test
-    void one_huge_newcomer_does_not_flush_the_cache() {
+    void oneHugeNewcomerDoesNotFlushTheCache() {
         var policy = new LarderPolicy<Integer>(100_000, OptimizationGoal.HITS, 1);
         for (int key = 0; key < 100; key++) {
             policy.onStore(key, 1_000, 0);
@@ -93,7 +93,7 @@ class LarderPolicyTest {
     @Tag("long")
     @Tag("thorough")
     @Test
-    void on_real_traces_it_meets_its_targets_and_is_nowhere_far_below_lru() throws IOException {
+    void onRealTracesItMeetsItsTargetsAndIsNowhereFarBelowLru() throws IOException {
         var softly = new SoftAssertions();
         double hits = 0;
         double bytes = 0;

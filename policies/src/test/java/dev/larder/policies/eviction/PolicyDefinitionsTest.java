@@ -115,7 +115,7 @@ class PolicyDefinitionsTest {
 
     @ParameterizedTest
     @MethodSource("policiesAndSeeds")
-    void victims_are_those_of_the_definition_in_that_order(PolicyName name, long seed) {
+    void victimsAreThoseOfTheDefinitionInThatOrder(PolicyName name, long seed) {
         var random = new Random(seed);
         long capacity = 500;
         EvictionPolicy<Integer> policy = name.create(capacity, seed);

@@ -29,15 +29,15 @@ class PolicyInvariantsTest {
 
     @ParameterizedTest
     @EnumSource
-    void victims_were_resident_and_invariants_hold_after_every_step(PolicyName name) {
-        victims_were_resident_and_invariants_hold_after_every_step(name, 0);
+    void victimsWereResidentAndInvariantsHoldAfterEveryStep(PolicyName name) {
+        victimsWereResidentAndInvariantsHoldAfterEveryStep(name, 0);
     }
 
     @Tag("thorough")
     @ParameterizedTest
     @MethodSource("policiesAndSeeds")
     @Tag("hardening-X1")
-    void victims_were_resident_and_invariants_hold_after_every_step(PolicyName name, long seed) {
+    void victimsWereResidentAndInvariantsHoldAfterEveryStep(PolicyName name, long seed) {
         var random = new Random(seed);
         EvictionPolicy<Integer> policy = name.create(1_000, seed);
         Map<Integer, Long> resident = new HashMap<>();
@@ -79,7 +79,7 @@ class PolicyInvariantsTest {
 
     @ParameterizedTest
     @EnumSource
-    void who_fits_beside_all_others_is_stored(PolicyName name) {
+    void whoFitsBesideAllOthersIsStored(PolicyName name) {
         EvictionPolicy<String> policy = name.create(100, 1);
         for (int i = 0; i < 10; i++) {
             assertThat(policy.onStore("k" + i, 10, 0)).isEmpty();
@@ -89,7 +89,7 @@ class PolicyInvariantsTest {
 
     @ParameterizedTest
     @EnumSource
-    void who_is_heavier_than_the_capacity_is_refused_and_nobody_leaves(PolicyName name) {
+    void whoIsHeavierThanTheCapacityIsRefusedAndNobodyLeaves(PolicyName name) {
         EvictionPolicy<String> policy = name.create(100, 1);
         policy.onStore("a", 100, 0);
         assertThat(policy.onStore("b", 101, 0)).containsExactly("b");
@@ -100,7 +100,7 @@ class PolicyInvariantsTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_policy_of_no_bytes_refuses_everybody(PolicyName name) {
+    void aPolicyOfNoBytesRefusesEverybody(PolicyName name) {
         EvictionPolicy<String> policy = name.create(0, 1);
         assertThat(policy.onStore("a", 1, 0)).containsExactly("a");
         policy.onHit("a");
@@ -110,7 +110,7 @@ class PolicyInvariantsTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_capacity_is_not_negative(PolicyName name) {
+    void aCapacityIsNotNegative(PolicyName name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> name.create(-1, 1))
                 .withMessageContaining("-1 bytes");
@@ -118,7 +118,7 @@ class PolicyInvariantsTest {
 
     @ParameterizedTest
     @EnumSource
-    void who_is_resident_is_not_stored_again(PolicyName name) {
+    void whoIsResidentIsNotStoredAgain(PolicyName name) {
         EvictionPolicy<String> policy = name.create(100, 1);
         policy.onStore("a", 10, 0);
         assertThatIllegalStateException().isThrownBy(() -> policy.onStore("a", 10, 0));
@@ -126,7 +126,7 @@ class PolicyInvariantsTest {
 
     @ParameterizedTest
     @EnumSource
-    void weights_may_sum_up_to_more_than_an_int_holds(PolicyName name) {
+    void weightsMaySumUpToMoreThanAnIntHolds(PolicyName name) {
         EvictionPolicy<Integer> policy = name.create(Long.MAX_VALUE, 1);
         for (int i = 0; i < 8; i++) {
             assertThat(policy.onStore(i, 1L << 60, 0)).hasSize(i < 7 ? 0 : 1);
@@ -136,7 +136,7 @@ class PolicyInvariantsTest {
 
     @ParameterizedTest
     @EnumSource
-    void equal_seeds_and_requests_give_equal_victims(PolicyName name) {
+    void equalSeedsAndRequestsGiveEqualVictims(PolicyName name) {
         assertThat(victims(name.create(5_000, 7)))
                 .isEqualTo(victims(name.create(5_000, 7)))
                 .isNotEmpty();

@@ -11,7 +11,7 @@ class PolicyNameTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_policy_is_found_by_its_name(PolicyName name) {
+    void aPolicyIsFoundByItsName(PolicyName name) {
         assertThat(PolicyName.of(name.id())).contains(name);
     }
 
@@ -30,18 +30,18 @@ class PolicyNameTest {
                 "s3fifo",
                 "sieve"
             })
-    void names_are_those_of_the_settings(String id) {
+    void namesAreThoseOfTheSettings(String id) {
         assertThat(PolicyName.of(id)).isPresent();
     }
 
     @Test
-    void there_is_no_policy_of_another_name() {
+    void thereIsNoPolicyOfAnotherName() {
         assertThat(PolicyName.of("LRU")).isEmpty();
         assertThat(PolicyName.of("mru")).isEmpty();
     }
 
     @Test
-    void each_name_makes_a_policy_of_its_own_kind() {
+    void eachNameMakesAPolicyOfItsOwnKind() {
         assertThat(PolicyName.values())
                 .extracting(name -> name.create(1, 1).getClass())
                 .doesNotHaveDuplicates();

@@ -31,7 +31,7 @@ class PolicyTransitionTest {
 
     @ParameterizedTest
     @EnumSource
-    void who_is_let_go_is_who_would_have_left_for_a_newcomer(PolicyName name) {
+    void whoIsLetGoIsWhoWouldHaveLeftForANewcomer(PolicyName name) {
         EvictionPolicy<Integer> evicting = full(name);
         EvictionPolicy<Integer> storing = full(name);
         List<Integer> victims = storing.onStore(1_000, 10, 0);
@@ -58,7 +58,7 @@ class PolicyTransitionTest {
     }
 
     @Test
-    void the_next_policy_has_them_in_the_order_of_the_former() {
+    void theNextPolicyHasThemInTheOrderOfTheFormer() {
         var handover = new PolicyTransition<>(full(PolicyName.LRU), PolicyName.LRU.<Integer>create(CAPACITY, 1));
         while (!handover.isDone()) {
             assertThat(handover.step(7, key -> 0)).isEmpty();
@@ -67,7 +67,7 @@ class PolicyTransitionTest {
     }
 
     @Test
-    void where_room_is_needed_meanwhile_the_former_names_who_leaves() {
+    void whereRoomIsNeededMeanwhileTheFormerNamesWhoLeaves() {
         List<Integer> order = evictAll(full(PolicyName.LRU));
         var handover = new PolicyTransition<>(full(PolicyName.LRU), PolicyName.FIFO.<Integer>create(CAPACITY, 1));
         handover.step(20, key -> 0);
@@ -81,14 +81,14 @@ class PolicyTransitionTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void nobody_is_lost_and_both_stay_within_the_capacity(long seed) {
+    void nobodyIsLostAndBothStayWithinTheCapacity(long seed) {
         play(seed);
     }
 
     @Tag("thorough")
     @ParameterizedTest
     @MethodSource("seeds")
-    void nobody_is_lost_and_both_stay_within_the_capacity_whatever_is_requested(long seed) {
+    void nobodyIsLostAndBothStayWithinTheCapacityWhateverIsRequested(long seed) {
         play(seed);
     }
 

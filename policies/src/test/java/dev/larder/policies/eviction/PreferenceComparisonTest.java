@@ -23,25 +23,25 @@ class PreferenceComparisonTest {
     }
 
     @Test
-    void who_has_hits_where_the_ruling_one_has_none_takes_over_once() {
+    void whoHasHitsWhereTheRulingOneHasNoneTakesOverOnce() {
         assertThat(changes(10_000, SECOND, 1)).isEqualTo(1);
         assertThat(verdict.best()).isEqualTo(1);
     }
 
     @Test
-    void hits_of_both_or_none_prove_nothing() {
+    void hitsOfBothOrNoneProveNothing() {
         assertThat(changes(10_000, FIRST | SECOND, 1)).isZero();
         assertThat(changes(10_000, 0, 1)).isZero();
     }
 
     @Test
-    void one_huge_object_alone_proves_nothing() {
+    void oneHugeObjectAloneProvesNothing() {
         verdict.request(SECOND, 1e12);
         assertThat(changes(10_000, FIRST | SECOND, 1_000)).isZero();
     }
 
     @Test
-    void a_lead_that_does_not_matter_is_left_alone() {
+    void aLeadThatDoesNotMatterIsLeftAlone() {
         int changes = 0;
         for (int i = 0; i < 100_000; i++) {
             changes += verdict.request(i % 1_000 == 0 ? SECOND : FIRST | SECOND, 1) ? 1 : 0;
@@ -50,7 +50,7 @@ class PreferenceComparisonTest {
     }
 
     @Test
-    void traffic_that_changes_its_mind_is_followed() {
+    void trafficThatChangesItsMindIsFollowed() {
         changes(50_000, SECOND, 1);
         assertThat(changes(50_000, FIRST, 1)).isEqualTo(1);
         assertThat(verdict.best()).isZero();
@@ -58,7 +58,7 @@ class PreferenceComparisonTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void candidates_that_are_alike_seldom_change_places(long seed) {
+    void candidatesThatAreAlikeSeldomChangePlaces(long seed) {
         var random = new Random(seed);
         int changes = 0;
         for (int i = 0; i < 1_000_000; i++) {
@@ -68,7 +68,7 @@ class PreferenceComparisonTest {
     }
 
     @Test
-    void of_several_who_lead_the_one_that_leads_most_takes_over() {
+    void ofSeveralWhoLeadTheOneThatLeadsMostTakesOver() {
         var three = new PreferenceComparison(3, 1);
         for (int i = 0; i < 512; i++) {
             three.request(i % 2 == 0 ? 0b001 : 0b101, 1);
@@ -81,7 +81,7 @@ class PreferenceComparisonTest {
     }
 
     @Test
-    void of_several_who_lead_alike_the_first_takes_over() {
+    void ofSeveralWhoLeadAlikeTheFirstTakesOver() {
         var three = new PreferenceComparison(3, 0);
         for (int i = 0; i < 512; i++) {
             three.request(0b110, 1);
@@ -90,7 +90,7 @@ class PreferenceComparisonTest {
     }
 
     @Test
-    void chance_of_long_ago_is_forgotten() {
+    void chanceOfLongAgoIsForgotten() {
         for (int i = 0; i < 100 * 512; i++) {
             verdict.request(i % 2 == 0 ? FIRST : SECOND, 1);
         }

@@ -21,7 +21,7 @@ class PreferenceRankingTest {
     }
 
     @Test
-    void a_newcomer_worth_less_than_whom_it_would_replace_is_refused_and_nobody_leaves() {
+    void aNewcomerWorthLessThanWhomItWouldReplaceIsRefusedAndNobodyLeaves() {
         resident("a", 10, 3);
         resident("b", 10, 2);
         assertThat(contest.wins(ranked("c", 10, 1), 10)).isFalse();
@@ -30,7 +30,7 @@ class PreferenceRankingTest {
     }
 
     @Test
-    void a_newcomer_worth_as_much_wins_over_who_was_requested_longer_ago() {
+    void aNewcomerWorthAsMuchWinsOverWhoWasRequestedLongerAgo() {
         resident("a", 10, 1);
         resident("b", 10, 1);
         assertThat(contest.wins(ranked("c", 10, 1), 10)).isTrue();
@@ -38,7 +38,7 @@ class PreferenceRankingTest {
     }
 
     @Test
-    void a_large_newcomer_is_measured_against_all_whose_place_it_takes() {
+    void aLargeNewcomerIsMeasuredAgainstAllWhosePlaceItTakes() {
         for (int i = 0; i < 10; i++) {
             resident("small" + i, 10, i == 9 ? 5 : 1); // together worth 140
         }
@@ -49,7 +49,7 @@ class PreferenceRankingTest {
     }
 
     @Test
-    void refusals_age_the_residents_until_the_persistent_newcomer_wins() {
+    void refusalsAgeTheResidentsUntilThePersistentNewcomerWins() {
         resident("old", 10, 8);
         int refusals = 0;
         while (!contest.wins(ranked("new", 10, 1), 10)) {
@@ -59,7 +59,7 @@ class PreferenceRankingTest {
     }
 
     @Test
-    void a_rank_never_falls_when_the_frequency_was_forgotten() {
+    void aRankNeverFallsWhenTheFrequencyWasForgotten() {
         RankedResident<String> resident = resident("a", 10, 15);
         double before = resident.rank;
         contest.requested(resident, 1);
@@ -67,7 +67,7 @@ class PreferenceRankingTest {
     }
 
     @Test
-    void who_follows_another_contest_ranks_by_its_preference() {
+    void whoFollowsAnotherContestRanksByItsPreference() {
         RankedResident<String> small = resident("small", 10, 1);
         RankedResident<String> frequent = resident("frequent", 1_000, 2);
         assertThat(contest.least()).isSameAs(small);

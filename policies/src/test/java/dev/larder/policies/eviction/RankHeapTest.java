@@ -13,7 +13,7 @@ class RankHeapTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void the_least_is_the_least_though_ranks_grow_unseen(long seed) {
+    void theLeastIsTheLeastThoughRanksGrowUnseen(long seed) {
         var random = new Random(seed);
         var heap = new RankHeap<Integer>();
         List<RankedResident<Integer>> all = new ArrayList<>();

@@ -14,14 +14,14 @@ class S3FifoTest {
     }
 
     @Test
-    void who_is_requested_once_leaves_in_the_order_of_arrival() {
+    void whoIsRequestedOnceLeavesInTheOrderOfArrival() {
         store(0, 10);
         assertThat(policy.onStore(10, 10, 0)).containsExactly(0);
         assertThat(policy.onStore(11, 10, 0)).containsExactly(1);
     }
 
     @Test
-    void one_hit_does_not_save_a_newcomer_two_do() {
+    void oneHitDoesNotSaveANewcomerTwoDo() {
         store(0, 10);
         policy.onHit(0);
         policy.onHit(1);
@@ -32,7 +32,7 @@ class S3FifoTest {
     }
 
     @Test
-    void who_comes_back_soon_goes_to_the_main_queue_and_outlives_a_scan() {
+    void whoComesBackSoonGoesToTheMainQueueAndOutlivesAScan() {
         store(0, 11);
         policy.onStore(0, 10, 0);
         store(20, 40);
@@ -43,7 +43,7 @@ class S3FifoTest {
     }
 
     @Test
-    void hits_are_forgotten_on_the_way_to_the_main_queue() {
+    void hitsAreForgottenOnTheWayToTheMainQueue() {
         store(0, 10);
         IntStream.range(0, 10)
                 .forEach(key -> IntStream.range(0, key == 0 ? 3 : 2).forEach(i -> policy.onHit(key)));
@@ -51,7 +51,7 @@ class S3FifoTest {
     }
 
     @Test
-    void ghosts_are_forgotten_in_time() {
+    void ghostsAreForgottenInTime() {
         store(0, 1_000);
         policy.onStore(0, 10, 0);
         policy.checkInvariants();
@@ -63,7 +63,7 @@ class S3FifoTest {
     }
 
     /** 0 and 1 stand in the main queue, nobody in the small one. */
-    private void two_in_the_main_queue() {
+    private void twoInTheMainQueue() {
         store(0, 10);
         IntStream.of(0, 1, 0, 1).forEach(policy::onHit);
         assertThat(policy.onStore(10, 10, 0)).containsExactly(2);
@@ -72,22 +72,22 @@ class S3FifoTest {
     }
 
     @Test
-    void who_was_requested_in_the_main_queue_goes_another_round() {
-        two_in_the_main_queue();
+    void whoWasRequestedInTheMainQueueGoesAnotherRound() {
+        twoInTheMainQueue();
         policy.onHit(0);
         policy.onStore(20, 5, 0);
         assertThat(policy.onStore(21, 80, 0)).containsExactly(1);
     }
 
     @Test
-    void where_the_small_queue_has_its_share_it_gives() {
-        two_in_the_main_queue();
+    void whereTheSmallQueueHasItsShareItGives() {
+        twoInTheMainQueue();
         policy.onStore(20, 10, 0);
         assertThat(policy.onStore(21, 75, 0)).containsExactly(20);
     }
 
     @Test
-    void as_many_ghosts_are_remembered_as_the_main_queue_may_weigh() {
+    void asManyGhostsAreRememberedAsTheMainQueueMayWeigh() {
         store(0, 19);
         policy.onStore(0, 10, 0);
         IntStream.range(20, 40)

@@ -14,7 +14,7 @@ class SieveTest {
     }
 
     @Test
-    void the_hand_forgives_the_visited_and_goes_on_from_where_it_stopped() {
+    void theHandForgivesTheVisitedAndGoesOnFromWhereItStopped() {
         Stream.of("a", "b", "c", "d", "e", "f", "g").forEach(this::victimOf);
         Stream.of("a", "b", "g").forEach(policy::onHit);
         assertThat(victimOf("h")).as("a and b are forgiven").isEqualTo("c");
@@ -26,14 +26,14 @@ class SieveTest {
     }
 
     @Test
-    void at_the_head_the_hand_starts_over_at_the_tail() {
+    void atTheHeadTheHandStartsOverAtTheTail() {
         Stream.of("a", "b", "c", "d", "e", "f", "g").forEach(this::victimOf);
         Stream.of("a", "b", "c", "d", "e", "f", "g").forEach(policy::onHit);
         assertThat(victimOf("h")).as("all are forgiven once").isEqualTo("a");
     }
 
     @Test
-    void a_removal_under_the_hand_moves_it_on() {
+    void aRemovalUnderTheHandMovesItOn() {
         Stream.of("a", "b", "c", "d", "e", "f", "g").forEach(this::victimOf);
         policy.onHit("a");
         assertThat(victimOf("h")).isEqualTo("b");

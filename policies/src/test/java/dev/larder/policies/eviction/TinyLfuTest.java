@@ -15,20 +15,20 @@ class TinyLfuTest {
     }
 
     @Test
-    void a_newcomer_requested_no_more_often_than_its_victim_is_refused() {
+    void aNewcomerRequestedNoMoreOftenThanItsVictimIsRefused() {
         policy.onStore("a", 100, 0);
         assertThat(policy.onStore("b", 100, 0)).containsExactly("b");
     }
 
     @Test
-    void a_newcomer_that_is_asked_for_again_and_again_gets_in() {
+    void aNewcomerThatIsAskedForAgainAndAgainGetsIn() {
         policy.onStore("a", 100, 0);
         policy.onStore("b", 100, 0);
         assertThat(policy.onStore("b", 100, 0)).containsExactly("a");
     }
 
     @Test
-    void a_newcomer_is_measured_against_all_its_victims_together() {
+    void aNewcomerIsMeasuredAgainstAllItsVictimsTogether() {
         policy.onStore("a", 50, 0);
         policy.onStore("b", 50, 0);
         request("a", 2);
@@ -40,7 +40,7 @@ class TinyLfuTest {
     }
 
     @Test
-    void the_victim_is_the_least_recently_used() {
+    void theVictimIsTheLeastRecentlyUsed() {
         policy.onStore("a", 50, 0);
         policy.onStore("b", 50, 0);
         policy.onHit("a");

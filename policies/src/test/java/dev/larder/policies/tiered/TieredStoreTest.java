@@ -65,7 +65,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void what_is_light_goes_to_both() {
+    void whatIsLightGoesToBoth() {
         assertThat(done(store.put(KEY, light("a")))).isEqualTo(StoreOutcome.STORED);
         assertThat(done(front.get(KEY))).contains(light("a"));
         assertThat(done(back.get(KEY))).contains(light("a"));
@@ -85,7 +85,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void what_is_heavy_goes_behind_only() {
+    void whatIsHeavyGoesBehindOnly() {
         done(store.put(KEY, light("a")));
         done(store.put(KEY, entry("b", HEAVY)));
         assertThat(done(front.get(KEY))).isEmpty();
@@ -94,7 +94,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void what_the_memory_evicts_is_found_behind_and_comes_to_the_front() {
+    void whatTheMemoryEvictsIsFoundBehindAndComesToTheFront() {
         for (int i = 0; i < 20; i++) {
             done(store.put(CacheKey.of("GET", "/" + i), light("" + i)));
         }
@@ -106,7 +106,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void a_write_that_the_memory_takes_is_done_at_once() {
+    void aWriteThatTheMemoryTakesIsDoneAtOnce() {
         back.slowDown();
         CompletionStage<StoreOutcome> put = store.put(KEY, light("a"));
         assertThat(done(put)).isEqualTo(StoreOutcome.STORED);
@@ -114,7 +114,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void a_write_that_the_memory_does_not_take_is_done_when_it_is_done_behind() {
+    void aWriteThatTheMemoryDoesNotTakeIsDoneWhenItIsDoneBehind() {
         back.slowDown();
         CompletionStage<StoreOutcome> put = store.put(KEY, entry("a", HEAVY));
         CompletionStage<Optional<CacheEntry<String>>> get = store.get(KEY);
@@ -125,7 +125,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void what_has_been_superseded_is_not_found_behind_while_the_write_goes_on() {
+    void whatHasBeenSupersededIsNotFoundBehindWhileTheWriteGoesOn() {
         done(store.put(KEY, entry("old", HEAVY)));
         back.slowDown();
         store.put(KEY, light("new"));
@@ -137,7 +137,7 @@ class TieredStoreTest {
 
     @Test
     @Tag("hardening-I9")
-    void what_was_read_behind_before_a_write_does_not_come_to_the_front_after_it() {
+    void whatWasReadBehindBeforeAWriteDoesNotComeToTheFrontAfterIt() {
         done(back.put(KEY, light("old")));
         back.slowDown();
         CompletionStage<Optional<CacheEntry<String>>> get = store.get(KEY);
@@ -149,7 +149,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void what_comes_to_the_front_is_never_there_after_a_write_has_given_up_waiting() {
+    void whatComesToTheFrontIsNeverThereAfterAWriteHasGivenUpWaiting() {
         var store = new AtomicReference<TieredStore<String>>();
         var superseded = new ArrayList<Optional<CacheEntry<String>>>();
         var entered = new SlowStore<>(memory) {
@@ -178,7 +178,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void a_write_that_waits_too_long_for_another_leaves_nothing_under_the_key() {
+    void aWriteThatWaitsTooLongForAnotherLeavesNothingUnderTheKey() {
         TieredStore<String> patient = TieredStore.writingThrough(memory, back, Duration.ofMillis(1));
         done(patient.put(KEY, light("a")));
         back.slowDown();
@@ -193,7 +193,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void writes_that_wait_too_long_empty_the_key_once_however_many_they_are() {
+    void writesThatWaitTooLongEmptyTheKeyOnceHoweverManyTheyAre() {
         var counted = new AtomicInteger();
         CacheStore<String> counting = new SlowStore<>(bounded(BACK, RemovalListener.none())) {
             @Override
@@ -218,7 +218,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void a_write_in_its_turn_does_not_come_to_the_memory_once_a_later_one_has_given_up() {
+    void aWriteInItsTurnDoesNotComeToTheMemoryOnceALaterOneHasGivenUp() {
         TieredStore<String> patient = TieredStore.writingThrough(memory, back, Duration.ofMillis(20));
         done(patient.put(KEY, light("a")));
         done(memory.remove(KEY));
@@ -236,7 +236,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void however_many_changes_wait_for_one_all_are_made() {
+    void howeverManyChangesWaitForOneAllAreMade() {
         back.slowDown();
         store.put(KEY, light("first"));
         back.speedUp();
@@ -253,7 +253,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void of_two_replaces_of_one_entry_the_first_wins() {
+    void ofTwoReplacesOfOneEntryTheFirstWins() {
         done(store.put(KEY, entry("a", HEAVY)));
         back.slowDown();
         CompletionStage<StoreOutcome> first = store.replace(KEY, entry("a", HEAVY), light("b"));
@@ -265,14 +265,14 @@ class TieredStoreTest {
     }
 
     @Test
-    void what_neither_takes_leaves_nothing_under_the_key() {
+    void whatNeitherTakesLeavesNothingUnderTheKey() {
         done(store.put(KEY, light("a")));
         assertThat(done(store.put(KEY, entry("b", BACK + 1)))).isEqualTo(StoreOutcome.TOO_LARGE);
         assertThat(done(store.get(KEY))).isEmpty();
     }
 
     @Test
-    void clearing_empties_both() {
+    void clearingEmptiesBoth() {
         done(store.put(KEY, light("a")));
         back.slowDown();
         store.put(CacheKey.of("GET", "/b"), light("b"));
@@ -288,7 +288,7 @@ class TieredStoreTest {
     }
 
     @Test
-    void of_clears_at_the_same_time_none_waits_for_ever() {
+    void ofClearsAtTheSameTimeNoneWaitsForEver() {
         List<CompletableFuture<?>> clears = IntStream.range(0, 4)
                 .mapToObj(thread -> CompletableFuture.runAsync(
                         () -> {
@@ -305,7 +305,7 @@ class TieredStoreTest {
     /** Each operation is done before the next begins, but the store behind answers whenever it likes. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void to_one_caller_it_is_a_map_that_forgets(long seed) {
+    void toOneCallerItIsAMapThatForgets(long seed) {
         var random = new Random(seed);
         Map<CacheKey, CacheEntry<String>> model = new HashMap<>();
         back.slowDown();

@@ -92,7 +92,7 @@ class HazelcastInvalidationBusTest {
     }
 
     @Test
-    void every_member_knows_of_a_write_when_its_writer_goes_on() {
+    void everyMemberKnowsOfAWriteWhenItsWriterGoesOn() {
         for (int round = 0; round < 60; round++) {
             Invalidator writer = MEMBERS.get(round % 3);
             List<EpochStamp> before = MEMBERS.stream()
@@ -110,7 +110,7 @@ class HazelcastInvalidationBusTest {
     }
 
     @Test
-    void a_write_is_acknowledged_by_all_in_a_few_milliseconds() {
+    void aWriteIsAcknowledgedByAllInAFewMilliseconds() {
         for (int i = 0; i < 300; i++) {
             done(MEMBERS.get(0).invalidate(USERS));
         }

@@ -62,14 +62,14 @@ class ClusterMessageCodecTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void a_message_comes_back_from_its_bytes(ClusterMessage message) {
+    void aMessageComesBackFromItsBytes(ClusterMessage message) {
         assertThat(ClusterMessageCodec.decode(ClusterMessageCodec.encode(message)))
                 .contains(message);
     }
 
     @ParameterizedTest
     @MethodSource("messages")
-    void a_message_that_is_cut_off_or_goes_on_is_none(ClusterMessage message) {
+    void aMessageThatIsCutOffOrGoesOnIsNone(ClusterMessage message) {
         byte[] whole = ClusterMessageCodec.encode(message);
         for (int length = 0; length < whole.length; length++) {
             assertThat(ClusterMessageCodec.decode(java.util.Arrays.copyOf(whole, length)))
@@ -81,7 +81,7 @@ class ClusterMessageCodecTest {
 
     @Test
     @Tag("hardening-C")
-    void members_of_version_1_are_understood() {
+    void membersOfVersion1AreUnderstood() {
         assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex(BEATS)))
                 .contains(messages().findFirst().orElseThrow());
         assertThat(ClusterMessageCodec.decode(HexFormat.of().parseHex(PUBLISHED)))
@@ -97,7 +97,7 @@ class ClusterMessageCodecTest {
             + "000000000000000c000000020000000000000005fffffffffffffffa";
 
     @Test
-    void bytes_of_a_later_version_or_of_nobody_are_no_message() {
+    void bytesOfALaterVersionOrOfNobodyAreNoMessage() {
         byte[] later = ClusterMessageCodec.encode(new ClusterMessage.Ack(A, 6, new PublicationProgress(1, 14)));
         later[0] = 2;
         assertThat(ClusterMessageCodec.decode(later)).isEmpty();

@@ -22,7 +22,7 @@ class SimulatedClusterHistoryTest {
     @Test
     @Tag("hardening-C")
     @Tag("hardening-I8")
-    void no_read_misses_a_write_that_was_answered_and_none_goes_back() {
+    void noReadMissesAWriteThatWasAnsweredAndNoneGoesBack() {
         System.out.println("larder.history.seed=" + SEED);
         long reads = 0;
         long hits = 0;
@@ -39,7 +39,7 @@ class SimulatedClusterHistoryTest {
     }
 
     @Test
-    void when_all_is_well_again_every_member_answers_from_its_store() {
+    void whenAllIsWellAgainEveryMemberAnswersFromItsStore() {
         for (int run = 0; run < RUNS / 10; run++) {
             SimulatedCluster world = lived(SEED + run, true);
             world.run(Duration.ofSeconds(20));
@@ -57,7 +57,7 @@ class SimulatedClusterHistoryTest {
     }
 
     @Test
-    void without_waiting_for_the_others_reads_miss_writes() {
+    void withoutWaitingForTheOthersReadsMissWrites() {
         int found = 0;
         for (int run = 0; run < RUNS / 10; run++) {
             found += lived(SEED + run, false).violations().size();
@@ -66,7 +66,7 @@ class SimulatedClusterHistoryTest {
     }
 
     @Test
-    void what_a_durable_log_holds_nobody_answers_from_a_store_whoever_dies() {
+    void whatADurableLogHoldsNobodyAnswersFromAStoreWhoeverDies() {
         int holds = 0;
         int hits = 0;
         for (int run = 0; run < RUNS / 2; run++) {
@@ -156,7 +156,7 @@ class SimulatedClusterHistoryTest {
     }
 
     @Test
-    void no_writer_waits_for_longer_than_a_lease_and_a_second() {
+    void noWriterWaitsForLongerThanALeaseAndASecond() {
         for (int run = 0; run < RUNS / 10; run++) {
             var world = new SimulatedCluster(SEED + run, 3, REGISTERS, true);
             world.run(Duration.ofSeconds(5));

@@ -64,7 +64,7 @@ class FailingSharedMapTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "WELL")
-    void a_lookup_that_goes_wrong_misses_until_the_map_is_left_alone(Mood mood) {
+    void aLookupThatGoesWrongMissesUntilTheMapIsLeftAlone(Mood mood) {
         map.be(mood);
         for (int i = 0; i < WINDOW; i++) {
             assertThat(store.open()).isFalse();
@@ -79,7 +79,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void after_a_pause_a_map_that_is_well_is_asked_again() {
+    void afterAPauseAMapThatIsWellIsAskedAgain() {
         await(store.put(KEY, entry("a", HEAVY)));
         map.be(Mood.FAILING);
         for (int i = 0; i < WINDOW; i++) {
@@ -95,7 +95,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void a_lookup_keeps_its_deadline_whatever_changes_are_before_it() {
+    void aLookupKeepsItsDeadlineWhateverChangesAreBeforeIt() {
         NearStore<String> patient = store(front, SharedMapSettings.withLookup(Duration.ofMillis(20)));
         map.be(Mood.HANGING);
         for (int i = 0; i < 4; i++) {
@@ -108,7 +108,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void a_write_and_a_removal_are_done_when_the_map_has_made_them() {
+    void aWriteAndARemovalAreDoneWhenTheMapHasMadeThem() {
         NearStore<String> patient = store(front, SharedMapSettings.DEFAULT);
         map.be(operation -> operation.equals("get") ? Mood.WELL : Mood.HANGING);
         for (CompletionStage<?> change : List.of(patient.put(KEY, light("a")), patient.remove(KEY))) {
@@ -120,7 +120,7 @@ class FailingSharedMapTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "WELL")
-    void what_the_front_took_is_stored_whatever_the_map_did(Mood mood) {
+    void whatTheFrontTookIsStoredWhateverTheMapDid(Mood mood) {
         map.be(mood);
         assertThat(await(store.put(KEY, light("a")))).isEqualTo(StoreOutcome.STORED);
         assertThat(found()).contains("a");
@@ -131,7 +131,7 @@ class FailingSharedMapTest {
 
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "WELL")
-    void removing_and_clearing_fail_with_the_map_but_nothing_comes_back(Mood mood) {
+    void removingAndClearingFailWithTheMapButNothingComesBack(Mood mood) {
         await(store.put(KEY, light("a")));
         byte[] before = map.values.get(KEY);
         map.be(operation -> operation.equals("get") ? Mood.WELL : mood);
@@ -151,7 +151,7 @@ class FailingSharedMapTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void what_a_failed_write_superseded_does_not_come_back(boolean onlyInFront) {
+    void whatAFailedWriteSupersededDoesNotComeBack(boolean onlyInFront) {
         await(store.put(KEY, light("old")));
         map.be(Mood.FAILING);
         assertThat(await(store.put(KEY, light(onlyInFront ? "file" : "new")))).isEqualTo(StoreOutcome.STORED);
@@ -162,7 +162,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void a_write_that_comes_late_does_not_undo_what_was_written_after_it() {
+    void aWriteThatComesLateDoesNotUndoWhatWasWrittenAfterIt() {
         map.be(Mood.HANGING);
         await(store.put(KEY, entry("late", HEAVY)));
         map.be(Mood.WELL);
@@ -173,7 +173,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void a_write_that_comes_late_does_not_undo_a_clear() {
+    void aWriteThatComesLateDoesNotUndoAClear() {
         map.be(Mood.HANGING);
         await(store.put(KEY, entry("late", HEAVY)));
         map.be(Mood.WELL);
@@ -183,7 +183,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void when_too_many_changes_failed_nothing_stored_before_them_counts() {
+    void whenTooManyChangesFailedNothingStoredBeforeThemCounts() {
         CacheKey other = CacheKey.of("GET", "/other");
         await(store.put(KEY, entry("old", HEAVY)));
         await(store.put(other, entry("old", HEAVY)));
@@ -202,7 +202,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void what_is_partly_in_files_or_large_stays_in_front_alone() {
+    void whatIsPartlyInFilesOrLargeStaysInFrontAlone() {
         for (CacheEntry<String> unshared : List.of(light("file"), entry("large", 1_001), light("x".repeat(1_001)))) {
             NearStore<String> roomy = store(
                     new BoundedStore<>(PolicyName.LRU.create(10_000, 1), clock, RemovalListener.none()), PATIENCE);
@@ -216,7 +216,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void bytes_that_are_no_entry_are_a_miss() {
+    void bytesThatAreNoEntryAreAMiss() {
         map.values.put(KEY, new byte[] {1, 2, 3});
         assertThat(found()).isEmpty();
         await(store.put(CacheKey.of("GET", "/b"), light("b")));
@@ -227,7 +227,7 @@ class FailingSharedMapTest {
     }
 
     @Test
-    void a_clock_that_goes_back_does_not_make_what_is_stored_later_older() {
+    void aClockThatGoesBackDoesNotMakeWhatIsStoredLaterOlder() {
         await(store.put(KEY, entry("old", HEAVY)));
         clock.advance(Duration.ofHours(-1));
         map.be(Mood.FAILING);

@@ -48,7 +48,7 @@ class SharedMapEntryTest {
     }
 
     @Test
-    void an_envelope_of_version_1_is_read_for_ever() {
+    void anEnvelopeOfVersion1IsReadForEver() {
         SharedMapEntry decoded = SharedMapEntry.decode(KEY, fixture()).orElseThrow();
         assertThat(decoded.storedAt()).isEqualTo(STORED_AT);
         assertThat(decoded.entry().weight()).isEqualTo(1_234);
@@ -61,13 +61,13 @@ class SharedMapEntryTest {
     }
 
     @Test
-    void envelopes_are_written_as_version_1() {
+    void envelopesAreWrittenAsVersion1() {
         assertThat(HexFormat.of().formatHex(ENVELOPE.encode(KEY)))
                 .isEqualTo(HexFormat.of().formatHex(fixture()));
     }
 
     @Test
-    void an_unknown_version_is_none() {
+    void anUnknownVersionIsNone() {
         byte[] bytes = fixture();
         bytes[0] = 2;
         var crc = new CRC32C();
@@ -78,14 +78,14 @@ class SharedMapEntryTest {
     }
 
     @Test
-    void an_envelope_under_another_key_is_none() {
+    void anEnvelopeUnderAnotherKeyIsNone() {
         assertThat(SharedMapEntry.decode(CacheKey.of("GET", "/").encoded(), fixture()))
                 .isEmpty();
     }
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-C")
-    void no_flipped_bit_and_no_cut_leaves_an_envelope() {
+    void noFlippedBitAndNoCutLeavesAnEnvelope() {
         for (int bit = 0; bit < fixture().length * Byte.SIZE; bit++) {
             byte[] bytes = fixture();
             bytes[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
@@ -100,7 +100,7 @@ class SharedMapEntryTest {
     }
 
     @Test
-    void every_instant_and_a_value_of_nothing_come_back() {
+    void everyInstantAndAValueOfNothingComeBack() {
         for (Instant instant : List.of(Instant.MIN, Instant.EPOCH, Instant.MAX)) {
             var entry = new CacheEntry<>(new EntryHead(new byte[0]), 1, 0, instant, EpochStamp.NONE);
             byte[] bytes = new SharedMapEntry(Long.MIN_VALUE, entry, List.of()).encode(KEY);

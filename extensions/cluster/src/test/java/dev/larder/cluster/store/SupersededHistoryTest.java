@@ -71,7 +71,7 @@ class SupersededHistoryTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void nothing_superseded_comes_back(long seed) {
+    void nothingSupersededComesBack(long seed) {
         map.be(swings(new Random(seed)));
         CompletableFuture<?>[] threads = IntStream.range(0, THREADS)
                 .mapToObj(thread -> CompletableFuture.runAsync(

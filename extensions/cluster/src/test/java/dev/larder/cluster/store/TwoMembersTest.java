@@ -85,7 +85,7 @@ class TwoMembersTest {
     }
 
     @Test
-    void what_one_member_stores_another_finds_behind_once_and_then_in_front() {
+    void whatOneMemberStoresAnotherFindsBehindOnceAndThenInFront() {
         assertThat(await(first.put(KEY, entry("a", ofFirst.instant().plusSeconds(60)))))
                 .isEqualTo(StoreOutcome.STORED);
         assertThat(second.getAtOnce(KEY)).isEmpty();
@@ -98,7 +98,7 @@ class TwoMembersTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I9")
-    void what_one_member_removes_another_no_longer_finds_behind() {
+    void whatOneMemberRemovesAnotherNoLongerFindsBehind() {
         await(first.put(KEY, entry("a", Instant.MAX)));
         assertThat(await(second.remove(KEY))).isTrue();
         await(first.put(CacheKey.of("GET", "/b"), entry("b", Instant.MAX)));
@@ -110,7 +110,7 @@ class TwoMembersTest {
     }
 
     @Test
-    void an_entry_is_found_until_its_time_on_the_clock_of_whoever_asks() {
+    void anEntryIsFoundUntilItsTimeOnTheClockOfWhoeverAsks() {
         await(first.put(KEY, entry("a", ofFirst.instant().plusSeconds(60))));
         ofSecond.advance(Duration.ofSeconds(60));
         wall.advance(Duration.ofSeconds(60));
@@ -122,7 +122,7 @@ class TwoMembersTest {
     }
 
     @Test
-    void the_map_forgets_an_entry_when_its_time_has_passed() {
+    void theMapForgetsAnEntryWhenItsTimeHasPassed() {
         IMap<byte[], byte[]> bytes = members.first.getMap(map);
         await(first.put(KEY, entry("a", ofFirst.instant().plusMillis(90_001))));
         assertThat(bytes.getEntryView(KEY.encoded()).getTtl()).isEqualTo(91_000);
@@ -138,7 +138,7 @@ class TwoMembersTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-C")
-    void entries_survive_the_death_of_the_member_that_stored_them() {
+    void entriesSurviveTheDeathOfTheMemberThatStoredThem() {
         HazelcastInstance doomed = members.join();
         NearStore<String> dying = store(doomed, ofFirst);
         IntStream.range(0, 100).forEach(n -> await(dying.put(key(n), entry("" + n, Instant.MAX))));
@@ -158,7 +158,7 @@ class TwoMembersTest {
     }
 
     @Test
-    void the_members_together_tell_all_keys() {
+    void theMembersTogetherTellAllKeys() {
         IntStream.range(0, 50).forEach(n -> await(first.put(key(n), entry("" + n, Instant.MAX))));
         NearStore<String> third = store(members.first, ofFirst);
         StoreContents ofThird = third.contents().orElseThrow();
@@ -175,7 +175,7 @@ class TwoMembersTest {
     }
 
     @Test
-    void the_map_is_bounded_and_keeps_bytes() {
+    void theMapIsBoundedAndKeepsBytes() {
         var config = HazelcastMap.config("m", 2, 1);
         assertThat(config.getInMemoryFormat()).isEqualTo(InMemoryFormat.BINARY);
         assertThat(config.getTotalBackupCount()).isEqualTo(2);

@@ -41,7 +41,7 @@ class BlockingFileTasksTest {
     }
 
     @Test
-    void it_brings_what_the_task_brings() {
+    void itBringsWhatTheTaskBrings() {
         var brought = BlockingFileTasks.call(scheduler, () -> "content").toFuture();
         assertThat(brought).isNotDone();
         run();
@@ -49,7 +49,7 @@ class BlockingFileTasksTest {
     }
 
     @Test
-    void it_fails_as_the_task_fails() {
+    void itFailsAsTheTaskFails() {
         var brought = BlockingFileTasks.call(scheduler, () -> {
                     throw new BodyGoneException();
                 })
@@ -61,7 +61,7 @@ class BlockingFileTasksTest {
     }
 
     @Test
-    void an_error_that_nobody_waits_for_is_nobodys() {
+    void anErrorThatNobodyWaitsForIsNobodys() {
         Disposable waiting = BlockingFileTasks.call(scheduler, () -> {
                     throw new IOException("gone");
                 })

@@ -74,7 +74,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void a_blob_has_length_and_checksum_of_what_was_written() {
+    void aBlobHasLengthAndChecksumOfWhatWasWritten() {
         BlobContent blob = blob("0123456789ab");
         assertThat(blob.length()).isEqualTo(12);
         assertThat(blob.checksum()).isEqualTo(sum("0123456789ab"));
@@ -82,7 +82,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void what_is_written_is_read_while_writing_goes_on_and_until_the_creator_lets_go() throws IOException {
+    void whatIsWrittenIsReadWhileWritingGoesOnAndUntilTheCreatorLetsGo() throws IOException {
         BlobWriter writer = folder.newBlob();
         writer.write(bytes("abc"), bytes("def"));
         assertThat(writer.written()).isEqualTo(6);
@@ -99,7 +99,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void an_aborted_file_goes_and_so_does_a_released_one_that_nobody_stored() throws IOException {
+    void anAbortedFileGoesAndSoDoesAReleasedOneThatNobodyStored() throws IOException {
         folder.newBlob().abort();
         settle();
         assertThat(blobs()).isEmpty();
@@ -113,7 +113,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void a_blob_is_stored_as_it_is_and_stays_when_its_creator_lets_go() {
+    void aBlobIsStoredAsItIsAndStaysWhenItsCreatorLetsGo() {
         BlobContent blob = blob("spooled to a file");
         assertThat(put(1, new Page("a", blob))).isEqualTo(StoreOutcome.STORED);
         blob.release();
@@ -127,7 +127,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void a_blob_that_is_open_outlives_its_entry_and_goes_when_it_is_closed() {
+    void aBlobThatIsOpenOutlivesItsEntryAndGoesWhenItIsClosed() {
         put(1, Page.of("a", "longer than ten bytes"));
         OpenBlob open = ((BlobContent) page(1).content()).open().orElseThrow();
         await(pages.remove(key(1)));
@@ -140,7 +140,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void a_removed_entry_whose_file_somebody_has_open_does_not_come_back_after_a_crash() throws IOException {
+    void aRemovedEntryWhoseFileSomebodyHasOpenDoesNotComeBackAfterACrash() throws IOException {
         put(1, Page.of("a", "longer than ten bytes"));
         folder.commit();
         try (OpenBlob open = ((BlobContent) page(1).content()).open().orElseThrow()) {
@@ -155,7 +155,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void a_blob_whose_entry_left_is_no_damage() {
+    void aBlobWhoseEntryLeftIsNoDamage() {
         put(1, Page.of("a", "longer than ten bytes"));
         BlobContent blob = (BlobContent) page(1).content();
         await(pages.remove(key(1)));
@@ -164,7 +164,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void a_new_head_for_the_same_content_writes_no_file() throws IOException {
+    void aNewHeadForTheSameContentWritesNoFile() throws IOException {
         put(1, Page.of("a", "longer than ten bytes"));
         put(2, Page.of("a", "short"));
         List<Path> files = blobs();
@@ -182,7 +182,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void a_stored_content_knows_its_file() {
+    void aStoredContentKnowsItsFile() {
         Page page = Page.of("a", "short");
         put(1, page);
         assertThat(((HeapContent) page.content()).kept()).isInstanceOf(BlobContent.class);
@@ -192,7 +192,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void one_blob_under_two_keys_is_two_files() {
+    void oneBlobUnderTwoKeysIsTwoFiles() {
         put(1, Page.of("a", "longer than ten bytes"));
         put(2, page(1));
         put(2, page(1));
@@ -202,7 +202,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void a_blob_that_has_gone_cannot_be_stored() {
+    void aBlobThatHasGoneCannotBeStored() {
         put(1, Page.of("a", "longer than ten bytes"));
         Page gone = page(1);
         put(1, Page.of("b", "another of ten bytes"));
@@ -214,7 +214,7 @@ class BlobContentTest extends DiskFixture {
 
     @Test
     @Tag("hardening-K")
-    void a_changed_byte_is_found_when_the_file_is_opened_and_the_entry_leaves() throws IOException {
+    void aChangedByteIsFoundWhenTheFileIsOpenedAndTheEntryLeaves() throws IOException {
         put(1, Page.of("a", "longer than ten bytes"));
         BlobContent blob = (BlobContent) page(1).content();
         assertThat(blob.open()).isPresent().get().satisfies(OpenBlob::close);
@@ -228,7 +228,7 @@ class BlobContentTest extends DiskFixture {
     }
 
     @Test
-    void a_missing_file_drops_its_entry() throws IOException {
+    void aMissingFileDropsItsEntry() throws IOException {
         put(1, Page.of("a", "longer than ten bytes"));
         put(2, Page.of("a", "short"));
         CacheKey key = key(1);
@@ -245,7 +245,7 @@ class BlobContentTest extends DiskFixture {
 
     @Test
     @Tag("hardening-K")
-    void a_file_in_place_of_another_by_a_link_is_not_read() throws IOException {
+    void aFileInPlaceOfAnotherByALinkIsNotRead() throws IOException {
         put(1, Page.of("a", "short"));
         Path other = Files.writeString(temporary.resolve("secret"), "short");
         Path file = blobs().get(0);

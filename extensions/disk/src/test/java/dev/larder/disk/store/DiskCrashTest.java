@@ -58,7 +58,7 @@ class DiskCrashTest extends DiskFixture {
     }
 
     @Test
-    void a_copy_of_a_folder_in_use_has_all_that_was_committed() throws IOException {
+    void aCopyOfAFolderInUseHasAllThatWasCommitted() throws IOException {
         folder.commit();
         put(0, textOf(0));
         openCopy(copy(at(), temporary.resolve("copy")));
@@ -67,7 +67,7 @@ class DiskCrashTest extends DiskFixture {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void an_index_whose_end_is_missing_is_an_older_index_or_none(long seed) throws IOException {
+    void anIndexWhoseEndIsMissingIsAnOlderIndexOrNone(long seed) throws IOException {
         var random = new Random(seed);
         for (int n = 0; n < 20; n++) {
             put(random.nextInt(ENTRIES), "superseded");
@@ -87,7 +87,7 @@ class DiskCrashTest extends DiskFixture {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void an_index_with_a_damaged_piece_shows_nothing_wrong(long seed) throws IOException {
+    void anIndexWithADamagedPieceShowsNothingWrong(long seed) throws IOException {
         folder.close();
         var random = new Random(seed);
         try (var index = FileChannel.open(at().resolve("index.mv"), StandardOpenOption.WRITE)) {
@@ -103,7 +103,7 @@ class DiskCrashTest extends DiskFixture {
 
     @Test
     @Tag("hardening-K")
-    void an_index_that_is_none_is_thrown_away_with_all_files_and_counted() throws IOException {
+    void anIndexThatIsNoneIsThrownAwayWithAllFilesAndCounted() throws IOException {
         folder.close();
         Files.writeString(at().resolve("index.mv"), "none".repeat(5_000));
         openCopy(at());
@@ -116,7 +116,7 @@ class DiskCrashTest extends DiskFixture {
 
     @Test
     @Tag("hardening-K")
-    void records_without_file_and_files_without_record_go() throws IOException {
+    void recordsWithoutFileAndFilesWithoutRecordGo() throws IOException {
         folder.close();
         List<Path> files = blobs();
         Files.delete(files.get(0));
@@ -133,7 +133,7 @@ class DiskCrashTest extends DiskFixture {
     }
 
     @Test
-    void a_number_of_a_file_is_not_given_twice() {
+    void aNumberOfAFileIsNotGivenTwice() {
         String greatest = greatest();
         await(store.clear());
         reopen();
@@ -150,7 +150,7 @@ class DiskCrashTest extends DiskFixture {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void files_with_flipped_bits_other_lengths_and_other_contents_are_never_shown(long seed) throws IOException {
+    void filesWithFlippedBitsOtherLengthsAndOtherContentsAreNeverShown(long seed) throws IOException {
         folder.close();
         var random = new Random(seed);
         List<Path> files = blobs();

@@ -54,7 +54,7 @@ class DiskFaultsTest extends DiskFixture {
     }
 
     @Test
-    void a_full_disk_takes_nothing_more_and_still_shows_what_it_has() throws IOException {
+    void aFullDiskTakesNothingMoreAndStillShowsWhatItHas() throws IOException {
         mountSmall("12m");
         open();
         int n = 0;
@@ -76,7 +76,7 @@ class DiskFaultsTest extends DiskFixture {
     }
 
     @Test
-    void a_disk_that_is_full_in_the_middle_of_a_content_keeps_nothing_of_it() throws IOException {
+    void aDiskThatIsFullInTheMiddleOfAContentKeepsNothingOfIt() throws IOException {
         mountSmall("12m");
         open();
         BlobWriter writer = folder.newBlob();
@@ -93,7 +93,7 @@ class DiskFaultsTest extends DiskFixture {
     }
 
     @Test
-    void an_index_that_cannot_be_written_is_begun_anew_when_there_is_room() throws IOException {
+    void anIndexThatCannotBeWrittenIsBegunAnewWhenThereIsRoom() throws IOException {
         mountSmall("12m");
         open();
         IntStream.range(0, 200).forEach(n -> put(n, "text"));
@@ -121,7 +121,7 @@ class DiskFaultsTest extends DiskFixture {
     }
 
     @Test
-    void a_read_only_folder_is_a_miss_and_no_reason_not_to_start() throws IOException {
+    void aReadOnlyFolderIsAMissAndNoReasonNotToStart() throws IOException {
         Files.createDirectories(at());
         mount("mount", "--bind", at().toString(), at().toString());
         assumeThat(run("mount", "-o", "remount,bind,ro", at().toString()))
@@ -140,7 +140,7 @@ class DiskFaultsTest extends DiskFixture {
     /** A file that cannot be opened is no answer and no error, and not one that is lost for good. */
     @Test
     @Tag("hardening-K")
-    void without_descriptors_reads_are_misses_and_all_is_well_afterwards() throws Exception {
+    void withoutDescriptorsReadsAreMissesAndAllIsWellAfterwards() throws Exception {
         Process process = new ProcessBuilder(
                         "bash",
                         "-c",
@@ -161,7 +161,7 @@ class DiskFaultsTest extends DiskFixture {
     }
 
     @Test
-    void a_folder_that_is_a_file_cannot_be_opened() throws IOException {
+    void aFolderThatIsAFileCannotBeOpened() throws IOException {
         Files.writeString(at(), "a file");
         assertThatThrownBy(() -> DiskFolder.open(at(), new DiskFaults(told -> {})))
                 .isInstanceOf(UncheckedIOException.class)
@@ -169,7 +169,7 @@ class DiskFaultsTest extends DiskFixture {
     }
 
     @Test
-    void a_folder_for_contents_that_is_a_file_is_a_miss() throws IOException {
+    void aFolderForContentsThatIsAFileIsAMiss() throws IOException {
         Files.createDirectories(at());
         Files.writeString(at().resolve("blobs"), "a file");
         open();

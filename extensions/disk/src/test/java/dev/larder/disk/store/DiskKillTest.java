@@ -41,7 +41,7 @@ class DiskKillTest {
     private int returned;
 
     @Test
-    void after_a_kill_what_is_there_is_right_and_nearly_all_is_there() throws Exception {
+    void afterAKillWhatIsThereIsRightAndNearlyAllIsThere() throws Exception {
         System.out.println("kill test: " + KILLS + " kills, seed " + SEED);
         var random = new Random(SEED);
         Path folder = temporary.resolve("cache");

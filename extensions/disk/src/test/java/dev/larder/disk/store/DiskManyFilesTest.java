@@ -27,7 +27,7 @@ class DiskManyFilesTest extends DiskFixture {
 
     @Test
     @Tag("hardening-K")
-    void as_many_as_there_may_be_open_at_once_and_are_right() throws Exception {
+    void asManyAsThereMayBeOpenAtOnceAndAreRight() throws Exception {
         bound = (long) FILES * WEIGHT;
         open();
         int all = FILES + FILES / 10;

@@ -33,7 +33,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void what_was_stored_is_there_after_a_restart_and_so_are_files_of_it_alone() {
+    void whatWasStoredIsThereAfterARestartAndSoAreFilesOfItAlone() {
         put(1, "one");
         put(2, "x".repeat(5_000));
         put(3, "");
@@ -49,7 +49,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void a_key_that_is_not_there_is_answered_at_once() {
+    void aKeyThatIsNotThereIsAnsweredAtOnce() {
         put(1, "one");
         assertThat(store.get(key(2)).toCompletableFuture()).isDone();
         assertThat(store.getAtOnce(key(1))).isEmpty();
@@ -57,7 +57,7 @@ class DiskStoreTest extends DiskFixture {
 
     @Test
     @Tag("hardening-U15")
-    void the_folder_is_its_owners_alone() throws IOException {
+    void theFolderIsItsOwnersAlone() throws IOException {
         assertThat(mode(at())).isEqualTo("rwx------");
     }
 
@@ -102,19 +102,19 @@ class DiskStoreTest extends DiskFixture {
 
     @Test
     @Tag("hardening-U12")
-    void two_cannot_have_one_folder() {
+    void twoCannotHaveOneFolder() {
         assertThatThrownBy(() -> DiskFolder.open(at(), new DiskFaults(told -> {})))
                 .isInstanceOf(FolderInUseException.class)
                 .hasMessageContaining(at().toString());
     }
 
     @Test
-    void a_store_is_had_once() {
+    void aStoreIsHadOnce() {
         assertThatThrownBy(() -> store(new DiskTextCodec(), "texts", 1)).isInstanceOf(IllegalStateException.class);
     }
 
     @Test
-    void stores_of_one_folder_do_not_see_each_other() {
+    void storesOfOneFolderDoNotSeeEachOther() {
         DiskStore<String> other = store(new DiskTextCodec(), "others", IN_HEAP);
         put(1, "one");
         assertThat(await(other.get(key(1)))).isEmpty();
@@ -125,7 +125,7 @@ class DiskStoreTest extends DiskFixture {
 
     @Test
     @Tag("hardening-K")
-    void a_smaller_bound_keeps_whom_the_policy_keeps() {
+    void aSmallerBoundKeepsWhomThePolicyKeeps() {
         IntStream.range(0, 10).forEach(n -> put(n, "text " + n));
         bound = 300;
         reopen();
@@ -135,7 +135,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void what_has_passed_while_the_folder_was_closed_is_gone() {
+    void whatHasPassedWhileTheFolderWasClosedIsGone() {
         put(1, "one");
         await(store.put(key(2), CacheEntry.of("two", 100, 1, Instant.MAX)));
         clock.advance(Duration.ofHours(2));
@@ -147,7 +147,7 @@ class DiskStoreTest extends DiskFixture {
 
     @ParameterizedTest
     @ValueSource(longs = {59, 61})
-    void a_clock_that_went_back_by_more_than_a_minute_clears_the_store(long seconds) {
+    void aClockThatWentBackByMoreThanAMinuteClearsTheStore(long seconds) {
         put(1, "one");
         clock.advance(Duration.ofSeconds(-seconds));
         reopen();
@@ -159,7 +159,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void what_is_refused_leaves_no_file() {
+    void whatIsRefusedLeavesNoFile() {
         put(1, "one");
         assertThat(await(store.put(key(1), entry("too large", ROOMY + 1)))).isEqualTo(StoreOutcome.TOO_LARGE);
         assertThat(get(1)).isEmpty();
@@ -176,7 +176,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void what_conflicts_leaves_no_file() {
+    void whatConflictsLeavesNoFile() {
         put(1, "one");
         assertThat(await(store.replace(key(1), entry("another"), entry("two")))).isEqualTo(StoreOutcome.CONFLICT);
         assertThat(await(store.replace(key(1), null, entry("two")))).isEqualTo(StoreOutcome.CONFLICT);
@@ -185,7 +185,7 @@ class DiskStoreTest extends DiskFixture {
 
     @Test
     @Tag("hardening-I11")
-    void a_restarted_store_replaces_what_was_read_before_the_restart() {
+    void aRestartedStoreReplacesWhatWasReadBeforeTheRestart() {
         put(1, "one");
         CacheEntry<String> read = await(store.get(key(1))).orElseThrow();
         reopen();
@@ -194,7 +194,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void the_least_recently_read_leaves_first() {
+    void theLeastRecentlyReadLeavesFirst() {
         bound = 300;
         reopen();
         IntStream.range(0, 3).forEach(n -> put(n, "text " + n));
@@ -206,7 +206,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void the_first_stored_leaves_first_also_after_a_restart() {
+    void theFirstStoredLeavesFirstAlsoAfterARestart() {
         bound = 300;
         policy = PolicyName.FIFO;
         reopen();
@@ -219,7 +219,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void more_work_than_can_wait_is_a_miss_and_is_counted() throws InterruptedException {
+    void moreWorkThanCanWaitIsAMissAndIsCounted() throws InterruptedException {
         put(1, "one");
         var gate = new CompletableFuture<Void>();
         var busy = new CountDownLatch(4);
@@ -246,7 +246,7 @@ class DiskStoreTest extends DiskFixture {
     }
 
     @Test
-    void a_closed_folder_is_a_miss_and_takes_nothing() {
+    void aClosedFolderIsAMissAndTakesNothing() {
         put(1, "one");
         folder.close();
         assertThat(await(store.get(key(1)))).isEqualTo(Optional.empty());

@@ -40,12 +40,12 @@ class RecordFormatTest {
     }
 
     @Test
-    void a_record_of_version_1_is_read_for_ever() {
+    void aRecordOfVersion1IsReadForEver() {
         assertRecord(RecordFormat.decode(HASH, fixture()).orElseThrow());
     }
 
     @Test
-    void records_are_written_as_version_1() {
+    void recordsAreWrittenAsVersion1() {
         assertThat(HexFormat.of().formatHex(RecordFormat.encode(HASH, RECORD))).isEqualTo(VERSION_1);
     }
 
@@ -57,7 +57,7 @@ class RecordFormatTest {
     }
 
     @Test
-    void an_unknown_version_is_no_record() {
+    void anUnknownVersionIsNoRecord() {
         byte[] bytes = fixture();
         bytes[0] = 2;
         assertThat(RecordFormat.decode(HASH, bytes)).isEmpty();
@@ -65,13 +65,13 @@ class RecordFormatTest {
     }
 
     @Test
-    void a_record_under_the_hash_of_another_is_none() {
+    void aRecordUnderTheHashOfAnotherIsNone() {
         assertThat(RecordFormat.decode(HASH + 1, fixture())).isEmpty();
     }
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-K")
-    void no_flipped_bit_and_no_cut_leaves_a_record() {
+    void noFlippedBitAndNoCutLeavesARecord() {
         for (int bit = 0; bit < fixture().length * Byte.SIZE; bit++) {
             byte[] bytes = fixture();
             bytes[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
@@ -84,7 +84,7 @@ class RecordFormatTest {
     }
 
     @Test
-    void every_instant_and_an_empty_head_come_back() {
+    void everyInstantAndAnEmptyHeadComeBack() {
         for (Instant instant : List.of(Instant.MIN, Instant.EPOCH, Instant.MAX)) {
             var entry = new CacheEntry<>(new EntryHead(new byte[0]), 1, 0, instant, EpochStamp.NONE);
             var record = new DiskRecord(1, CacheKey.of(), entry, List.of());

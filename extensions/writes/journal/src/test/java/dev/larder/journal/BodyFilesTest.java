@@ -48,7 +48,7 @@ class BodyFilesTest {
     }
 
     @Test
-    void a_content_is_there_once_it_is_committed() throws IOException {
+    void aContentIsThereOnceItIsCommitted() throws IOException {
         BodySink sink = written();
         assertThat(sink.length()).isEqualTo(3000);
         BodyFile body = sink.commit();
@@ -65,7 +65,7 @@ class BodyFilesTest {
 
     @Test
     @Tag("hardening-U11")
-    void nothing_is_left_of_one_that_is_aborted_or_cannot_be_made_durable() throws IOException {
+    void nothingIsLeftOfOneThatIsAbortedOrCannotBeMadeDurable() throws IOException {
         written().abort();
         assertThat(disk.list()).isEmpty();
         for (Class<? extends LogDirectoryOperation> kind : Set.of(
@@ -79,7 +79,7 @@ class BodyFilesTest {
     }
 
     @Test
-    void what_nobody_refers_to_is_swept_away() throws IOException {
+    void whatNobodyRefersToIsSweptAway() throws IOException {
         BodyFile kept = written().commit();
         written().commit();
         written();
@@ -89,7 +89,7 @@ class BodyFilesTest {
     }
 
     @Test
-    void names_that_lead_elsewhere_are_refused() {
+    void namesThatLeadElsewhereAreRefused() {
         for (String name : new String[] {"../owner", "/etc/passwd", "x.body", ""}) {
             assertThatThrownBy(() -> bodies.open(name)).isInstanceOf(IOException.class);
             assertThatThrownBy(() -> bodies.delete(name)).isInstanceOf(IOException.class);
@@ -98,7 +98,7 @@ class BodyFilesTest {
 
     @Test
     @Tag("hardening-U2")
-    void a_committed_content_survives_every_crash_as_a_whole() throws IOException {
+    void aCommittedContentSurvivesEveryCrashAsAWhole() throws IOException {
         BodyFile body = written().commit();
         var random = new Random(2);
         var crash = new CrashState(new MemoryLogDirectory());

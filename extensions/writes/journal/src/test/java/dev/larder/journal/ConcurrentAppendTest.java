@@ -34,7 +34,7 @@ class ConcurrentAppendTest {
     private final AtomicBoolean done = new AtomicBoolean();
 
     @Test
-    void whatever_is_acknowledged_is_read_back_in_the_order_of_each_thread() throws Exception {
+    void whateverIsAcknowledgedIsReadBackInTheOrderOfEachThread() throws Exception {
         System.out.println("concurrent appends: seed " + seed);
         ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);
         try (SegmentLog log = SegmentLog.open(LocalLogDirectory.at(folder), SETTINGS, (position, content) -> {})) {

@@ -28,7 +28,7 @@ class CrashStatesTest {
 
     @Test
     @Tag("hardening-U2")
-    void no_crash_loses_what_has_been_acknowledged() throws IOException {
+    void noCrashLosesWhatHasBeenAcknowledged() throws IOException {
         System.out.println("crash states: seed " + seed);
         int workloads = 0;
         var silence = new LoggerCapture();

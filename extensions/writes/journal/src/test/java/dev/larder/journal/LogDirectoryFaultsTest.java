@@ -49,7 +49,7 @@ class LogDirectoryFaultsTest {
 
     @Test
     @Tag("hardening-U4")
-    void what_waited_for_a_sync_that_fails_is_not_acknowledged_and_does_not_come_back() throws IOException {
+    void whatWaitedForASyncThatFailsIsNotAcknowledgedAndDoesNotComeBack() throws IOException {
         RecordPosition before = append("before").join();
         disk.failOn(LogDirectoryOperation.Force.class, new IOException("EIO"));
         assertFailed(append("lost"), LogFailedException.class);
@@ -64,7 +64,7 @@ class LogDirectoryFaultsTest {
     }
 
     @Test
-    void a_write_that_fails_ends_its_segment() throws IOException {
+    void aWriteThatFailsEndsItsSegment() throws IOException {
         append("before").join();
         disk.failOn(LogDirectoryOperation.Write.class, new IOException("EIO"));
         assertFailed(append("lost"), LogFailedException.class);
@@ -76,7 +76,7 @@ class LogDirectoryFaultsTest {
     }
 
     @Test
-    void a_full_disk_refuses_until_there_is_space() throws IOException {
+    void aFullDiskRefusesUntilThereIsSpace() throws IOException {
         append("before").join();
         disk.failOn(LogDirectoryOperation.Write.class, new NoSpaceException(new IOException("ENOSPC")));
         assertFailed(append("x".repeat(1000)), LogFullException.class);
@@ -89,7 +89,7 @@ class LogDirectoryFaultsTest {
     }
 
     @Test
-    void a_disk_that_is_full_when_the_log_is_opened_lets_it_be_read() throws IOException {
+    void aDiskThatIsFullWhenTheLogIsOpenedLetsItBeRead() throws IOException {
         RecordPosition before = append("before").join();
         disk.failOn(LogDirectoryOperation.Create.class, new NoSpaceException(new IOException("ENOSPC")));
         log = open(RandomLogWorkload.SETTINGS);
@@ -102,7 +102,7 @@ class LogDirectoryFaultsTest {
     }
 
     @Test
-    void a_full_log_refuses_records_but_not_marks_until_segments_are_dropped() throws IOException {
+    void aFullLogRefusesRecordsButNotMarksUntilSegmentsAreDropped() throws IOException {
         log = open(new SegmentLogSettings(4096, 12_000, 1_000, 1500, 100_000, 0));
         CompletableFuture<RecordPosition> last;
         do {
@@ -120,7 +120,7 @@ class LogDirectoryFaultsTest {
 
     @Test
     @Tag("hardening-U4")
-    void there_is_no_new_segment_before_the_durable_part_of_the_failed_one_has_been_read_again() throws IOException {
+    void thereIsNoNewSegmentBeforeTheDurablePartOfTheFailedOneHasBeenReadAgain() throws IOException {
         RecordPosition before = append("before").join();
         MemoryLogDirectory.Inode inode = disk.files.get(LogFileNames.segment(before.segment()));
         inode.bytes[before.offset() + RecordFrame.HEAD] ^= 1;
@@ -135,7 +135,7 @@ class LogDirectoryFaultsTest {
     }
 
     @Test
-    void a_failed_segment_that_is_dropped_need_not_be_read_again() throws IOException {
+    void aFailedSegmentThatIsDroppedNeedNotBeReadAgain() throws IOException {
         append("before").join();
         disk.failOn(LogDirectoryOperation.Force.class, new IOException("EIO"));
         assertFailed(append("lost"), LogFailedException.class);
@@ -150,7 +150,7 @@ class LogDirectoryFaultsTest {
 
     @Test
     @Tag("hardening-U9")
-    void so_much_may_wait_and_no_more() {
+    void soMuchMayWaitAndNoMore() {
         log = open(new SegmentLogSettings(4096, 40_000, 0, 1500, 2_000, 0));
         CompletionStage<RecordPosition> first = log.append(ByteBuffer.allocate(1500));
         assertFailed(log.append(ByteBuffer.allocate(501)).toCompletableFuture(), LogBusyException.class);
@@ -164,7 +164,7 @@ class LogDirectoryFaultsTest {
     }
 
     @Test
-    void a_record_that_is_damaged_after_it_was_written_is_not_returned() throws IOException {
+    void aRecordThatIsDamagedAfterItWasWrittenIsNotReturned() throws IOException {
         RecordPosition position = append("before").join();
         disk.files.get(LogFileNames.segment(position.segment())).bytes[position.offset() + RecordFrame.HEAD + 2] ^= 4;
 
@@ -176,7 +176,7 @@ class LogDirectoryFaultsTest {
     }
 
     @Test
-    void a_record_longer_than_the_settings_allow_is_refused_at_once() {
+    void aRecordLongerThanTheSettingsAllowIsRefusedAtOnce() {
         assertThatThrownBy(() -> log.append(ByteBuffer.allocate(1501))).isInstanceOf(IllegalArgumentException.class);
     }
 }

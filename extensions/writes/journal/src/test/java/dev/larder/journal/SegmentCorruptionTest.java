@@ -69,7 +69,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void nothing_is_said_of_a_log_without_damage() throws IOException {
+    void nothingIsSaidOfALogWithoutDamage() throws IOException {
         RecoveryReport recovered = open(good);
 
         assertThat(replayed).isEqualTo(ALL);
@@ -82,7 +82,7 @@ class SegmentCorruptionTest {
 
     @Test
     @Tag("hardening-U5")
-    void a_bit_that_flips_costs_one_record_at_most_and_is_counted_and_kept() throws IOException {
+    void aBitThatFlipsCostsOneRecordAtMostAndIsCountedAndKept() throws IOException {
         for (int bit = 0; bit < good.get(FIRST).length * 8; bit++) {
             var disk = MemoryLogDirectory.of(with(FIRST, flipped(FIRST, bit)));
             RecoveryReport recovered = open(disk);
@@ -99,7 +99,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void a_bit_that_flips_in_the_newest_segment_costs_one_record_at_most() throws IOException {
+    void aBitThatFlipsInTheNewestSegmentCostsOneRecordAtMost() throws IOException {
         for (int bit = 0; bit < good.get(SECOND).length * 8; bit++) {
             RecoveryReport recovered = open(with(SECOND, flipped(SECOND, bit)));
 
@@ -117,7 +117,7 @@ class SegmentCorruptionTest {
 
     @Test
     @Tag("hardening-U5")
-    void a_segment_that_is_cut_anywhere_costs_nothing_of_the_other() throws IOException {
+    void aSegmentThatIsCutAnywhereCostsNothingOfTheOther() throws IOException {
         for (int length = 0; length < good.get(FIRST).length; length++) {
             byte[] cut = Arrays.copyOf(good.get(FIRST), length);
             RecoveryReport recovered = open(with(FIRST, cut));
@@ -131,7 +131,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void the_newest_segment_may_be_cut_anywhere() throws IOException {
+    void theNewestSegmentMayBeCutAnywhere() throws IOException {
         for (int length = 0; length < good.get(SECOND).length; length++) {
             open(with(SECOND, Arrays.copyOf(good.get(SECOND), length)));
 
@@ -140,7 +140,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void zeros_at_the_end_are_an_end() throws IOException {
+    void zerosAtTheEndAreAnEnd() throws IOException {
         byte[] longer = Arrays.copyOf(good.get(SECOND), 4000);
 
         RecoveryReport recovered = open(with(SECOND, longer));
@@ -152,7 +152,7 @@ class SegmentCorruptionTest {
 
     @Test
     @Tag("hardening-U5")
-    void zeros_in_place_of_records_that_were_durable_are_damage() throws IOException {
+    void zerosInPlaceOfRecordsThatWereDurableAreDamage() throws IOException {
         byte[] zeros = good.get(FIRST).clone();
         Arrays.fill(zeros, LogSegment.HEAD, zeros.length, (byte) 0);
 
@@ -162,7 +162,7 @@ class SegmentCorruptionTest {
 
     @Test
     @Tag("hardening-U5")
-    void segments_under_each_others_names_are_set_aside() throws IOException {
+    void segmentsUnderEachOthersNamesAreSetAside() throws IOException {
         Map<String, byte[]> swapped = with(FIRST, good.get(SECOND));
         swapped.put(SECOND, good.get(FIRST));
 
@@ -171,7 +171,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void a_segment_that_has_gone_is_missed() throws IOException {
+    void aSegmentThatHasGoneIsMissed() throws IOException {
         var disk = MemoryLogDirectory.of(good);
         SegmentLog log = SegmentLog.prepare(disk, RandomLogWorkload.SETTINGS, (position, content) -> {});
         log.append(ByteBuffer.allocate(3));
@@ -182,7 +182,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void a_segment_without_a_byte_is_missed_if_another_goes_on_from_it() throws IOException {
+    void aSegmentWithoutAByteIsMissedIfAnotherGoesOnFromIt() throws IOException {
         for (int length : new int[] {0, 2000}) {
             RecoveryReport recovered = open(with(FIRST, new byte[length]));
 
@@ -194,7 +194,7 @@ class SegmentCorruptionTest {
 
     @Test
     @Tag("hardening-U5")
-    void files_that_are_no_segments_of_this_log_are_set_aside() throws IOException {
+    void filesThatAreNoSegmentsOfThisLogAreSetAside() throws IOException {
         Map<String, byte[]> files = with(LogFileNames.segment(7), "something else".getBytes(StandardCharsets.UTF_8));
         files.put(LogFileNames.segment(8), version(0));
         files.put(LogFileNames.segment(9), version(2));
@@ -211,7 +211,7 @@ class SegmentCorruptionTest {
 
     @Test
     @Tag("hardening-U5")
-    void a_segment_of_another_log_is_set_aside() throws IOException {
+    void aSegmentOfAnotherLogIsSetAside() throws IOException {
         byte[] foreign = good.get(SECOND).clone();
         SegmentHeader own = Objects.requireNonNull(
                 SegmentHeader.decode(ByteBuffer.wrap(foreign)).header());
@@ -224,7 +224,7 @@ class SegmentCorruptionTest {
 
     @Test
     @Tag("hardening-U5")
-    void records_in_each_others_place_are_damage() throws IOException {
+    void recordsInEachOthersPlaceAreDamage() throws IOException {
         byte[] swapped = good.get(FIRST).clone();
         int length = RecordFrame.HEAD + "one".length();
         System.arraycopy(good.get(FIRST), LogSegment.HEAD, swapped, LogSegment.HEAD + length, length);
@@ -241,14 +241,14 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void an_owner_that_cannot_be_read_is_that_of_the_segments() throws IOException {
+    void anOwnerThatCannotBeReadIsThatOfTheSegments() throws IOException {
         open(with(LogFileNames.OWNER, new byte[] {1, 2, 3}));
 
         assertThat(replayed).isEqualTo(ALL);
     }
 
     @Test
-    void no_record_in_the_content_of_another_is_taken_for_one() throws IOException {
+    void noRecordInTheContentOfAnotherIsTakenForOne() throws IOException {
         var disk = new MemoryLogDirectory();
         SegmentLog log = SegmentLog.prepare(disk, RandomLogWorkload.SETTINGS, (position, content) -> {});
         log.append(ByteBuffer.wrap("before".getBytes(StandardCharsets.UTF_8)));
@@ -268,7 +268,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void of_damage_there_is_a_line_that_says_where() throws IOException {
+    void ofDamageThereIsALineThatSaysWhere() throws IOException {
         int second = LogSegment.HEAD + RecordFrame.HEAD + 3;
         open(with(FIRST, flipped(FIRST, (second + RecordFrame.HEAD) * 8)));
 
@@ -298,7 +298,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void a_name_for_what_is_set_aside_is_one_that_nothing_has() throws IOException {
+    void aNameForWhatIsSetAsideIsOneThatNothingHas() throws IOException {
         String strange = LogFileNames.segment(7);
         Map<String, byte[]> files = with(strange, new byte[] {1});
         files.put(strange + LogFileNames.QUARANTINE, new byte[] {2});
@@ -315,7 +315,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void what_cannot_be_set_aside_is_said() throws IOException {
+    void whatCannotBeSetAsideIsSaid() throws IOException {
         var disk = MemoryLogDirectory.of(with(LogFileNames.segment(7), new byte[] {1}));
         disk.failOn(LogDirectoryOperation.Rename.class, new IOException("EIO"));
         assertThat(open(disk).setAside()).isEqualTo(1);
@@ -326,7 +326,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void a_segment_that_is_missing_is_named() throws IOException {
+    void aSegmentThatIsMissingIsNamed() throws IOException {
         Map<String, byte[]> files = with(FIRST, new byte[0]);
         open(files);
 
@@ -335,7 +335,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void a_newest_segment_of_zeros_was_about_to_be_created() throws IOException {
+    void aNewestSegmentOfZerosWasAboutToBeCreated() throws IOException {
         var disk = MemoryLogDirectory.of(with(LogFileNames.segment(3), new byte[2000]));
         RecoveryReport recovered = open(disk);
 
@@ -345,7 +345,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void a_torn_write_is_cut_off_and_said() throws IOException {
+    void aTornWriteIsCutOffAndSaid() throws IOException {
         int length = good.get(SECOND).length;
         byte[] torn = Arrays.copyOf(good.get(SECOND), length + 10);
         torn[length] = 1;
@@ -357,7 +357,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void what_is_behind_the_records_of_a_segment_that_was_not_the_newest_is_kept() throws IOException {
+    void whatIsBehindTheRecordsOfASegmentThatWasNotTheNewestIsKept() throws IOException {
         int length = good.get(FIRST).length;
         byte[] torn = Arrays.copyOf(good.get(FIRST), length + 10);
         torn[length] = 1;
@@ -374,7 +374,7 @@ class SegmentCorruptionTest {
     }
 
     @Test
-    void zeros_behind_them_are_cut_off() throws IOException {
+    void zerosBehindThemAreCutOff() throws IOException {
         int length = good.get(FIRST).length;
         Map<String, byte[]> files = with(FIRST, Arrays.copyOf(good.get(FIRST), length + 10));
         files.put(SECOND, "something else".getBytes(StandardCharsets.UTF_8));

@@ -59,7 +59,7 @@ class SegmentLogTest {
     }
 
     @Test
-    void what_has_been_appended_is_there_when_the_log_is_opened_again() throws IOException {
+    void whatHasBeenAppendedIsThereWhenTheLogIsOpenedAgain() throws IOException {
         UUID owner;
         RecordPosition second;
         try (SegmentLog log = open()) {
@@ -85,7 +85,7 @@ class SegmentLogTest {
     }
 
     @Test
-    void a_log_that_is_opened_again_and_again_leaves_no_empty_segments() throws IOException {
+    void aLogThatIsOpenedAgainAndAgainLeavesNoEmptySegments() throws IOException {
         for (int i = 0; i < 5; i++) {
             open().close();
         }
@@ -98,7 +98,7 @@ class SegmentLogTest {
     }
 
     @Test
-    void records_of_any_length_come_back_as_they_were() throws IOException {
+    void recordsOfAnyLengthComeBackAsTheyWere() throws IOException {
         List<RecordPosition> positions = new ArrayList<>();
         try (SegmentLog log = open()) {
             for (int length :
@@ -117,7 +117,7 @@ class SegmentLogTest {
     @Test
     @Tag("process")
     @Tag("hardening-U12")
-    void nobody_else_in_this_process_can_open_the_folder() throws IOException, InterruptedException {
+    void nobodyElseInThisProcessCanOpenTheFolder() throws IOException, InterruptedException {
         try (SegmentLog log = open()) {
             append(log, "one");
             assertThatThrownBy(this::open)
@@ -131,7 +131,7 @@ class SegmentLogTest {
     }
 
     @Test
-    void nor_can_anybody_open_it_twice_in_this_process() throws IOException {
+    void norCanAnybodyOpenItTwiceInThisProcess() throws IOException {
         try (SegmentLog log = open()) {
             append(log, "one");
             assertThatThrownBy(this::open).isInstanceOf(LogInUseException.class);
@@ -157,7 +157,7 @@ class SegmentLogTest {
 
     @Test
     @Tag("hardening-U15")
-    void only_the_owner_may_read_it() throws IOException {
+    void onlyTheOwnerMayReadIt() throws IOException {
         Path folder = temporary.resolve("log");
         try (SegmentLog log = open()) {
             append(log, "one");
@@ -175,7 +175,7 @@ class SegmentLogTest {
     }
 
     @Test
-    void what_it_says_of_itself_is_of_its_segments() throws IOException {
+    void whatItSaysOfItselfIsOfItsSegments() throws IOException {
         try (SegmentLog log = open()) {
             assertThat(log.settings()).isEqualTo(SETTINGS);
             assertThat(log.size()).isEqualTo(LogSegment.HEAD);
@@ -197,7 +197,7 @@ class SegmentLogTest {
     }
 
     @Test
-    void a_closed_log_takes_nothing() throws IOException {
+    void aClosedLogTakesNothing() throws IOException {
         SegmentLog log = open();
         log.close();
 
@@ -206,7 +206,7 @@ class SegmentLogTest {
     }
 
     @Test
-    void what_throws_while_it_is_replayed_leaves_the_folder_free() throws IOException {
+    void whatThrowsWhileItIsReplayedLeavesTheFolderFree() throws IOException {
         try (SegmentLog log = open()) {
             append(log, "one");
         }

@@ -83,7 +83,7 @@ public abstract class BulkEndpointContract {
     }
 
     @Test
-    void an_array_is_applied() throws Exception {
+    void anArrayIsApplied() throws Exception {
         assertThat(post("/bulk/notes", "application/json", 1, "[{\"text\":\"array\"}]")
                         .statusCode())
                 .isEqualTo(201);
@@ -91,7 +91,7 @@ public abstract class BulkEndpointContract {
     }
 
     @Test
-    void lines_are_applied() throws Exception {
+    void linesAreApplied() throws Exception {
         assertThat(post("/bulk/notes", "application/x-ndjson", 1, "{\"text\":\"line\"}\n")
                         .statusCode())
                 .isEqualTo(201);
@@ -99,7 +99,7 @@ public abstract class BulkEndpointContract {
     }
 
     @Test
-    void requests_are_applied() throws Exception {
+    void requestsAreApplied() throws Exception {
         String content = new String(
                 SampleBatches.multipart(List.of("{\"text\":\"p0\"}", "{\"text\":\"p1\"}")), StandardCharsets.UTF_8);
         String type = "multipart/mixed; boundary=\"" + SampleBatches.BOUNDARY + "\"";
@@ -110,7 +110,7 @@ public abstract class BulkEndpointContract {
     }
 
     @Test
-    void results_that_differ_are_an_array() throws Exception {
+    void resultsThatDifferAreAnArray() throws Exception {
         HttpResponse<String> response = post(
                 "/bulk/notes", "application/json", 3, "[{\"text\":\"good\"},{\"text\":\"bad\"},{\"text\":\"bad\"}]");
 
@@ -122,7 +122,7 @@ public abstract class BulkEndpointContract {
     }
 
     @Test
-    void a_malformed_item_is_named() throws Exception {
+    void aMalformedItemIsNamed() throws Exception {
         HttpResponse<String> response = post("/bulk/notes", "application/json", 2, "[{\"text\":\"a\"},{\"te");
 
         assertThat(response.statusCode()).isEqualTo(400);
@@ -132,13 +132,13 @@ public abstract class BulkEndpointContract {
     }
 
     @Test
-    void too_many_items_are_refused() throws Exception {
+    void tooManyItemsAreRefused() throws Exception {
         assertThat(post("/bulk/notes", "application/json", 101, "[]").statusCode())
                 .isEqualTo(413);
     }
 
     @Test
-    void too_many_bytes_are_refused_even_if_nobody_said_how_many_would_come() throws Exception {
+    void tooManyBytesAreRefusedEvenIfNobodySaidHowManyWouldCome() throws Exception {
         byte[] content = ("[{\"text\":\"" + "x".repeat(300_000) + "\"}]").getBytes(StandardCharsets.UTF_8);
         HttpRequest request = request("/bulk/notes", "application/json", 1)
                 .POST(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(content)))

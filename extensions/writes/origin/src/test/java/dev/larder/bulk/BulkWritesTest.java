@@ -16,7 +16,7 @@ class BulkWritesTest {
             new BulkWrites<>("b", List.of("a1", "b1", "a2", "a3", "b2"), List.of(), List.of());
 
     @Test
-    void equal_successes_without_bodies_are_one_answer() {
+    void equalSuccessesWithoutBodiesAreOneAnswer() {
         BulkResult result = batch.each(item -> ItemResult.of(201));
 
         assertThat(result.getStatusCode().value()).isEqualTo(201);
@@ -24,7 +24,7 @@ class BulkWritesTest {
     }
 
     @Test
-    void results_that_differ_are_an_answer_for_each() {
+    void resultsThatDifferAreAnAnswerForEach() {
         BulkResult result = batch.results()
                 .ok(0)
                 .ok(1)
@@ -38,12 +38,12 @@ class BulkWritesTest {
     }
 
     @Test
-    void equal_failures_are_an_answer_for_each() {
+    void equalFailuresAreAnAnswerForEach() {
         assertThat(statuses(batch.each(item -> ItemResult.of(503)))).containsExactly(503, 503, 503, 503, 503);
     }
 
     @Test
-    void what_throws_is_500_and_its_message_stays_here() {
+    void whatThrowsIs500AndItsMessageStaysHere() {
         BulkResult result = batch.each(item -> {
             throw new IllegalStateException("the password is 1234");
         });
@@ -53,7 +53,7 @@ class BulkWritesTest {
     }
 
     @Test
-    void what_throws_a_status_is_that_status() {
+    void whatThrowsAStatusIsThatStatus() {
         BulkResult result = batch.each(item -> {
             throw new ResponseStatusException(HttpStatus.CONFLICT);
         });
@@ -62,7 +62,7 @@ class BulkWritesTest {
     }
 
     @Test
-    void after_an_item_that_comes_again_no_later_one_of_its_key_is_applied() {
+    void afterAnItemThatComesAgainNoLaterOneOfItsKeyIsApplied() {
         List<String> applied = new ArrayList<>();
 
         BulkResult result = batch.each(item -> item.charAt(0), item -> {
@@ -75,21 +75,21 @@ class BulkWritesTest {
     }
 
     @Test
-    void after_an_item_that_never_comes_again_later_ones_of_its_key_are_applied() {
+    void afterAnItemThatNeverComesAgainLaterOnesOfItsKeyAreApplied() {
         BulkResult result = batch.each(item -> item.charAt(0), item -> ItemResult.of(item.equals("a1") ? 422 : 201));
 
         assertThat(statuses(result)).containsExactly(422, 201, 201, 201, 201);
     }
 
     @Test
-    void an_item_without_an_answer_is_a_mistake() {
+    void anItemWithoutAnAnswerIsAMistake() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> batch.results().ok(0).ok(1).build())
                 .withMessageContaining("item 2 of 5");
     }
 
     @Test
-    void one_answer_for_all_is_a_success_other_than_207() {
+    void oneAnswerForAllIsASuccessOtherThan207() {
         assertThatIllegalArgumentException().isThrownBy(() -> batch.all(207));
         assertThatIllegalArgumentException().isThrownBy(() -> batch.all(500));
     }

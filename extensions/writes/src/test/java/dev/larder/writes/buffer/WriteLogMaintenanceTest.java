@@ -72,7 +72,7 @@ class WriteLogMaintenanceTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-U9")
-    void after_delivery_there_is_room_again() {
+    void afterDeliveryThereIsRoomAgain() {
         List<AcknowledgedWrite> taken = fill();
         deliver(taken);
         assertThat(take()).as("before anybody has tidied").isEmpty();
@@ -82,7 +82,7 @@ class WriteLogMaintenanceTest {
     }
 
     @Test
-    void what_is_not_delivered_stays_though_there_is_no_room() throws IOException {
+    void whatIsNotDeliveredStaysThoughThereIsNoRoom() throws IOException {
         List<AcknowledgedWrite> taken = fill();
         deliver(taken.subList(1, taken.size()));
         housekeeping.run();
@@ -95,7 +95,7 @@ class WriteLogMaintenanceTest {
     }
 
     @Test
-    void a_tenth_that_is_dead_in_each_of_many_segments_does_not_keep_the_others_room() throws IOException {
+    void aTenthThatIsDeadInEachOfManySegmentsDoesNotKeepTheOthersRoom() throws IOException {
         open(SMALL_SEGMENTS);
         List<AcknowledgedWrite> taken = fill();
         List<AcknowledgedWrite> dead = everyTenth(taken);
@@ -110,7 +110,7 @@ class WriteLogMaintenanceTest {
     }
 
     @Test
-    void an_oldest_segment_that_is_all_pending_does_not_pin_those_after_it() throws IOException {
+    void anOldestSegmentThatIsAllPendingDoesNotPinThoseAfterIt() throws IOException {
         open(SMALL_SEGMENTS);
         List<AcknowledgedWrite> taken = fill();
         int segment = taken.size() / 16;
@@ -122,7 +122,7 @@ class WriteLogMaintenanceTest {
     }
 
     @Test
-    void room_that_is_reserved_is_left_to_what_becomes_of_writes() throws IOException {
+    void roomThatIsReservedIsLeftToWhatBecomesOfWrites() throws IOException {
         open(SMALL_SEGMENTS);
         List<AcknowledgedWrite> taken = fill();
         for (AcknowledgedWrite write : taken) {
@@ -136,7 +136,7 @@ class WriteLogMaintenanceTest {
     }
 
     @Test
-    void what_is_pending_is_not_moved_about() {
+    void whatIsPendingIsNotMovedAbout() {
         fill();
         long segment = archive.newestSegment();
         housekeeping.run();

@@ -57,7 +57,7 @@ class WriteLogRandomizedTest {
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-U10")
-    void what_is_acknowledged_is_pending_until_it_is_settled_and_never_again() throws IOException {
+    void whatIsAcknowledgedIsPendingUntilItIsSettledAndNeverAgain() throws IOException {
         System.out.println("larder.archive.seed=" + SEED);
         archive = WriteLog.open(folder, SMALL, Runnable::run);
         for (int step = 0; step < STEPS; step++) {

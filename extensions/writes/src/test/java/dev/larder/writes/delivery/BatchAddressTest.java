@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class BatchAddressTest {
 
     @Test
-    void methods_go_apart_where_the_format_cannot_say_them() {
+    void methodsGoApartWhereTheFormatCannotSayThem() {
         assertThat(of(Format.JSON, "PUT")).isNotEqualTo(of(Format.JSON, "POST"));
         assertThat(of(Format.NDJSON, "PUT")).isNotEqualTo(of(Format.NDJSON, "POST"));
         assertThat(of(Format.MULTIPART, "PUT")).isEqualTo(of(Format.MULTIPART, "POST"));

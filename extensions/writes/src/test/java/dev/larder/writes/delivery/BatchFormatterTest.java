@@ -24,7 +24,7 @@ class BatchFormatterTest {
     private final SampleWrites writes = new SampleWrites();
 
     @Test
-    void an_array_has_the_contents_in_order_and_null_for_none() {
+    void anArrayHasTheContentsInOrderAndNullForNone() {
         WriteBatch batch = batch(
                 writes.write("k", "http://o/a", "{\"a\":\n1}", "Authorization", "Bearer x", "X-Item", "no"),
                 writes.write("k", "http://o/a", ""),
@@ -48,7 +48,7 @@ class BatchFormatterTest {
     }
 
     @Test
-    void lines_have_no_line_breaks_of_their_own() {
+    void linesHaveNoLineBreaksOfTheirOwn() {
         WriteBatch batch = batch(
                 writes.write("k", "http://o/a", "{\r\n \"a\": \"x\\n\"\n}"), writes.write("k", "http://o/a", "2"));
         DeliveryRequest message = formats(Format.NDJSON).message(batch);
@@ -57,7 +57,7 @@ class BatchFormatterTest {
     }
 
     @Test
-    void parts_are_whole_requests() {
+    void partsAreWholeRequests() {
         WriteBatch batch = batch(
                 writes.write("k", "http://o:81/a/b%20c?q=1", "one", "X-Item", "i", "Content-Type", "text/plain"),
                 writes.write("l", "http://o:81", "--two\r\n", "Authorization", "secret"));
@@ -94,7 +94,7 @@ class BatchFormatterTest {
     }
 
     @Test
-    void without_a_bulk_endpoint_a_write_is_its_own_request() {
+    void withoutABulkEndpointAWriteIsItsOwnRequest() {
         AcknowledgedWrite write =
                 writes.write("k", "http://o/a?b", "x", "X-Item", "i", "Content-Type", "text/plain", "Cookie", "c");
         DeliveryRequest message =
@@ -129,7 +129,7 @@ class BatchFormatterTest {
     }
 
     @Test
-    void the_fields_of_a_connection_do_not_go_along() {
+    void theFieldsOfAConnectionDoNotGoAlong() {
         var fields =
                 new DeliveryChannel.Fields(List.of("Transfer-Encoding", "host", "content-length", "X-Item"), List.of());
         AcknowledgedWrite write = writes.write(
@@ -142,14 +142,14 @@ class BatchFormatterTest {
 
     @Test
     @Tag("hardening-U7")
-    void the_same_batch_is_the_same_request() {
+    void theSameBatchIsTheSameRequest() {
         WriteBatch batch = batch(writes.write("k", "http://o/a", "x"));
         BatchFormatter formats = formats(Format.MULTIPART);
         assertThat(formats.message(batch)).isEqualTo(formats.message(batch));
     }
 
     @Test
-    void a_content_that_ends_early_is_no_content() {
+    void aContentThatEndsEarlyIsNoContent() {
         AcknowledgedWrite write = writes.write("k", "http://o/a", "x");
         AcknowledgedWrite longer = SampleWrites.bare(write.number(), "k", "http://o/a", 5, HeaderFields.EMPTY);
         BatchFormatter formats = formats(Format.JSON);

@@ -50,7 +50,7 @@ class BatchRetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {200, 201, 202, 204, 207, 299})
-    void a_success_delivers_all(int status) {
+    void aSuccessDeliversAll(int status) {
         assertThat(settlements(retrying.judge(flight("a", "b"), whole(status))))
                 .hasSize(2)
                 .allMatch(settlement -> settlement instanceof WriteSettlement.Delivered delivered
@@ -59,14 +59,14 @@ class BatchRetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 404, 412, 413, 422, 424})
-    void a_refused_batch_is_halved_at_once(int status) {
+    void aRefusedBatchIsHalvedAtOnce(int status) {
         assertThat(retrying.judge(flight("a", "b", "c"), whole(status))).isEqualTo(new RetryDecision.Split(2, 0));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 404, 412, 413, 422})
     @Tag("hardening-U8")
-    void a_write_that_is_refused_alone_is_dead(int status) {
+    void aWriteThatIsRefusedAloneIsDead(int status) {
         assertThat(settlements(retrying.judge(flight("a"), whole(status))))
                 .singleElement()
                 .isInstanceOfSatisfying(
@@ -166,7 +166,7 @@ class BatchRetryPolicyTest {
 
     @ParameterizedTest
     @ValueSource(ints = {302, 408, 409, 424, 425, 429, 500, 503})
-    void a_write_alone_is_repeated_until_its_attempts_are_used_up(int status) {
+    void aWriteAloneIsRepeatedUntilItsAttemptsAreUsedUp(int status) {
         UnsettledBatch flight = flight("a");
         for (int i = 1; i < ATTEMPTS; i++) {
             assertThat(retrying.judge(flight, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
@@ -180,7 +180,7 @@ class BatchRetryPolicyTest {
     }
 
     @Test
-    void silence_is_repeated_for_ever_with_ever_longer_delays() {
+    void silenceIsRepeatedForEverWithEverLongerDelays() {
         UnsettledBatch flight = flight("a", "b");
         for (int i = 0; i < 1000; i++) {
             RetryDecision verdict = retrying.judge(flight, new DeliveryOutcome.Silence(true, "timeout"));
@@ -190,7 +190,7 @@ class BatchRetryPolicyTest {
     }
 
     @Test
-    void a_garbled_answer_is_like_a_500() {
+    void aGarbledAnswerIsLikeA500() {
         UnsettledBatch flight = flight("a", "b");
         var garbled = new DeliveryOutcome.Garbled(reply(207));
         for (int i = 1; i < ATTEMPTS; i++) {
@@ -200,7 +200,7 @@ class BatchRetryPolicyTest {
     }
 
     @Test
-    void the_origin_may_ask_for_up_to_an_hour() {
+    void theOriginMayAskForUpToAnHour() {
         assertThat(asked(Duration.ofMinutes(10))).isEqualTo(Duration.ofMinutes(10));
         assertThat(asked(Duration.ofDays(10))).isEqualTo(Duration.ofHours(1));
         assertThat(asked(Duration.ZERO)).isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
@@ -213,7 +213,7 @@ class BatchRetryPolicyTest {
 
     @Test
     @Tag("hardening-U6")
-    void each_item_has_its_own_fate() {
+    void eachItemHasItsOwnFate() {
         UnsettledBatch flight = flight("a", "b", "c", "d");
         List<WriteSettlement> settlements = settlements(retrying.judge(flight, each(201, 400, 500, 429)));
         assertThat(settlements.get(0)).isInstanceOf(WriteSettlement.Delivered.class);
@@ -223,7 +223,7 @@ class BatchRetryPolicyTest {
     }
 
     @Test
-    void a_424_after_a_failure_of_its_key_does_not_count() {
+    void a424AfterAFailureOfItsKeyDoesNotCount() {
         UnsettledBatch flight = flight("a", "a", "a", "b");
         List<WriteSettlement> settlements = settlements(retrying.judge(flight, each(500, 424, 424, 424)));
         assertThat(attempts(settlements)).containsExactly(1, 0, 0, 1);
@@ -232,7 +232,7 @@ class BatchRetryPolicyTest {
     @Test
     @Tag("hardening-U6")
     @Tag("hardening-U8")
-    void an_item_dies_when_its_attempts_are_used_up() {
+    void anItemDiesWhenItsAttemptsAreUsedUp() {
         UnsettledBatch flight = flight("a", "a");
         flight.writes.get(0).attempts = ATTEMPTS - 1;
         List<WriteSettlement> settlements = settlements(retrying.judge(flight, each(503, 424)));

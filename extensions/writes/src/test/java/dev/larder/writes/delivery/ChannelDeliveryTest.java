@@ -25,7 +25,7 @@ class ChannelDeliveryTest {
     private static final DeliveryChannel TOGETHER = channel("/bulk", Format.JSON, SameKey.TOGETHER);
 
     @Test
-    void a_batch_is_noted_fenced_sent_and_settled_in_this_order() {
+    void aBatchIsNotedFencedSentAndSettledInThisOrder() {
         var gateway = new ScriptedGateway(TOGETHER);
         gateway.offer("a");
         gateway.delivery.flush();
@@ -35,7 +35,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void a_batch_is_full_by_count() {
+    void aBatchIsFullByCount() {
         var gateway = new ScriptedGateway(full(3, 1000));
         gateway.offer("a");
         gateway.offer("b");
@@ -46,7 +46,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void a_batch_is_full_by_bytes() {
+    void aBatchIsFullByBytes() {
         var gateway = new ScriptedGateway(full(100, 25));
         gateway.offer("a");
         gateway.offer("b");
@@ -58,7 +58,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void a_batch_is_full_by_age() {
+    void aBatchIsFullByAge() {
         var gateway = new ScriptedGateway(TOGETHER);
         gateway.offer("a");
         gateway.pass(4);
@@ -69,7 +69,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void a_batch_is_full_on_demand() {
+    void aBatchIsFullOnDemand() {
         var gateway = new ScriptedGateway(TOGETHER);
         gateway.offer("a");
         CompletableFuture<FlushResult> flushed = gateway.delivery.flush().toCompletableFuture();
@@ -83,7 +83,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void writes_of_different_endpoints_fields_and_methods_go_apart() {
+    void writesOfDifferentEndpointsFieldsAndMethodsGoApart() {
         var gateway = new ScriptedGateway(channel("/bulk/{path}", Format.JSON, SameKey.TOGETHER));
         gateway.offer("a", "http://o/x/y", 1);
         gateway.offer("b", "http://o/x/z", 1);
@@ -95,7 +95,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void writes_of_one_key_wait_for_those_before_them() {
+    void writesOfOneKeyWaitForThoseBeforeThem() {
         var gateway = new ScriptedGateway(full(2, 1000));
         LongStream.range(0, 5).forEach(i -> gateway.offer("same"));
         assertThat(gateway.sent()).containsExactly(List.of(0L, 1L));
@@ -104,7 +104,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void one_by_one_no_batch_has_a_key_twice() {
+    void oneByOneNoBatchHasAKeyTwice() {
         var gateway = new ScriptedGateway(channel("/bulk", Format.JSON, SameKey.ONE_BY_ONE));
         gateway.offer("a");
         gateway.offer("a");
@@ -116,7 +116,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void a_key_goes_on_elsewhere_when_it_is_done_here() {
+    void aKeyGoesOnElsewhereWhenItIsDoneHere() {
         var gateway = new ScriptedGateway(channel("/bulk/{path}", Format.JSON, SameKey.TOGETHER));
         gateway.offer("a", "http://o/x", 1);
         gateway.offer("a", "http://o/y", 1);
@@ -129,7 +129,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void at_most_so_many_requests_are_under_way() {
+    void atMostSoManyRequestsAreUnderWay() {
         var gateway = new ScriptedGateway(channel(null, Format.JSON, SameKey.TOGETHER));
         LongStream.range(0, 6).forEach(i -> gateway.offer("k" + i));
         gateway.offer("k0");
@@ -141,7 +141,7 @@ class ChannelDeliveryTest {
 
     @Test
     @Tag("hardening-U8")
-    void a_failed_item_blocks_its_key_and_no_other() {
+    void aFailedItemBlocksItsKeyAndNoOther() {
         var gateway = new ScriptedGateway(full(2, 1000));
         gateway.offer("a");
         gateway.offer("b");
@@ -158,7 +158,7 @@ class ChannelDeliveryTest {
 
     @Test
     @Tag("hardening-U7")
-    void without_an_answer_the_same_batch_is_repeated_for_ever_before_what_follows() {
+    void withoutAnAnswerTheSameBatchIsRepeatedForEverBeforeWhatFollows() {
         var gateway = new ScriptedGateway(TOGETHER);
         gateway.offer("a");
         gateway.delivery.flush();
@@ -176,7 +176,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void a_hanging_batch_does_not_hold_up_other_keys() {
+    void aHangingBatchDoesNotHoldUpOtherKeys() {
         var gateway = new ScriptedGateway(full(1, 1000));
         gateway.offer("bad");
         gateway.requests.get(0).silence(true);
@@ -203,7 +203,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void an_origin_that_is_gone_is_not_asked_by_ever_more_batches() {
+    void anOriginThatIsGoneIsNotAskedByEverMoreBatches() {
         var gateway = new ScriptedGateway(channel(null, Format.JSON, SameKey.TOGETHER));
         LongStream.range(0, 1000).forEach(i -> gateway.offer("k" + i));
         CompletableFuture<FlushResult> flushed = gateway.delivery.flush().toCompletableFuture();
@@ -223,7 +223,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void a_destination_with_much_to_do_holds_up_no_other() {
+    void aDestinationWithMuchToDoHoldsUpNoOther() {
         DeliveryChannel channel = channel("/bulk/{path}", Format.JSON, SameKey.TOGETHER);
         var gateway = new ScriptedGateway(with(channel, new DeliveryChannel.Flush(2, 1000, Duration.ofSeconds(5)), 1));
         long quiet = gateway.offer("quiet", "http://o/quiet", 1);
@@ -237,7 +237,7 @@ class ChannelDeliveryTest {
 
     @Test
     @Tag("hardening-U8")
-    void a_poison_item_is_found_by_halves() {
+    void aPoisonItemIsFoundByHalves() {
         var gateway = new ScriptedGateway(with(TOGETHER, new DeliveryChannel.Flush(8, 1000, Duration.ofHours(1)), 1));
         LongStream.range(0, 8).forEach(i -> gateway.offer(i < 4 ? "a" : "b" + i));
         for (int i = 0; i < gateway.requests.size(); i++) {
@@ -261,7 +261,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void what_cannot_be_noted_is_not_sent_and_tried_again() {
+    void whatCannotBeNotedIsNotSentAndTriedAgain() {
         var gateway = new ScriptedGateway(full(1, 1000));
         gateway.journalFails = true;
         gateway.offer("a");
@@ -275,7 +275,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void what_cannot_be_settled_is_settled_later_and_not_sent_again() {
+    void whatCannotBeSettledIsSettledLaterAndNotSentAgain() {
         var gateway = new ScriptedGateway(full(1, 1000));
         gateway.offer("a");
         gateway.offer("a");
@@ -290,7 +290,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void without_a_fence_nothing_is_sent() {
+    void withoutAFenceNothingIsSent() {
         var gateway = new ScriptedGateway(full(1, 1000));
         gateway.fenceFails = true;
         gateway.offer("a");
@@ -303,7 +303,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void a_batch_of_an_earlier_life_is_sent_as_it_was_before_what_follows() {
+    void aBatchOfAnEarlierLifeIsSentAsItWasBeforeWhatFollows() {
         var gateway = new ScriptedGateway(full(1, 1000));
         var batch = new WriteBatch(new UUID(5, 5), "uploads", List.of(write(100, "a"), write(101, "b")));
         gateway.delivery.resume(batch);
@@ -379,7 +379,7 @@ class ChannelDeliveryTest {
     }
 
     @Test
-    void attempts_of_an_earlier_life_count() {
+    void attemptsOfAnEarlierLifeCount() {
         var gateway = new ScriptedGateway(full(1, 1000));
         gateway.delivery.offer(write(100, "a"), 2);
         gateway.requests.get(0).whole(500);

@@ -36,7 +36,7 @@ class DeliveryPlannerTest {
     @Tag("thorough")
     @ParameterizedTest
     @CsvSource({"1, TOGETHER, 1000", "1, ONE_BY_ONE, 1000", "1000000, TOGETHER, 1000", "1000000, ONE_BY_ONE, 100"})
-    void very_many_writes_are_planned_in_order(int keys, SameKey sameKey, int count) {
+    void veryManyWritesArePlannedInOrder(int keys, SameKey sameKey, int count) {
         DeliveryChannel channel = with(
                 channel("/bulk", Format.JSON, sameKey),
                 new DeliveryChannel.Flush(count, Long.MAX_VALUE / 2, Duration.ofHours(1)),
@@ -47,7 +47,7 @@ class DeliveryPlannerTest {
     @Tag("thorough")
     @ParameterizedTest
     @CsvSource({"TOGETHER", "ONE_BY_ONE"})
-    void very_many_destinations_are_too(SameKey sameKey) {
+    void veryManyDestinationsAreToo(SameKey sameKey) {
         DeliveryChannel channel = with(
                 channel("/bulk/{path}", Format.JSON, sameKey),
                 new DeliveryChannel.Flush(2, Long.MAX_VALUE / 2, Duration.ofHours(1)),

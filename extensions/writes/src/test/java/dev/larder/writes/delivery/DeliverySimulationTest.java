@@ -25,7 +25,7 @@ class DeliverySimulationTest {
 
     @Test
     @Tag("hardening-U6")
-    void each_write_is_delivered_once_and_in_order_or_dead_for_a_stated_reason() {
+    void eachWriteIsDeliveredOnceAndInOrderOrDeadForAStatedReason() {
         long seed = Long.getLong("larder.seed", System.nanoTime());
         System.out.println("DeliverySimulationTest: larder.seed=" + seed);
         var seeds = new SplittableRandom(seed);

@@ -20,7 +20,7 @@ class FlushProgressTest {
     private static final DeliveryChannel TOGETHER = channel("/bulk", Format.JSON, SameKey.TOGETHER);
 
     @Test
-    void a_flush_is_over_when_what_it_was_asked_for_waits() {
+    void aFlushIsOverWhenWhatItWasAskedForWaits() {
         var gateway = new ScriptedGateway(channel("/bulk", Format.JSON, SameKey.ONE_BY_ONE));
         LongStream.range(0, 3).forEach(i -> gateway.offer("a"));
         gateway.offer("b");
@@ -36,7 +36,7 @@ class FlushProgressTest {
 
     @Test
     @Tag("hardening-U14")
-    void to_close_is_to_flush_until_the_deadline() {
+    void toCloseIsToFlushUntilTheDeadline() {
         var gateway = new ScriptedGateway(with(TOGETHER, new DeliveryChannel.Flush(1, 1000, Duration.ofHours(1)), 1));
         LongStream.range(0, 3).forEach(i -> gateway.offer("k" + i));
         CompletableFuture<FlushResult> closed =
@@ -55,7 +55,7 @@ class FlushProgressTest {
 
     @Test
     @Tag("hardening-U14")
-    void to_close_takes_no_longer_than_it_needs() {
+    void toCloseTakesNoLongerThanItNeeds() {
         var gateway = new ScriptedGateway(TOGETHER);
         gateway.offer("a");
         CompletableFuture<FlushResult> closed =
@@ -65,7 +65,7 @@ class FlushProgressTest {
     }
 
     @Test
-    void a_flush_ends_when_the_delivery_does() {
+    void aFlushEndsWhenTheDeliveryDoes() {
         var gateway = new ScriptedGateway(with(TOGETHER, new DeliveryChannel.Flush(1, 1000, Duration.ofHours(1)), 1));
         gateway.offer("under way");
         gateway.offer("waits for its turn");
@@ -76,7 +76,7 @@ class FlushProgressTest {
     }
 
     @Test
-    void its_status_says_what_waits() {
+    void itsStatusSaysWhatWaits() {
         var gateway = new ScriptedGateway(with(TOGETHER, new DeliveryChannel.Flush(2, 1000, Duration.ofHours(1)), 4));
         LongStream.range(0, 5).forEach(i -> gateway.offer("k" + i));
         DeliveryStatus status = gateway.delivery.status();

@@ -62,7 +62,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void ten_thousand_items_arrive_as_one_array_of_the_length_that_was_said() {
+    void tenThousandItemsArriveAsOneArrayOfTheLengthThatWasSaid() {
         int items = 10_000;
         var heads = new CompletableFuture<HttpHeaders>();
         var contents = new CompletableFuture<String>();
@@ -94,7 +94,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void large_contents_in_parts_arrive_whole() {
+    void largeContentsInPartsArriveWhole() {
         String large = "x".repeat(3_000_000);
         var length = new CompletableFuture<Integer>();
         int port = origin((request, response) -> request.receive()
@@ -111,7 +111,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void a_single_write_without_content_has_a_content_length_of_zero() {
+    void aSingleWriteWithoutContentHasAContentLengthOfZero() {
         var head = new CompletableFuture<String>();
         int port = origin((request, response) -> {
             head.complete(request.method() + " " + request.uri() + " "
@@ -126,7 +126,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void a_refused_connection_has_not_reached_the_origin() throws IOException {
+    void aRefusedConnectionHasNotReachedTheOrigin() throws IOException {
         int port;
         try (var gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = gone.getLocalPort();
@@ -139,7 +139,7 @@ class HttpDeliveryTransportTest {
 
     @Test
     @Tag("hardening-U7")
-    void a_connection_that_is_reset_may_have_reached_it() {
+    void aConnectionThatIsResetMayHaveReachedIt() {
         assertSilence(socket(connection -> {
             readHead(connection);
             connection.setSoLinger(true, 0);
@@ -148,7 +148,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void an_answer_that_comes_before_the_content_is_whole_is_an_answer() {
+    void anAnswerThatComesBeforeTheContentIsWholeIsAnAnswer() {
         int port = socket(connection -> {
             readHead(connection);
             write(connection, "HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n");
@@ -159,7 +159,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void half_a_head_is_no_answer() {
+    void halfAHeadIsNoAnswer() {
         assertSilence(socket(connection -> {
             readHead(connection);
             write(connection, HEAD.substring(0, 20));
@@ -168,7 +168,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void half_a_content_is_no_answer() {
+    void halfAContentIsNoAnswer() {
         assertSilence(socket(connection -> {
             readHead(connection);
             write(connection, HEAD + "12345");
@@ -177,12 +177,12 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void an_answer_that_does_not_come_in_time_is_none() {
+    void anAnswerThatDoesNotComeInTimeIsNone() {
         assertSilence(socket(HttpDeliveryTransportTest::readHead));
     }
 
     @Test
-    void an_answer_that_stops_half_way_is_none() {
+    void anAnswerThatStopsHalfWayIsNone() {
         assertSilence(socket(connection -> {
             readHead(connection);
             write(connection, HEAD + "12345");
@@ -190,7 +190,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void a_redirect_is_not_followed() {
+    void aRedirectIsNotFollowed() {
         int port = origin((request, response) ->
                 response.status(307).header("Location", "/other").send());
         assertThat(status(send(singles(), writes.write("k", "http://127.0.0.1:" + port, "x"))))
@@ -198,7 +198,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void of_a_long_answer_the_first_16_KiB_are_kept() {
+    void ofALongAnswerTheFirst16KiBAreKept() {
         int port = origin((request, response) -> response.sendString(
                         Flux.range(0, 50).map(i -> "x".repeat(1000)))
                 .then());
@@ -207,7 +207,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void a_207_that_is_too_long_or_no_list_is_garbled() {
+    void a207ThatIsTooLongOrNoListIsGarbled() {
         int port = origin((request, response) -> response.status(207)
                 .sendString(
                         request.uri().contains("long")
@@ -222,7 +222,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void a_207_to_a_single_write_is_one_answer() {
+    void a207ToASingleWriteIsOneAnswer() {
         int port = origin((request, response) ->
                 response.status(207).sendString(Mono.just("{}")).then());
         assertThat(status(send(singles(), writes.write("k", "http://127.0.0.1:" + port, "1"))))
@@ -230,7 +230,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void retry_after_is_seconds_or_a_date() {
+    void retryAfterIsSecondsOrADate() {
         assertThat(retryAfter("120")).isEqualTo(Duration.ofMinutes(2));
         assertThat(retryAfter("Fri, 31 Dec 1999 23:59:59 GMT")).isEqualTo(Duration.ofSeconds(59));
         assertThat(retryAfter("Fri, 31 Dec 1999 23:58:59 GMT")).isEqualTo(Duration.ZERO);
@@ -249,7 +249,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void a_content_that_cannot_be_read_is_not_sent_as_if_it_were_whole() {
+    void aContentThatCannotBeReadIsNotSentAsIfItWereWhole() {
         var whole = new CompletableFuture<String>();
         int port = origin((request, response) -> request.receive()
                 .aggregate()
@@ -262,7 +262,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void a_request_that_is_given_up_is_cut_off() throws Exception {
+    void aRequestThatIsGivenUpIsCutOff() throws Exception {
         var arrived = new CompletableFuture<Boolean>();
         var cut = new CompletableFuture<Integer>();
         int port = socket(connection -> {
@@ -279,7 +279,7 @@ class HttpDeliveryTransportTest {
     }
 
     @Test
-    void contents_are_read_when_the_origin_takes_them_and_an_origin_that_takes_nothing_is_silent() throws Exception {
+    void contentsAreReadWhenTheOriginTakesThemAndAnOriginThatTakesNothingIsSilent() throws Exception {
         var server = new ServerSocket();
         open.add(server);
         server.setReceiveBufferSize(16 * 1024);

@@ -50,12 +50,12 @@ class LoopbackDeliveryTest {
 
     @ParameterizedTest
     @EnumSource(SameKey.class)
-    void batches_from_many_threads_arrive_once_and_in_order(SameKey sameKey) throws Exception {
+    void batchesFromManyThreadsArriveOnceAndInOrder(SameKey sameKey) throws Exception {
         deliver(channel("/bulk", Format.NDJSON, sameKey));
     }
 
     @Test
-    void single_writes_from_many_threads_arrive_once_and_in_order() throws Exception {
+    void singleWritesFromManyThreadsArriveOnceAndInOrder() throws Exception {
         deliver(channel(null, Format.NDJSON, SameKey.TOGETHER));
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MultiStatusContentTest {
 
     @Test
-    void each_item_has_its_status_and_its_body_as_it_stands() {
+    void eachItemHasItsStatusAndItsBodyAsItStands() {
         Optional<List<OriginReply>> replies = parse("""
                 [ {"status":201,"body":{"id": 1, "a":[1,2]}} , {"body":"caf\\u00e9 é","status":409},
                   {"status":204}, {"status":200,"other":[{}],"body": 12.50 } ]""", 4);
@@ -48,12 +48,12 @@ class MultiStatusContentTest {
                 "[{\"status\":200},{\"status\":200.5}]",
                 "[{\"status\":200},{\"status\":200,}]"
             })
-    void anything_but_an_answer_to_each_of_two_is_none(String content) {
+    void anythingButAnAnswerToEachOfTwoIsNone(String content) {
         assertThat(parse(content, 2)).isEmpty();
     }
 
     @Test
-    void of_a_long_body_the_first_16_KiB_are_kept_and_no_half_character() {
+    void ofALongBodyTheFirst16KiBAreKeptAndNoHalfCharacter() {
         String body = "\"" + "é".repeat(20_000) + "\"";
         OriginReply reply = parse("[{\"status\":200,\"body\":" + body + "},{\"status\":200}]", 2)
                 .orElseThrow()
@@ -62,7 +62,7 @@ class MultiStatusContentTest {
     }
 
     @Test
-    void no_bytes_make_it_throw() {
+    void noBytesMakeItThrow() {
         long seed = System.nanoTime();
         System.out.println("MultiStatusContentTest: seed=" + seed);
         var random = new SplittableRandom(seed);
@@ -78,7 +78,7 @@ class MultiStatusContentTest {
     }
 
     @Test
-    void what_is_read_of_an_answer_grows_with_the_batch_up_to_64_MiB() {
+    void whatIsReadOfAnAnswerGrowsWithTheBatchUpTo64MiB() {
         assertThat(MultiStatusContent.longest(1)).isEqualTo(128 * 1024);
         assertThat(MultiStatusContent.longest(1_000_000)).isEqualTo(64 * 1024 * 1024);
     }

@@ -29,7 +29,7 @@ class HeaderRemovalOptimizerTest {
 
     @ParameterizedTest
     @MethodSource("filters")
-    void what_is_left_is_what_the_gateway_s_own_filter_leaves(HttpHeadersFilter own) {
+    void whatIsLeftIsWhatTheGatewaySOwnFilterLeaves(HttpHeadersFilter own) {
         HttpHeadersFilter instead = instead(own);
 
         Stream.of("Accept", "forwarded", "X-FORWARDED-For", "Connection", "Upgrade", "TE", "X-Own")
@@ -39,7 +39,7 @@ class HeaderRemovalOptimizerTest {
 
     @ParameterizedTest
     @MethodSource("filters")
-    void fields_of_which_none_is_to_be_removed_are_not_copied(HttpHeadersFilter own) {
+    void fieldsOfWhichNoneIsToBeRemovedAreNotCopied(HttpHeadersFilter own) {
         HttpHeaders fields = fields("Accept", "a/b", "Host", "localhost");
 
         assertThat(left(instead(own), fields)).isSameAs(fields);
@@ -47,7 +47,7 @@ class HeaderRemovalOptimizerTest {
 
     @ParameterizedTest
     @MethodSource("filters")
-    void order_and_types_of_messages_stay_as_they_were(HttpHeadersFilter own) {
+    void orderAndTypesOfMessagesStayAsTheyWere(HttpHeadersFilter own) {
         HttpHeadersFilter instead = instead(own);
 
         assertThat(((Ordered) instead).getOrder()).isEqualTo(((Ordered) own).getOrder());
@@ -57,7 +57,7 @@ class HeaderRemovalOptimizerTest {
     }
 
     @Test
-    void fields_that_an_operator_names_are_removed() {
+    void fieldsThatAnOperatorNamesAreRemoved() {
         var configured = new RemoveHopByHopHeadersFilter();
         configured.setHeaders(Set.of("X-Mine"));
 

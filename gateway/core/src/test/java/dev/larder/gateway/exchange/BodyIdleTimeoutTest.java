@@ -22,7 +22,7 @@ class BodyIdleTimeoutTest {
     private @Nullable Throwable end;
 
     @Test
-    void a_body_that_pauses_for_longer_than_allowed_ends_in_a_timeout() {
+    void aBodyThatPausesForLongerThanAllowedEndsInATimeout() {
         read();
         body.tryEmitNext("one");
 
@@ -34,7 +34,7 @@ class BodyIdleTimeoutTest {
     }
 
     @Test
-    void a_body_that_does_not_begin_ends_in_a_timeout() {
+    void aBodyThatDoesNotBeginEndsInATimeout() {
         read();
 
         timer.advanceTimeBy(LONGEST.plusSeconds(1));
@@ -43,7 +43,7 @@ class BodyIdleTimeoutTest {
     }
 
     @Test
-    void each_piece_begins_a_pause_anew() {
+    void eachPieceBeginsAPauseAnew() {
         read();
         for (int i = 0; i < 5; i++) {
             timer.advanceTimeBy(LONGEST.minusSeconds(1));
@@ -55,7 +55,7 @@ class BodyIdleTimeoutTest {
     }
 
     @Test
-    void once_no_body_is_under_way_nothing_is_scheduled_any_more() {
+    void onceNoBodyIsUnderWayNothingIsScheduledAnyMore() {
         read();
         body.tryEmitComplete();
 

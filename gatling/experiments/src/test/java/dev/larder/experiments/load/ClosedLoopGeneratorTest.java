@@ -15,7 +15,7 @@ class ClosedLoopGeneratorTest {
     private static final int SIZE = 500;
 
     @Test
-    void every_call_is_answered_once_by_however_many_clients() throws Exception {
+    void everyCallIsAnsweredOnceByHoweverManyClients() throws Exception {
         try (var origin = BenchmarkOrigin.start(0, SIZE);
                 var load = new ClosedLoopGenerator()) {
             var calls =
@@ -31,7 +31,7 @@ class ClosedLoopGeneratorTest {
     }
 
     @Test
-    void a_body_of_another_length_is_a_failure() throws Exception {
+    void aBodyOfAnotherLengthIsAFailure() throws Exception {
         try (var origin = BenchmarkOrigin.start(0, SIZE);
                 var load = new ClosedLoopGenerator()) {
             var calls = List.of(ExperimentRequest.get("/any", SIZE + 1)).iterator();

@@ -17,7 +17,7 @@ class LatencyRelayTest {
     private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
 
     @Test
-    void all_bytes_arrive_in_order_a_round_trip_later_and_the_end_too() throws Exception {
+    void allBytesArriveInOrderARoundTripLaterAndTheEndToo() throws Exception {
         var sent = new byte[100_000];
         new Random(1).nextBytes(sent);
         try (var echo = new ServerSocket(0, 1, LOOPBACK);

@@ -9,7 +9,7 @@ class MeasurementGridTest {
     private final MeasurementGrid grid = new MeasurementGrid("clients");
 
     @Test
-    void repetitions_have_a_median() {
+    void repetitionsHaveAMedian() {
         for (var value : new double[] {3, 1, 2}) {
             grid.add("latency", "larder", 8, value);
         }
@@ -19,7 +19,7 @@ class MeasurementGridTest {
     }
 
     @Test
-    void csv_has_every_reading() {
+    void csvHasEveryReading() {
         grid.add("latency", "a, b", 0.5, 1);
         grid.add("latency", "a, b", 0.5, 2.25);
         grid.add("latency, ms", "c", 1, 3);
@@ -33,7 +33,7 @@ class MeasurementGridTest {
     }
 
     @Test
-    void a_table_leaves_open_what_was_not_measured() {
+    void aTableLeavesOpenWhatWasNotMeasured() {
         grid.add("latency", "a", 1, 5);
         grid.add("latency", "b", 2, 6);
 

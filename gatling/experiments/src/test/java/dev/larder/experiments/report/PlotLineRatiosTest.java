@@ -15,7 +15,7 @@ class PlotLineRatiosTest {
     }
 
     @Test
-    void the_break_even_lies_between_the_last_loss_and_the_first_gain() {
+    void theBreakEvenLiesBetweenTheLastLossAndTheFirstGain() {
         reading(0, 1.0, 0.2);
         reading(1, 1.4, 1.2);
         reading(2, 1.8, 2.2);
@@ -30,7 +30,7 @@ class PlotLineRatiosTest {
     }
 
     @Test
-    void a_gain_that_is_lost_again_is_none() {
+    void aGainThatIsLostAgainIsNone() {
         reading(0, 1, 2);
         reading(1, 3, 2);
 
@@ -38,7 +38,7 @@ class PlotLineRatiosTest {
     }
 
     @Test
-    void a_gain_everywhere_begins_at_the_first_place() {
+    void aGainEverywhereBeginsAtTheFirstPlace() {
         reading(0.5, 1, 2);
         reading(1, 1, 2);
 
@@ -46,7 +46,7 @@ class PlotLineRatiosTest {
     }
 
     @Test
-    void the_size_that_keeps_a_part_lies_between_two_sizes() {
+    void theSizeThatKeepsAPartLiesBetweenTwoSizes() {
         grid.add("hits", "lru", 1, 0.2);
         grid.add("hits", "lru", 10, 0.6);
         grid.add("hits", "lru", 100, 0.8);

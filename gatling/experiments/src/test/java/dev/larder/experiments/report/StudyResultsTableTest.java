@@ -12,7 +12,7 @@ class StudyResultsTableTest {
             "# Results\n\n" + StudyResultsTable.BEGIN + "\n" + StudyResultsTable.END + "\n\nRules\n";
 
     @Test
-    void a_row_takes_the_place_of_its_name_and_leaves_the_others() {
+    void aRowTakesThePlaceOfItsNameAndLeavesTheOthers() {
         var page = StudyResultsTable.with(PAGE, List.of("one", "claim", "", "first", "why"));
         page = StudyResultsTable.with(page, List.of("two", "claim", "5", "other", "why"));
         page = StudyResultsTable.with(page, List.of("one", "claim", "", "second", "why"));
@@ -26,7 +26,7 @@ class StudyResultsTableTest {
     }
 
     @Test
-    void a_later_page_of_an_experiment_takes_the_place_of_the_earlier() {
+    void aLaterPageOfAnExperimentTakesThePlaceOfTheEarlier() {
         var page = StudyResultsTable.with(PAGE, List.of("[one](2026-11-22-one.md)", "claim", "", "first", "why"));
         page = StudyResultsTable.with(page, List.of("[one](2026-11-23-one.md)", "claim", "", "second", "why"));
 
@@ -34,14 +34,14 @@ class StudyResultsTableTest {
     }
 
     @Test
-    void text_cannot_break_the_table() {
+    void textCannotBreakTheTable() {
         var page = StudyResultsTable.with(PAGE, List.of("one", "a | b", "c\nd", "e", "f"));
 
         assertThat(page.replaceAll(" +", " ")).contains("| one | a / b | c d | e | f |");
     }
 
     @Test
-    void a_page_without_a_place_for_the_table_is_told() {
+    void aPageWithoutAPlaceForTheTableIsTold() {
         assertThatThrownBy(() -> StudyResultsTable.with("# Results", List.of("one", "", "", "", "")))
                 .hasMessageContaining(StudyResultsTable.BEGIN);
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class StudyHelpersTest {
 
     @Test
-    void ratios_are_read_from_the_table_of_the_other_program() {
+    void ratiosAreReadFromTheTableOfTheOtherProgram() {
         assertThat(BulkRatios.read(List.of(
                         "| table | rows | rounds | execution | planning | until the last commit | CPU |",
                         "|---|---:|---:|---:|---:|---:|---:|",
@@ -20,7 +20,7 @@ class StudyHelpersTest {
     }
 
     @Test
-    void fifo_and_lru_keep_different_objects() {
+    void fifoAndLruKeepDifferentObjects() {
         assertThat(hits(true)).isEqualTo(4);
         assertThat(hits(false)).isEqualTo(2);
     }
@@ -33,7 +33,7 @@ class StudyHelpersTest {
     }
 
     @Test
-    void a_latency_of_half_a_millisecond_is_what_the_origin_takes_anyway() {
+    void aLatencyOfHalfAMillisecondIsWhatTheOriginTakesAnyway() {
         assertThat(CaseStudySetup.latency(0.5)).isEmpty();
         assertThat(CaseStudySetup.latency(20)).isEqualTo("latency=20");
     }

@@ -13,7 +13,7 @@ class ExperimentTrafficTest {
     private static final int MANY = 20_000;
 
     @Test
-    void the_mix_is_the_same_for_the_same_seed_and_has_four_reads_to_a_write() {
+    void theMixIsTheSameForTheSameSeedAndHasFourReadsToAWrite() {
         var mix = new CaseStudyMix(CaseStudyMix.ENDPOINTS);
         var calls = first(mix, 3, MANY);
 
@@ -24,7 +24,7 @@ class ExperimentTrafficTest {
     }
 
     @Test
-    void the_simulator_gets_what_the_gateway_gets() {
+    void theSimulatorGetsWhatTheGatewayGets() {
         var mix = new CaseStudyMix(300);
         var calls = first(mix, 5, 500);
         var rows = mix.trace(5, 500, 10).skip(1).map(row -> row.split(",")).toList();
@@ -39,7 +39,7 @@ class ExperimentTrafficTest {
     }
 
     @Test
-    void staggered_repetition_is_as_the_study_says() {
+    void staggeredRepetitionIsAsTheStudySays() {
         var paths = new ArrayList<String>();
         new RpcStudyDocuments()
                 .calls(RpcStudyDocuments.Pattern.STAGGERED, "a", 1, "")
@@ -55,7 +55,7 @@ class ExperimentTrafficTest {
     }
 
     @Test
-    void a_read_behind_an_answered_write_must_show_it() {
+    void aReadBehindAnAnsweredWriteMustShowIt() {
         var versions = new ExpectedVersions();
         var read = ExperimentRequest.get("/items/1?size=100", 100);
         var before = versions.floor(read);
@@ -71,7 +71,7 @@ class ExperimentTrafficTest {
     }
 
     @Test
-    void a_tally_tells_hits_bytes_and_failures() {
+    void aTallyTellsHitsBytesAndFailures() {
         var tally = new RequestStatistics();
         var read = ExperimentRequest.get("/items/1?size=1000", 1_000);
         tally.add(read, new ExperimentResponse(200, "Larder; fwd=uri-miss", -1, 0, 1_000), 3_000_000, false);

@@ -11,25 +11,25 @@ class VersionedContentTest {
     private static final byte[] CONTENT = VersionedContent.of(KEY, 3, 5_000);
 
     @Test
-    void what_is_right_has_no_fault() {
+    void whatIsRightHasNoFault() {
         assertThat(VersionedContent.fault(CONTENT, KEY, 3, 3)).isEmpty();
         assertThat(VersionedContent.fault(CONTENT, KEY, 1, 5)).isEmpty();
     }
 
     @Test
-    void the_content_of_another_key_is_found() {
+    void theContentOfAnotherKeyIsFound() {
         assertThat(VersionedContent.fault(CONTENT, "/varied/1|other", 3, 3))
                 .hasValueSatisfying(fault -> assertThat(fault).contains(KEY));
     }
 
     @Test
-    void an_old_version_and_one_that_never_was_are_found() {
+    void anOldVersionAndOneThatNeverWasAreFound() {
         assertThat(VersionedContent.fault(CONTENT, KEY, 4, 5)).isPresent();
         assertThat(VersionedContent.fault(CONTENT, KEY, 1, 2)).isPresent();
     }
 
     @Test
-    void a_flipped_bit_is_found_wherever_it_is() {
+    void aFlippedBitIsFoundWhereverItIs() {
         for (var at = 0; at < CONTENT.length; at += 7) {
             var flipped = CONTENT.clone();
             flipped[at] ^= 0x10;
@@ -40,7 +40,7 @@ class VersionedContentTest {
     }
 
     @Test
-    void a_content_that_breaks_off_is_found() {
+    void aContentThatBreaksOffIsFound() {
         for (var length : new int[] {0, 10, 1_000, CONTENT.length - 1}) {
             assertThat(VersionedContent.fault(Arrays.copyOf(CONTENT, length), KEY, 3, 3))
                     .isPresent();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ProcessMonitorTest {
 
     @Test
-    void the_generations_of_a_heap_are_added_up() {
+    void theGenerationsOfAHeapAreAddedUp() {
         var said = """
                 4711:
                 Command executed successfully
@@ -23,7 +23,7 @@ class ProcessMonitorTest {
     }
 
     @Test
-    void a_line_through_readings_rises_as_they_do() {
+    void aLineThroughReadingsRisesAsTheyDo() {
         var readings = List.of(
                 new LinearTrend.Reading(0, 50),
                 new LinearTrend.Reading(1_800, 50.6),
@@ -34,7 +34,7 @@ class ProcessMonitorTest {
     }
 
     @Test
-    void what_a_log_may_not_say_is_found() {
+    void whatALogMayNotSayIsFound() {
         var log = List.of(
                 "2026-11-23T04:00:00Z  INFO 1 --- fine",
                 "2026-11-23T04:00:00Z ERROR 1 --- io.netty LEAK: ByteBuf.release() was not called",

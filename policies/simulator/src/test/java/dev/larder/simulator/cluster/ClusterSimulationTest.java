@@ -21,7 +21,7 @@ class ClusterSimulationTest {
 
     @ParameterizedTest
     @EnumSource(BroadcastVariant.class)
-    void the_same_seed_gives_the_same_figures_and_another_seed_others(BroadcastVariant variant) {
+    void theSameSeedGivesTheSameFiguresAndAnotherSeedOthers(BroadcastVariant variant) {
         var cell = new ClusterCase(8, 0.01, variant);
         ClusterSimulationResult once = ClusterSimulation.of(SmallClusterAssumptions.plain(), cell);
         assertThat(ClusterSimulation.of(SmallClusterAssumptions.plain(), cell)).isEqualTo(once);
@@ -34,7 +34,7 @@ class ClusterSimulationTest {
     @EnumSource(
             value = BroadcastVariant.class,
             names = {"STRICT", "LEADERS", "TREE"})
-    void a_write_takes_five_messages_to_or_from_each_other_member(BroadcastVariant variant) {
+    void aWriteTakesFiveMessagesToOrFromEachOtherMember(BroadcastVariant variant) {
         ClusterAssumptions assumptions = SmallClusterAssumptions.with(new SimulationLimits(1, 200_000, 1_000));
         ClusterSimulationResult figures = ClusterSimulation.of(assumptions, new ClusterCase(20, 0.02, variant));
         double expected = 5 * 2_000 * 0.02 * 19;
@@ -43,7 +43,7 @@ class ClusterSimulationTest {
 
     @ParameterizedTest
     @EnumSource(BroadcastVariant.class)
-    void messages_and_load_are_those_of_the_arithmetic(BroadcastVariant variant) {
+    void messagesAndLoadAreThoseOfTheArithmetic(BroadcastVariant variant) {
         var cell = new ClusterCase(40, 0.01, variant);
         ClusterSimulationResult figures = ClusterSimulation.of(SmallClusterAssumptions.plain(), cell);
         ClusterDemand demand = ClusterDemand.of(SmallClusterAssumptions.plain(), cell);
@@ -53,7 +53,7 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void a_write_in_a_quiet_cluster_waits_for_two_round_trips() {
+    void aWriteInAQuietClusterWaitsForTwoRoundTrips() {
         ClusterSimulationResult figures = ClusterSimulation.of(
                 SmallClusterAssumptions.with(new MemberTraffic(10, 0, 0, 1)),
                 new ClusterCase(3, 0.01, BroadcastVariant.STRICT));
@@ -64,7 +64,7 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void collecting_records_costs_a_window_on_each_way() {
+    void collectingRecordsCostsAWindowOnEachWay() {
         MemberTraffic quiet = new MemberTraffic(10, 10 * SmallClusterAssumptions.MILLI, 0, 1);
         ClusterSimulationResult alone = ClusterSimulation.of(
                 SmallClusterAssumptions.with(quiet), new ClusterCase(3, 0.01, BroadcastVariant.STRICT));
@@ -78,7 +78,7 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void collecting_records_bounds_the_messages_of_a_pair() {
+    void collectingRecordsBoundsTheMessagesOfAPair() {
         ClusterSimulationResult figures =
                 ClusterSimulation.of(SmallClusterAssumptions.plain(), new ClusterCase(10, 1, BroadcastVariant.BATCHED));
         assertThat(figures.messages().publications()).isBetween(9 * 150.0, 9 * 200.0);
@@ -86,7 +86,7 @@ class ClusterSimulationTest {
 
     @ParameterizedTest
     @CsvSource({"0.3, false", "0.9, false", "1.01, true"})
-    void members_are_saturated_where_service_time_times_rate_is_1(double load, boolean isSaturated) {
+    void membersAreSaturatedWhereServiceTimeTimesRateIs1(double load, boolean isSaturated) {
         double writes = 0.05;
         double rate = load * 1e9 / 17_000 / (10 * 10 * writes);
         MemberTraffic traffic = new MemberTraffic(rate, 0, 0, 1);
@@ -100,13 +100,13 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void writes_wait_longer_the_busier_members_are() {
+    void writesWaitLongerTheBusierMembersAre() {
         assertThat(strict(11, 0.25).delays().p99())
                 .isGreaterThan(2 * strict(11, 0.01).delays().p99());
     }
 
     @Test
-    void a_member_that_stands_still_is_waited_for_no_longer_than_its_lease() {
+    void aMemberThatStandsStillIsWaitedForNoLongerThanItsLease() {
         ProtocolParameters brief = new ProtocolParameters(50 * SmallClusterAssumptions.MILLI, 0, 16, 128, 16);
         MemberTraffic pausing =
                 new MemberTraffic(100, 0, 400 * SmallClusterAssumptions.MILLI, 1_000 * SmallClusterAssumptions.MILLI);
@@ -118,7 +118,7 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void somebody_always_pauses_in_a_large_cluster() {
+    void somebodyAlwaysPausesInALargeCluster() {
         MemberTraffic pausing =
                 new MemberTraffic(10, 0, 50 * SmallClusterAssumptions.MILLI, 60_000 * SmallClusterAssumptions.MILLI);
         ClusterSimulationResult few = ClusterSimulation.of(
@@ -131,7 +131,7 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void the_hit_ratio_falls_with_writes_and_near_hits_fall_with_members() {
+    void theHitRatioFallsWithWritesAndNearHitsFallWithMembers() {
         double former = 1;
         for (double writes : new double[] {0.001, 0.01, 0.05, 0.2}) {
             double hits = 1 - strict(5, writes).hits().origin();
@@ -143,7 +143,7 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void a_sample_of_the_requests_has_the_hits_of_a_long_run() {
+    void aSampleOfTheRequestsHasTheHitsOfALongRun() {
         var cell = new ClusterCase(5, 0.01, BroadcastVariant.STRICT);
         var many = new SimulationLimits(7, 50_000, 400_000);
         ClusterSimulationResult brief = ClusterSimulation.of(SmallClusterAssumptions.plain(), cell);
@@ -158,7 +158,7 @@ class ClusterSimulationTest {
     }
 
     @Test
-    void clusters_that_cannot_be_are_refused() {
+    void clustersThatCannotBeAreRefused() {
         assertThatThrownBy(() -> new ClusterCase(1, 0.1, BroadcastVariant.STRICT))
                 .hasMessage("expected 2 to 10000 members");
         assertThatThrownBy(() -> new ClusterCase(3, 0, BroadcastVariant.STRICT))

@@ -77,7 +77,7 @@ class BulkOriginTest {
     }
 
     @Test
-    void rows_are_inserted_one_by_one() throws Exception {
+    void rowsAreInsertedOneByOne() throws Exception {
         try (var client = new RowClients(url(byValues), 8)) {
             client.send(SHAPE.toString(), rows);
         }
@@ -94,7 +94,7 @@ class BulkOriginTest {
         "values, multipart/mixed; boundary=b",
         "unnest, application/json"
     })
-    void a_batch_is_inserted_once_however_often_it_comes(String sql, String type) throws Exception {
+    void aBatchIsInsertedOnceHoweverOftenItComes(String sql, String type) throws Exception {
         HttpRequest batch = HttpRequest.newBuilder(URI.create(url(origins().get(sql)) + "/bulk/" + SHAPE))
                 .header("Content-Type", type)
                 .header("Idempotency-Key", "\"" + UUID.randomUUID() + "\"")
@@ -152,7 +152,7 @@ class BulkOriginTest {
     }
 
     @Test
-    void what_the_database_reports_is_summed_up() throws Exception {
+    void whatTheDatabaseReportsIsSummedUp() throws Exception {
         reset(true);
 
         new BatchClient(url(byValues), 50).send(SHAPE.toString(), rows);
@@ -166,7 +166,7 @@ class BulkOriginTest {
     }
 
     @Test
-    void processes_have_taken_cpu_time() throws Exception {
+    void processesHaveTakenCpuTime() throws Exception {
         assertThat(ProcessCpuTime.millisWithChildren(database.pid())).isPositive();
         assertThat(ProcessCpuTime.millis(ProcessHandle.current().pid())).isPositive();
     }

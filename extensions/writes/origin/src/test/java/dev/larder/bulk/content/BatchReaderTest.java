@@ -38,7 +38,7 @@ class BatchReaderTest {
     record Note(String text) {}
 
     @Test
-    void an_array_is_read() throws IOException {
+    void anArrayIsRead() throws IOException {
         BulkWrites<?> batch = read(JSON, 2, " [{\"text\":\"a\"},\n{\"text\":\"b\"}] ", Note.class);
 
         assertThat(batch.items()).isEqualTo(List.of(new Note("a"), new Note("b")));
@@ -47,14 +47,14 @@ class BatchReaderTest {
     }
 
     @Test
-    void lines_are_read() throws IOException {
+    void linesAreRead() throws IOException {
         assertThat(read(LINES, 2, "{\"text\":\"a\"}\n{\"text\":\"b\"}\n", Note.class)
                         .items())
                 .isEqualTo(List.of(new Note("a"), new Note("b")));
     }
 
     @Test
-    void requests_are_read() throws IOException {
+    void requestsAreRead() throws IOException {
         BulkWrites<?> batch = read(MULTIPART, 2, multipart("{\"text\":\"a\"}", "{\"text\":\"b\"}"), Note.class);
 
         assertThat(batch.items()).isEqualTo(List.of(new Note("a"), new Note("b")));
@@ -65,7 +65,7 @@ class BatchReaderTest {
     }
 
     @Test
-    void requests_can_be_the_items() throws IOException {
+    void requestsCanBeTheItems() throws IOException {
         BulkWrites<?> batch = read(MULTIPART, 1, multipart("no JSON"), BulkRequest.class);
 
         assertThat(new String(((BulkRequest) batch.items().get(0)).content(), StandardCharsets.UTF_8))
@@ -75,7 +75,7 @@ class BatchReaderTest {
     /** Contents that look like boundaries: made of their octets, in any order. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void any_content_without_the_boundary_is_read(long seed) throws IOException {
+    void anyContentWithoutTheBoundaryIsRead(long seed) throws IOException {
         var random = new Random(seed);
         List<String> contents = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
@@ -114,12 +114,12 @@ class BatchReaderTest {
                 "application/x-ndjson | {\"text\":\"a\"} nonsense          | item 1",
                 "application/x-ndjson | {\"text\":\"a\"}                   | only 1",
             })
-    void what_is_malformed_is_named(String type, String content, String why) {
+    void whatIsMalformedIsNamed(String type, String content, String why) {
         assertRefused(400, why, () -> read(type, 2, content, Note.class));
     }
 
     @Test
-    void a_malformed_request_is_named() {
+    void aMalformedRequestIsNamed() {
         String good = multipart("{}", "{}");
         assertRefused(400, "item 1", () -> read(MULTIPART, 2, multipart("{}", "{}{}"), Note.class));
         assertRefused(400, "item 1", () -> read(MULTIPART, 2, good.replace("/notes?n=1 ", ""), Note.class));
@@ -134,19 +134,19 @@ class BatchReaderTest {
     }
 
     @Test
-    void what_is_too_large_is_refused() {
+    void whatIsTooLargeIsRefused() {
         assertRefused(413, "1000 items", () -> read(JSON, 1_001, "[]", Note.class));
         assertRefused(413, "1000000 bytes", () -> read(JSON, 1, " ".repeat(1_000_001), Note.class));
     }
 
     @Test
-    void what_cannot_be_the_item_is_refused() {
+    void whatCannotBeTheItemIsRefused() {
         assertRefused(415, "multipart/mixed", () -> read(JSON, 1, "[{}]", BulkRequest.class));
         assertRefused(415, "application/json", () -> read("text/plain", 1, "[{}]", Note.class));
     }
 
     @Test
-    void a_head_that_says_too_little_is_refused() {
+    void aHeadThatSaysTooLittleIsRefused() {
         var fields = new HttpHeaders();
         assertRefused(400, "Larder-Batch-Size", () -> BatchHead.of(fields, reader.limits()));
         fields.set(BatchHead.SIZE, "-1");

@@ -42,7 +42,7 @@ class JdbcBulkBatchesTest {
 
     @Test
     @Tag("hardening-U7")
-    void a_batch_that_comes_again_is_not_applied_again() {
+    void aBatchThatComesAgainIsNotAppliedAgain() {
         BulkResult first = batches(Instant.EPOCH).once(batch, all -> insert(batch.all(201)));
         BulkResult second = batches(Instant.EPOCH).once(batch, all -> insert(batch.all(201)));
 
@@ -52,7 +52,7 @@ class JdbcBulkBatchesTest {
     }
 
     @Test
-    void answers_for_each_are_given_again() {
+    void answersForEachAreGivenAgain() {
         BulkResult answer = BulkResult.of(List.of(ItemResult.of(201), ItemResult.of(422, "why")));
         batches(Instant.EPOCH).once(batch, all -> insert(answer));
 
@@ -61,7 +61,7 @@ class JdbcBulkBatchesTest {
     }
 
     @Test
-    void a_batch_that_failed_is_as_if_it_had_never_come() {
+    void aBatchThatFailedIsAsIfItHadNeverCome() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> batches(Instant.EPOCH).once(batch, all -> {
                     insert(batch.all(201));
@@ -74,7 +74,7 @@ class JdbcBulkBatchesTest {
     }
 
     @Test
-    void what_is_forgotten_is_applied_again() {
+    void whatIsForgottenIsAppliedAgain() {
         batches(Instant.EPOCH).once(batch, all -> insert(batch.all(201)));
         JdbcBulkBatches later = batches(Instant.EPOCH.plusSeconds(61));
 
