@@ -18,8 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class MetersTest {
 
     @RegisterExtension
-    static final GatewayExtension STAGE =
-            GatewayExtension.with(gateway -> gateway.property("larder.audit.sample-rate", 1));
+    static final GatewayExtension STAGE = GatewayExtension.with(gateway -> gateway);
 
     private static final String CACHED = "Cache-Control";
     private static final String MINUTE = "max-age=60";

@@ -48,34 +48,34 @@ public final class DocumentMetrics {
         bind(tally.misses(), registry, store.and("result", "miss"));
         requests(registry, tally.overflows(), store.and("result", "overflow"));
         requests(registry, tally.failures(), store.and("result", "failure"));
-        gauge(registry, tally, store, "larder.rpc.hit.rate", "Hits of all documents", StoreDocumentMetrics::hitRate);
+        gauge(registry, tally, store, "larder.rpc.hit.rate", "Ratio of documents served from the store", StoreDocumentMetrics::hitRate);
         gauge(
                 registry,
                 tally,
                 store,
                 "larder.rpc.data.hit.rate",
-                "Bytes of hits of all bytes",
+                "Ratio of bytes served from the store",
                 StoreDocumentMetrics::dataHitRate);
         gauge(
                 registry,
                 tally,
                 store,
                 "larder.rpc.miss.penalty",
-                "Milliseconds per kB fetched",
+                "Time to fetch a document from its origin, in ms per kB",
                 StoreDocumentMetrics::missPenalty);
         gauge(
                 registry,
                 tally,
                 store,
                 "larder.rpc.access.time",
-                "Milliseconds per kB delivered",
+                "Time to deliver a document, in ms per kB",
                 StoreDocumentMetrics::accessTime);
     }
 
     private static void bind(StoreDocumentMetrics.Share share, MeterRegistry registry, Tags tags) {
         requests(registry, share.documents(), tags);
         FunctionCounter.builder("larder.rpc.bytes", share.bytes(), LongAdder::sum)
-                .description("Content of documents asked for by remote procedure call")
+                .description("Content of requested documents")
                 .baseUnit("bytes")
                 .tags(tags)
                 .register(registry);
@@ -85,14 +85,14 @@ public final class DocumentMetrics {
                         of -> of.documents().sum(),
                         of -> of.nanos().sum(),
                         TimeUnit.NANOSECONDS)
-                .description("Until the last chunk of a document was handed over")
+                .description("Time until the last chunk of a document was sent")
                 .tags(tags)
                 .register(registry);
     }
 
     private static void requests(MeterRegistry registry, LongAdder count, Tags tags) {
         FunctionCounter.builder("larder.rpc.requests", count, LongAdder::sum)
-                .description("Documents asked for by remote procedure call")
+                .description("Requested documents; overflow counts those above max_bytes")
                 .tags(tags)
                 .register(registry);
     }

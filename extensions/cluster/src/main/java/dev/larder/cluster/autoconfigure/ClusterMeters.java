@@ -22,35 +22,35 @@ final class ClusterMeters {
                 registry,
                 bus,
                 "members",
-                "Gateways of the cluster, this one included",
+                "Members of the cluster, including this one",
                 status -> status.others().size() + 1);
         gauge(
                 registry,
                 bus,
                 "leases",
-                "Other gateways that grant this one a lease",
+                "Members that grant this one a lease",
                 status -> status.others().stream()
                         .filter(MemberStatus.PeerStatus::leases)
                         .count());
-        gauge(registry, bus, "entitled", "Whether it may answer from its store", status -> status.entitled() ? 1 : 0);
+        gauge(registry, bus, "entitled", "1 while this member serves from its store, otherwise 0", status -> status.entitled() ? 1 : 0);
         invalidations(
-                registry, bus, "sent", "Told to the others", b -> b.tally().publications());
+                registry, bus, "sent", "Invalidations sent to other members", b -> b.tally().publications());
         invalidations(
-                registry, bus, "applied", "Heard from others", b -> b.tally().applications());
+                registry, bus, "applied", "Invalidations received from other members and applied", b -> b.tally().applications());
         invalidations(
                 registry,
                 bus,
                 "late",
-                "Released when a lease had run out",
+                "Invalidations completed by the end of a lease",
                 b -> b.tally().releasedLate());
         invalidations(
                 registry,
                 bus,
                 "repeated",
-                "Of others, sent again",
+                "Invalidations sent again to another member",
                 b -> b.tally().sentAgain());
         Timer acknowledged = Timer.builder(PREFIX + "acknowledged")
-                .description("Until every other gateway has applied an invalidation, or its lease has run out")
+                .description("Time until every other member has applied an invalidation or its lease has ended")
                 .register(registry);
         bus.tally().onReleased(nanos -> acknowledged.record(nanos, TimeUnit.NANOSECONDS));
     }
@@ -59,9 +59,9 @@ final class ClusterMeters {
         counter(registry, shared, "lookups", "near", NearStore::nearHits);
         counter(registry, shared, "lookups", "remote", NearStore::remoteHits);
         counter(registry, shared, "lookups", "miss", NearStore::remoteMisses);
-        counter(registry, shared, "troubles", "late", NearStore::late);
-        counter(registry, shared, "troubles", "failed", NearStore::faults);
-        counter(registry, shared, "troubles", "skipped", NearStore::skipped);
+        counter(registry, shared, "failures", "late", NearStore::late);
+        counter(registry, shared, "failures", "failed", NearStore::faults);
+        counter(registry, shared, "failures", "skipped", NearStore::skipped);
     }
 
     private static void counter(
@@ -72,7 +72,9 @@ final class ClusterMeters {
             ToDoubleFunction<NearStore<?>> value) {
         FunctionCounter.builder(PREFIX + what, shared, value)
                 .description(
-                        "Of what the gateways share: lookups by where they found something, and operations given up")
+                        what.equals("lookups")
+                                ? "Lookups of shared responses"
+                                : "Operations on shared responses that were given up")
                 .tag("kind", kind)
                 .register(registry);
     }

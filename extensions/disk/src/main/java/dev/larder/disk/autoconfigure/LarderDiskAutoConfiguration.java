@@ -35,7 +35,7 @@ public class LarderDiskAutoConfiguration {
         return registry -> {
             for (DiskFaults.Kind kind : DiskFaults.Kind.values()) {
                 FunctionCounter.builder(FAULTS, disk.faults(), faults -> faults.count(kind))
-                        .description("Troubles with the disk, each answered as a miss or a skipped write")
+                        .description("Faults of the disk, each treated as a miss or a skipped write")
                         .tag("kind", kind.name().toLowerCase(Locale.ROOT))
                         .register(registry);
             }

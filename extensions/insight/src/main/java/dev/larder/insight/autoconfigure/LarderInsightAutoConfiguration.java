@@ -66,7 +66,7 @@ public class LarderInsightAutoConfiguration {
             if (audits.policy().on()) {
                 for (AuditOutcome outcome : AuditOutcome.values()) {
                     FunctionCounter.builder("larder.audit.checks", audits, all -> all.checks(outcome))
-                            .description("Checks of answers from the store")
+                            .description("Checks of the auditor; differs counts proven stale hits")
                             .tag(
                                     "outcome",
                                     outcome.name().toLowerCase(Locale.ROOT).replace('_', '-'))

@@ -63,13 +63,13 @@ class StorePolicyConfiguration {
             if (policy.isAuto()) {
                 for (CandidatePolicy tried : advisor.tried(properties.store())) {
                     Gauge.builder("larder.store.policy", policy, now -> now.policy() == tried ? 1 : 0)
-                            .description("Whether the store has this policy now")
+                            .description("1 for the current eviction policy, 0 for the other candidates of type auto")
                             .tag(STORE, NamedStores.DEFAULT)
                             .tag("policy", tried.id())
                             .register(registry);
                 }
                 FunctionCounter.builder("larder.store.policy.changes", policy, LiveStorePolicy::changes)
-                        .description("How often the store was given another policy")
+                        .description("Changes of the eviction policy by type auto")
                         .tag(STORE, NamedStores.DEFAULT)
                         .register(registry);
             }

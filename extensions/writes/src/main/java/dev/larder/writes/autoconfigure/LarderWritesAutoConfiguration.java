@@ -165,27 +165,27 @@ public class LarderWritesAutoConfiguration {
     MeterBinder larderWriteMeters(Holder writeBehind) {
         return registry -> writeBehind.held().map(WriteBehindService::buffer).ifPresent(buffer -> {
             Gauge.builder("larder.writes.pending", buffer, all -> all.waiting().writes())
-                    .description("Acknowledged writes that wait for their origin, dead letters included")
+                    .description("Acknowledged writes not yet delivered, dead letters included")
                     .register(registry);
             Gauge.builder(
                             "larder.writes.pending.bytes",
                             buffer,
                             all -> all.waiting().bytes())
-                    .description("What those take")
+                    .description("Size of the acknowledged writes not yet delivered")
                     .baseUnit("bytes")
                     .register(registry);
             WriteCounts counts = buffer.counts();
             counter("larder.writes.accepted", counts, WriteCounts::accepted)
-                    .description("Writes acknowledged before their origin had them")
+                    .description("Writes acknowledged before delivery")
                     .register(registry);
             counter("larder.writes.refused", counts, WriteCounts::refusals)
-                    .description("Writes that were not acknowledged")
+                    .description("Writes refused without acknowledgement")
                     .register(registry);
             counter("larder.writes.delivered", counts, WriteCounts::delivered)
-                    .description("Acknowledged writes that their origin has")
+                    .description("Acknowledged writes that the origin has accepted")
                     .register(registry);
             counter("larder.writes.failed", counts, WriteCounts::failed)
-                    .description("Acknowledged writes that their origin does not want")
+                    .description("Acknowledged writes that became dead letters")
                     .register(registry);
         });
     }

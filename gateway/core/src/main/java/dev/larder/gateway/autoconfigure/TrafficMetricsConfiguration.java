@@ -50,13 +50,13 @@ class TrafficMetricsConfiguration {
     MeterBinder larderStoreMeters(NamedStores<ResponseVariants> stores, EvictionMetrics exits) {
         return registry -> {
             stores.byName().forEach((name, store) -> {
-                gauge(registry, name, store, "larder.store.entries", "Entries stored", StoreContents::count);
-                gauge(registry, name, store, "larder.store.bytes", "Weight of what is stored", StoreContents::weight);
+                gauge(registry, name, store, "larder.store.entries", "Stored entries", StoreContents::count);
+                gauge(registry, name, store, "larder.store.bytes", "Size of the stored entries", StoreContents::weight);
             });
             exits.counts()
                     .forEach((name, counts) -> counts.forEach(
                             (cause, count) -> FunctionCounter.builder("larder.evictions", count, LongAdder::sum)
-                                    .description("Entries that have left their store")
+                                    .description("Entries that left a store in memory")
                                     .tag("store", name)
                                     .tag("cause", word(cause))
                                     .register(registry)));
@@ -84,11 +84,11 @@ class TrafficMetricsConfiguration {
         return registry -> {
             for (InvalidationCounters.Kind kind : InvalidationCounters.Kind.values()) {
                 counter("larder.invalidations", invalidator.made(), made -> made.count(kind))
-                        .description("Invalidations made by this gateway")
+                        .description("Invalidations by this gateway")
                         .tag("kind", word(kind))
                         .register(registry);
                 counter("larder.invalidations.tags", invalidator.made(), made -> made.tags(kind))
-                        .description("Tags that invalidations made by this gateway have named")
+                        .description("Tags named by the invalidations of this gateway")
                         .tag("kind", word(kind))
                         .register(registry);
             }

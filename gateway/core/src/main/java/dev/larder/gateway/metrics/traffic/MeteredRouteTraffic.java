@@ -55,7 +55,7 @@ final class MeteredRouteTraffic implements RouteTraffic {
         this.gets = gets;
         this.registry = registry;
         this.route = Tags.of("route", route);
-        this.origin = timer("larder.origin", "Until the origin has answered a request of the cache", this.route);
+        this.origin = timer("larder.origin", "Time from an origin request to the head of its response", this.route);
         this.hits = requests(new Outcome(CacheResult.HIT, Reason.HIT));
         this.bytesOfHits = bytes(CacheResult.HIT);
         this.latencyOfHits = latency(CacheResult.HIT);
@@ -130,7 +130,7 @@ final class MeteredRouteTraffic implements RouteTraffic {
                 outcome,
                 key -> counter(
                         "larder.requests",
-                        "Requests by what became of them",
+                        "Requests on cached routes",
                         route.and("result", key.result().token())
                                 .and("reason", key.reason().token())));
     }
@@ -141,7 +141,7 @@ final class MeteredRouteTraffic implements RouteTraffic {
                 cause,
                 why -> counter(
                         "larder.misses",
-                        "Requests that the store could have answered, and did not",
+                        "Requests that the store could have served and did not",
                         route.and("cause", why.token())));
     }
 
@@ -150,7 +150,7 @@ final class MeteredRouteTraffic implements RouteTraffic {
                 bytes,
                 result,
                 word -> Counter.builder("larder.bytes")
-                        .description("Content that requests were answered with")
+                        .description("Content of responses: as announced, otherwise as sent; passed-through responses only as announced")
                         .baseUnit("bytes")
                         .tags(route.and("result", word.token()))
                         .register(registry));
@@ -161,7 +161,7 @@ final class MeteredRouteTraffic implements RouteTraffic {
                 latency,
                 result,
                 word -> timer(
-                        "larder.latency", "Until the head of the answer goes out", route.and("result", word.token())));
+                        "larder.latency", "Time from the arrival of a request to the head of its response", route.and("result", word.token())));
     }
 
     /** What is there already is found without a lock. */

@@ -65,7 +65,7 @@ public final class TrafficMetrics {
     public void refused(String store) {
         registry.get()
                 .ifPresent(known -> Counter.builder("larder.store.refused")
-                        .description("Responses that the policy of a store has not let in")
+                        .description("Responses that the eviction policy did not admit; Caffeine admits all")
                         .tag("store", store)
                         .register(known)
                         .increment());
