@@ -5,7 +5,6 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.epoll.EpollSocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerUpgradeHandler;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
@@ -140,14 +139,14 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
         var pipeline = channel.pipeline();
         pipeline.remove(NettyPipeline.H2CUpgradeHandler);
         pipeline.remove(HttpServerUpgradeHandler.class);
-        pipeline.replace(HttpServerCodec.class, NettyPipeline.HttpCodec, new HttpServerCodec(decoder(spec)));
+        pipeline.replace(HttpServerCodec.class, NettyPipeline.HttpCodec, new HttpServerCodec(ClientDecoder.strict(spec)));
         guardHttp1(channel, spec, waiting);
     }
 
     private void guardHttp1(Channel channel, HttpRequestDecoderSpec spec, ClientBacklog.ConnectionBacklog waiting) {
         var pipeline = channel.pipeline();
         var encoder = new ClientEncoder();
-        var decoder = new ClientDecoder(decoder(spec), encoder);
+        var decoder = new ClientDecoder(ClientDecoder.strict(spec), encoder);
         var deadline = new HeadDeadline(limits.requestHeaderTimeout(), decoder);
         var gate = new RequestPolicyHandler(deadline, encoder, limits.requestBodyIdleTimeout());
         pipeline.addBefore(NettyPipeline.HttpCodec, PIECES, new LargeBodyWriter(waiting));
@@ -160,14 +159,6 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
             pipeline.addAfter(DEADLINE, EARLY, answering);
             gate.offerTo(answering);
         });
-    }
-
-    private static HttpDecoderConfig decoder(HttpRequestDecoderSpec spec) {
-        return new HttpDecoderConfig()
-                .setMaxInitialLineLength(spec.maxInitialLineLength())
-                .setMaxHeaderSize(spec.maxHeaderSize())
-                .setInitialBufferSize(spec.initialBufferSize())
-                .setAllowPartialChunks(spec.allowPartialChunks());
     }
 
     /** Once it is agreed by ALPN which protocol a connection speaks, it is guarded as any other. */

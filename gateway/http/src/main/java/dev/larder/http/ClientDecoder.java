@@ -6,33 +6,41 @@ import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.util.AsciiString;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
+import reactor.netty.http.HttpDecoderSpec;
 
 /**
  * Netty's HTTP/1.1 request decoder, stricter where it is lenient (RFC 9112 3, 5.2, 6.1, 7.1): one blank between the parts of
- * the request line, the version in capitals, no Content-Length beside Transfer-Encoding, and what {@link RequestSyntaxScanner} finds.
- * It reads nothing behind what is malformed.
+ * the request line, the version in capitals, one Content-Length in HTTP/1.0, and what {@link RequestSyntaxScanner} finds. It reads
+ * nothing behind what is malformed.
  */
 final class ClientDecoder extends HttpRequestDecoder {
 
-    private static final byte[] NAME = "HTTP/".getBytes(StandardCharsets.US_ASCII);
+    private static final String NAME = "HTTP/";
 
     private final RequestSyntaxScanner lines = new RequestSyntaxScanner();
     private final ClientEncoder encoder;
-    private boolean ambiguous;
     private boolean malformed;
     private int lengths;
 
     ClientDecoder(HttpDecoderConfig config, ClientEncoder encoder) {
         super(config);
         this.encoder = encoder;
+    }
+
+    /** The limits of a server or client, and what Netty can refuse by itself, whatever system properties say. */
+    static HttpDecoderConfig strict(HttpDecoderSpec<?> limits) {
+        return new HttpDecoderConfig()
+                .setMaxInitialLineLength(limits.maxInitialLineLength())
+                .setMaxHeaderSize(limits.maxHeaderSize())
+                .setInitialBufferSize(limits.initialBufferSize())
+                .setAllowPartialChunks(limits.allowPartialChunks())
+                .setStrictLineParsing(true)
+                .setUseRfc9112TransferEncoding(true);
     }
 
     /** Whether there are octets that it has not made a message of yet; lines of a head it consumes one by one. */
@@ -54,8 +62,6 @@ final class ClientDecoder extends HttpRequestDecoder {
         for (Object message : decoded) {
             if (message instanceof HttpRequest request) {
                 encoder.asked(request.method());
-                refuseIf(ambiguous || lengths > 1, request);
-                ambiguous = false;
                 lengths = 0;
             }
             malformed |=
@@ -91,10 +97,11 @@ final class ClientDecoder extends HttpRequestDecoder {
     @Override
     protected String splitThirdWordInitialLine(byte[] line, int start, int length) {
         requireOneBlankBefore(line, start);
-        if (length < NAME.length || !Arrays.equals(line, start, start + NAME.length, NAME, 0, NAME.length)) {
+        String version = super.splitThirdWordInitialLine(line, start, length);
+        if (!version.startsWith(NAME)) {
             throw new IllegalArgumentException("The version is not in capitals.");
         }
-        return super.splitThirdWordInitialLine(line, start, length);
+        return version;
     }
 
     /** Of several lengths Netty takes the first one in HTTP/1.0. */
@@ -102,28 +109,17 @@ final class ClientDecoder extends HttpRequestDecoder {
     protected AsciiString splitHeaderName(byte[] line, int start, int length) {
         AsciiString name = super.splitHeaderName(line, start, length);
         if (HttpHeaderNames.CONTENT_LENGTH.contentEqualsIgnoreCase(name)) {
-            lengths++;
+            if (++lengths > 1) {
+                throw new IllegalArgumentException("The head has two lengths.");
+            }
         }
         return name;
-    }
-
-    @Override
-    protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
-        ambiguous = true;
-        super.handleTransferEncodingChunkedWithContentLength(message);
     }
 
     /** Behind a word, and no control that Netty takes for another blank. */
     private static void requireOneBlankBefore(byte[] line, int start) {
         if (start < 2 || line[start - 1] != ' ' || Byte.toUnsignedInt(line[start - 2]) <= ' ') {
             throw new IllegalArgumentException("The parts of the request line are not parted by one blank.");
-        }
-    }
-
-    private static void refuseIf(boolean refused, HttpRequest request) {
-        if (refused && request.decoderResult().isSuccess()) {
-            request.setDecoderResult(
-                    DecoderResult.failure(new IllegalArgumentException("The head can be read in two ways.")));
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.larder.http;
 
 import io.netty.channel.Channel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequestEncoder;
 import java.util.function.UnaryOperator;
 import reactor.core.publisher.Mono;
@@ -47,16 +46,8 @@ public final class OriginConnectionCustomizer implements UnaryOperator<HttpClien
         }
         var boundary = new ResponseBoundary();
         pipeline.replace(
-                NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, new OriginDecoder(decoder(limits), boundary));
+                NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, new OriginDecoder(ClientDecoder.strict(limits), boundary));
         pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, new HttpRequestEncoder());
         pipeline.addAfter(ENCODER, BOUNDARY, boundary);
-    }
-
-    private static HttpDecoderConfig decoder(HttpResponseDecoderSpec limits) {
-        return new HttpDecoderConfig()
-                .setMaxInitialLineLength(limits.maxInitialLineLength())
-                .setMaxHeaderSize(limits.maxHeaderSize())
-                .setInitialBufferSize(limits.initialBufferSize())
-                .setAllowPartialChunks(limits.allowPartialChunks());
     }
 }

@@ -227,8 +227,7 @@ final class RequestHeadPolicy {
         if (codings.size() > 1 || !codings.get(0).trim().equalsIgnoreCase("chunked")) {
             return Optional.of(bad("The only transfer coding understood is a single 'chunked'."));
         }
-        boolean old = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) < 0;
-        return old ? Optional.of(bad("HTTP/1.0 knows no transfer coding.")) : Optional.empty();
+        return Optional.empty();
     }
 
     /** A draft of WebSocket had eight octets behind the head, and Netty takes them away: part of another request (RFC 9112 6.3). */

@@ -15,10 +15,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
-import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * another request; and {@link MessageEnd} learns when a message is whole.
  */
 final class ResponseBoundary extends ChannelDuplexHandler {
-
-    /** Registered transfer codings (RFC 9112 7.2) that change the octets; nobody has asked for one. */
-    private static final Set<String> CODINGS = Set.of("gzip", "x-gzip", "deflate", "compress", "x-compress");
 
     /** Interim responses to one request, beyond which the origin is taken to be flooding. */
     static final int MAX_INTERIM = 8;
@@ -176,23 +170,14 @@ final class ResponseBoundary extends ChannelDuplexHandler {
         }
     }
 
-    /** Statuses outside 100 to 599, protocol switches nobody asked for and transfer codings nobody can remove count as
-     * malformed (RFC 9110 15 and 7.8, RFC 9112 6.1). */
+    /** Statuses outside 100 to 599 and protocol switches nobody asked for count as malformed (RFC 9110 15 and 7.8). */
     private void judge(HttpObject object) {
         boolean senseless = object instanceof HttpResponse response
                 && (response.status().codeClass() == HttpStatusClass.UNKNOWN
-                        || (switches(response) && !upgradeAsked)
-                        || coded(response));
+                        || (switches(response) && !upgradeAsked));
         if (senseless && object.decoderResult().isSuccess()) {
             object.setDecoderResult(DecoderResult.failure(new IOException("The origin's head makes no sense.")));
         }
-    }
-
-    private static boolean coded(HttpResponse response) {
-        return response.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)
-                && response.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING).stream()
-                        .flatMap(line -> Arrays.stream(line.split(",", -1)))
-                        .anyMatch(coding -> CODINGS.contains(coding.trim().toLowerCase(Locale.ROOT)));
     }
 
     private static boolean switches(HttpResponse response) {
