@@ -115,7 +115,7 @@ class Http2MalformedTest {
             left.countDown();
         }));
         try (RawHttp2 client = connect()) {
-            client.request(1, RawHttp2.asked("POST", path));
+            client.request(1, RawHttp2.asked("GET", path));
             asked.awaitArrival();
             fault.frame.send(client, 1, path);
             assertThat(nextOf(client, 1)).hasValueSatisfying(frame -> {

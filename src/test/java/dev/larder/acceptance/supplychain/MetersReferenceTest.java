@@ -64,8 +64,7 @@ class MetersReferenceTest {
             return Stream.of(single, member)
                     .flatMap(gateway -> gateway.context().getBean(MeterRegistry.class).getMeters().stream())
                     .filter(meter -> meter.getId().getName().startsWith("larder."))
-                    .collect(Collectors.groupingBy(
-                            meter -> meter.getId().getName(), TreeMap::new, Collectors.toList()))
+                    .collect(Collectors.groupingBy(meter -> meter.getId().getName(), TreeMap::new, Collectors.toList()))
                     .entrySet()
                     .stream()
                     .map(MetersReferenceTest::row)
@@ -99,7 +98,8 @@ class MetersReferenceTest {
                 .stream()
                 .map(key -> "`" + key + "`")
                 .collect(Collectors.joining(", "));
-        return "| `" + meters.getKey() + "` | " + id.getType().name().toLowerCase(Locale.ROOT).replace('_', ' ') + unit
-                + " | " + tags + " | " + id.getDescription() + " |\n";
+        return "| `" + meters.getKey() + "` | "
+                + id.getType().name().toLowerCase(Locale.ROOT).replace('_', ' ') + unit + " | " + tags + " | "
+                + id.getDescription() + " |\n";
     }
 }

@@ -48,7 +48,13 @@ public final class DocumentMetrics {
         bind(tally.misses(), registry, store.and("result", "miss"));
         requests(registry, tally.overflows(), store.and("result", "overflow"));
         requests(registry, tally.failures(), store.and("result", "failure"));
-        gauge(registry, tally, store, "larder.rpc.hit.rate", "Ratio of documents served from the store", StoreDocumentMetrics::hitRate);
+        gauge(
+                registry,
+                tally,
+                store,
+                "larder.rpc.hit.rate",
+                "Ratio of documents served from the store",
+                StoreDocumentMetrics::hitRate);
         gauge(
                 registry,
                 tally,

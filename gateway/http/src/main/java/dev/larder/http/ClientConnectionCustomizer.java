@@ -139,7 +139,8 @@ public final class ClientConnectionCustomizer implements UnaryOperator<HttpServe
         var pipeline = channel.pipeline();
         pipeline.remove(NettyPipeline.H2CUpgradeHandler);
         pipeline.remove(HttpServerUpgradeHandler.class);
-        pipeline.replace(HttpServerCodec.class, NettyPipeline.HttpCodec, new HttpServerCodec(ClientDecoder.strict(spec)));
+        pipeline.replace(
+                HttpServerCodec.class, NettyPipeline.HttpCodec, new HttpServerCodec(ClientDecoder.strict(spec)));
         guardHttp1(channel, spec, waiting);
     }
 

@@ -46,7 +46,9 @@ public final class OriginConnectionCustomizer implements UnaryOperator<HttpClien
         }
         var boundary = new ResponseBoundary();
         pipeline.replace(
-                NettyPipeline.HttpCodec, NettyPipeline.HttpCodec, new OriginDecoder(ClientDecoder.strict(limits), boundary));
+                NettyPipeline.HttpCodec,
+                NettyPipeline.HttpCodec,
+                new OriginDecoder(ClientDecoder.strict(limits), boundary));
         pipeline.addAfter(NettyPipeline.HttpCodec, ENCODER, new HttpRequestEncoder());
         pipeline.addAfter(ENCODER, BOUNDARY, boundary);
     }

@@ -173,8 +173,7 @@ final class ResponseBoundary extends ChannelDuplexHandler {
     /** Statuses outside 100 to 599 and protocol switches nobody asked for count as malformed (RFC 9110 15 and 7.8). */
     private void judge(HttpObject object) {
         boolean senseless = object instanceof HttpResponse response
-                && (response.status().codeClass() == HttpStatusClass.UNKNOWN
-                        || (switches(response) && !upgradeAsked));
+                && (response.status().codeClass() == HttpStatusClass.UNKNOWN || (switches(response) && !upgradeAsked));
         if (senseless && object.decoderResult().isSuccess()) {
             object.setDecoderResult(DecoderResult.failure(new IOException("The origin's head makes no sense.")));
         }

@@ -3,13 +3,13 @@ package dev.larder.acceptance.insight.workload;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.insight.workload.RecordedTrace.Ask;
 import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.OperatorClient;
 import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.ReceivedRequest;
 import dev.larder.acceptance.kit.ResponseScript;
 import dev.larder.acceptance.kit.ScriptedOrigin;
-import dev.larder.acceptance.insight.workload.RecordedTrace.Ask;
 import dev.larder.cache.spi.CacheEntry;
 import dev.larder.cache.spi.CacheKey;
 import dev.larder.cache.spi.CacheStore;

@@ -2,11 +2,11 @@ package dev.larder.acceptance.insight.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.larder.acceptance.insight.workload.EndpointWorkload.Request;
 import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.OperatorClient;
 import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.ScriptedOrigin;
-import dev.larder.acceptance.insight.workload.EndpointWorkload.Request;
 import dev.larder.cache.spi.CacheStore;
 import dev.larder.policies.eviction.EvictionPolicy;
 import dev.larder.policies.eviction.PolicyName;

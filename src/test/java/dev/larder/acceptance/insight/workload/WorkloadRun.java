@@ -1,10 +1,10 @@
 package dev.larder.acceptance.insight.workload;
 
+import dev.larder.acceptance.insight.workload.EndpointWorkload.Request;
 import dev.larder.acceptance.kit.GatewayFixture;
 import dev.larder.acceptance.kit.RawClient;
 import dev.larder.acceptance.kit.ReceivedResponse;
 import dev.larder.acceptance.kit.ScriptedOrigin;
-import dev.larder.acceptance.insight.workload.EndpointWorkload.Request;
 import dev.larder.insight.audit.AuditReport;
 import dev.larder.insight.audit.CacheAuditor;
 import java.util.Map;

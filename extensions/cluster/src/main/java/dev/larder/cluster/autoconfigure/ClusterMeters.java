@@ -32,11 +32,24 @@ final class ClusterMeters {
                 status -> status.others().stream()
                         .filter(MemberStatus.PeerStatus::leases)
                         .count());
-        gauge(registry, bus, "entitled", "1 while this member serves from its store, otherwise 0", status -> status.entitled() ? 1 : 0);
+        gauge(
+                registry,
+                bus,
+                "entitled",
+                "1 while this member serves from its store, otherwise 0",
+                status -> status.entitled() ? 1 : 0);
         invalidations(
-                registry, bus, "sent", "Invalidations sent to other members", b -> b.tally().publications());
+                registry,
+                bus,
+                "sent",
+                "Invalidations sent to other members",
+                b -> b.tally().publications());
         invalidations(
-                registry, bus, "applied", "Invalidations received from other members and applied", b -> b.tally().applications());
+                registry,
+                bus,
+                "applied",
+                "Invalidations received from other members and applied",
+                b -> b.tally().applications());
         invalidations(
                 registry,
                 bus,

@@ -67,10 +67,7 @@ class TrafficMetricsConfiguration {
     MeterBinder larderCacheMeters(NamedStores<ResponseVariants> stores, TrafficMetrics traffic, EvictionMetrics exits) {
         return registry -> stores.byName()
                 .forEach((name, store) -> new StoreCacheMeters(
-                                name,
-                                store,
-                                traffic.gets(name),
-                                exits.counts().getOrDefault(name, Map.of()))
+                                name, store, traffic.gets(name), exits.counts().getOrDefault(name, Map.of()))
                         .bindTo(registry));
     }
 

@@ -150,7 +150,8 @@ final class MeteredRouteTraffic implements RouteTraffic {
                 bytes,
                 result,
                 word -> Counter.builder("larder.bytes")
-                        .description("Content of responses: as announced, otherwise as sent; passed-through responses only as announced")
+                        .description(
+                                "Content of responses: as announced, otherwise as sent; passed-through responses only as announced")
                         .baseUnit("bytes")
                         .tags(route.and("result", word.token()))
                         .register(registry));
@@ -161,7 +162,9 @@ final class MeteredRouteTraffic implements RouteTraffic {
                 latency,
                 result,
                 word -> timer(
-                        "larder.latency", "Time from the arrival of a request to the head of its response", route.and("result", word.token())));
+                        "larder.latency",
+                        "Time from the arrival of a request to the head of its response",
+                        route.and("result", word.token())));
     }
 
     /** What is there already is found without a lock. */

@@ -27,10 +27,7 @@ public final class StoreCacheMeters extends CacheMeterBinder<CacheStore<Response
      * @param exits how many entries have left it; empty if nobody watches
      */
     public StoreCacheMeters(
-            String name,
-            CacheStore<ResponseVariants> store,
-            StoreCounters gets,
-            Map<RemovalCause, LongAdder> exits) {
+            String name, CacheStore<ResponseVariants> store, StoreCounters gets, Map<RemovalCause, LongAdder> exits) {
         super(store, name, MANAGER.and("name", name));
         this.store = store;
         this.gets = gets;
