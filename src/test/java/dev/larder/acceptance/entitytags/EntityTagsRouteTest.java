@@ -21,8 +21,8 @@ class EntityTagsRouteTest {
     private static final int MEGABYTE = 1 << 20;
 
     @RegisterExtension
-    static final GatewayExtension STAGE = GatewayExtension.with(builder -> EntityTagsTest.route(
-            builder, "RemoveResponseHeader=X-Secret", "EntityTags", "AddResponseHeader=X-Added,yes"));
+    static final GatewayExtension STAGE = GatewayExtension.with(
+            builder -> builder.route("RemoveResponseHeader=X-Secret", "EntityTags", "AddResponseHeader=X-Added,yes"));
 
     private final String path = UniquePath.next();
 

@@ -12,10 +12,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class EntityTagsRuleTest {
 
     @RegisterExtension
-    static final GatewayExtension STAGE =
-            GatewayExtension.with(builder -> EntityTagsTest.route(builder, "Cache=coupled", "EntityTags")
-                    .property("larder.rules.coupled.coupled-pools", "stock")
-                    .property("larder.rules.coupled.revalidate", "always"));
+    static final GatewayExtension STAGE = GatewayExtension.with(builder -> builder.route("Cache=coupled", "EntityTags")
+            .property("larder.rules.coupled.coupled-pools", "stock")
+            .property("larder.rules.coupled.revalidate", "always"));
 
     private final String unique = UniquePath.next();
 

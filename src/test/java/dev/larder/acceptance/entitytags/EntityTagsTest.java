@@ -31,7 +31,7 @@ class EntityTagsTest {
 
     @RegisterExtension
     static final GatewayExtension STAGE = GatewayExtension.with(
-            builder -> route(builder, "EntityTags").property("larder.invalidation.couplings.writers[0]", COUPLED));
+            builder -> builder.route("EntityTags").property("larder.invalidation.couplings.writers[0]", COUPLED));
 
     private static GatewayFixture edge;
 
@@ -222,15 +222,5 @@ class EntityTagsTest {
 
     private void service(String at, String... fields) {
         STAGE.origin().on(at, request -> ResponseScript.ok("version " + version.get(), fields));
-    }
-
-    static GatewayFixture.Builder route(GatewayFixture.Builder builder, String... filters) {
-        String route = "spring.cloud.gateway.server.webflux.routes[0].";
-        for (int i = 0; i < filters.length; i++) {
-            builder.property(route + "filters[" + i + "]", filters[i]);
-        }
-        return builder.property(route + "id", "service")
-                .property(route + "uri", "${larder.origin}")
-                .property(route + "predicates[0]", "Path=/**");
     }
 }

@@ -18,7 +18,7 @@ class EntityTagsWithCacheTest {
 
     @RegisterExtension
     static final GatewayExtension STAGE =
-            GatewayExtension.with(builder -> EntityTagsTest.route(builder, "EntityTags", "Cache", "EntityTags")
+            GatewayExtension.with(builder -> builder.route("EntityTags", "Cache", "EntityTags")
                     .property("larder.rules.checked.paths[0]", "/checked/**")
                     .property("larder.rules.checked.revalidate", "always")
                     .property("larder.rules.tenants.paths[0]", "/tenants/**")

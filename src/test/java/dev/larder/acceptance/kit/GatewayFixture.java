@@ -259,6 +259,17 @@ public final class GatewayFixture implements AutoCloseable {
             return property("larder.origin", origin.uri());
         }
 
+        /** Sends everything to the origin by one route with these filters. */
+        public Builder route(String... filters) {
+            String route = "spring.cloud.gateway.server.webflux.routes[0].";
+            for (int i = 0; i < filters.length; i++) {
+                property(route + "filters[" + i + "]", filters[i]);
+            }
+            return property(route + "id", "service")
+                    .property(route + "uri", "${larder.origin}")
+                    .property(route + "predicates[0]", "Path=/**");
+        }
+
         /** A property, as a command line argument. */
         public Builder property(String name, Object value) {
             arguments.add("--" + name + "=" + value);

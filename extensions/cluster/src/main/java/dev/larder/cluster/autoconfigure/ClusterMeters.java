@@ -38,6 +38,14 @@ final class ClusterMeters {
                 "entitled",
                 "1 while this member serves from its store, otherwise 0",
                 status -> status.entitled() ? 1 : 0);
+        bindInvalidations(bus, registry);
+        Timer acknowledged = Timer.builder(PREFIX + "acknowledged")
+                .description("Time until every other member has applied an invalidation or its lease has ended")
+                .register(registry);
+        bus.tally().onReleased(nanos -> acknowledged.record(nanos, TimeUnit.NANOSECONDS));
+    }
+
+    private static void bindInvalidations(HazelcastInvalidationBus bus, MeterRegistry registry) {
         invalidations(
                 registry,
                 bus,
@@ -62,10 +70,6 @@ final class ClusterMeters {
                 "repeated",
                 "Invalidations sent again to another member",
                 b -> b.tally().sentAgain());
-        Timer acknowledged = Timer.builder(PREFIX + "acknowledged")
-                .description("Time until every other member has applied an invalidation or its lease has ended")
-                .register(registry);
-        bus.tally().onReleased(nanos -> acknowledged.record(nanos, TimeUnit.NANOSECONDS));
     }
 
     static void bind(NearStore<?> shared, MeterRegistry registry) {
