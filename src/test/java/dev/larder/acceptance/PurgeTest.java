@@ -273,6 +273,7 @@ class PurgeTest {
     }
 
     @Test
+    @Tag("extensions")
     void theAuditorsFindingsAreShown() {
         ReceivedResponse shown = operator().look("/audit");
         assertThat(shown.status()).isEqualTo(200);

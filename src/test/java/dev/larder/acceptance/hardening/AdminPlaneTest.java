@@ -70,6 +70,7 @@ class AdminPlaneTest {
     /** A2: who adds an endpoint, or an operation of one, sees it here. */
     @Test
     @Tag("hardening-A2")
+    @Tag("extensions")
     void theManagementPortHasTheseEndpointsAndNoOthers() {
         assertThat(links(OperatorClient.of(STAGE.gateway())))
                 .containsExactly(
@@ -88,6 +89,7 @@ class AdminPlaneTest {
     /** A2: of ours there are no others either where all are exposed. */
     @Test
     @Tag("hardening-A2")
+    @Tag("extensions")
     void whoeverExposesAllGetsNoOtherEndpointOfLarder() {
         try (GatewayFixture gateway = OperatorClient.admitted(
                         GatewayFixture.inJvm().origin(STAGE.origin()))
@@ -118,6 +120,7 @@ class AdminPlaneTest {
     @ParameterizedTest
     @ValueSource(strings = {"evil.test", "localhost.evil.test", "127.0.0.1.evil.test:9090", "evil.test:9090"})
     @Tag("hardening-A1")
+    @Tag("extensions")
     void whoAsksByANameThatNobodyHasGivenGetsNothing(String host) {
         STAGE.origin().on(path, ResponseScript.ok("stored", "Cache-Control", "max-age=60"));
         STAGE.get(path);

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** X6: an upload that drips or breaks off takes neither hits nor connections to the origin from the others. */
+@Tag("extensions")
 class SlowUploadTest {
 
     private static final int CONNECTIONS = 16;
