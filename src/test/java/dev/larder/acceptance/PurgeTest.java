@@ -247,6 +247,8 @@ class PurgeTest {
         assertThat(shown.status()).isEqualTo(200);
         assertThat(shown.content())
                 .contains("\"pool\":\"" + pool + "\"", "\"reason\":\"hit\"", "Served from the store: fresh for another")
+                .containsPattern("\"pool\":\"[^{]*\"standing\":\"usable\",\"plainGet\":")
+                .containsPattern("\"bytes\":\\d+,\"freshnessLifetimeSeconds\":\\d+,")
                 .doesNotContain("old");
         assertThat(operator().look("").content()).contains("\"name\":\"" + pool + "\"", "\"live\":1", "\"maxWeight\":");
     }

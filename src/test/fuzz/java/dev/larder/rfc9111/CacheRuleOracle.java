@@ -75,8 +75,10 @@ final class CacheRuleOracle {
 
     void keeps(ResponseVariants variants, Instant now) {
         FuzzAssertions.hold(
-                !variants.responses().isEmpty() && variants.responses().size() <= policy.maxVariants(),
-                () -> variants.responses().size() + " variants of " + policy.maxVariants());
+                !variants.responses().isEmpty()
+                        && variants.responses().size() <= policy.storage().maxVariants(),
+                () -> variants.responses().size() + " variants of "
+                        + policy.storage().maxVariants());
         long keys = variants.responses().stream()
                 .map(StoredResponse::varyKey)
                 .distinct()
@@ -126,7 +128,8 @@ final class CacheRuleOracle {
                 && said.size() == 1
                 && readable(stored.head().fields());
         boolean stale = now.isAfter(stored.responseTime().plusSeconds(60));
-        boolean ruled = policy.ttlOverrides() || policy.staleWhileRevalidate().toSeconds() > 0;
+        boolean ruled = policy.freshness().ttlOverrides()
+                || policy.staleness().staleWhileRevalidate().toSeconds() > 0;
         if (plainly && stale && !ruled && !stored.isSoftPurged() && readable(request.fields())) {
             FuzzAssertions.hold(
                     directives(request.fields()).stream().anyMatch(wish -> wish.startsWith("max-stale")),

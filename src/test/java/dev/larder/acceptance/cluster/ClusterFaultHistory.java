@@ -108,11 +108,11 @@ final class ClusterFaultHistory {
                                 1, rounds.stream().mapToLong(FaultRound::reads).sum()),
                 rounds.stream().mapToLong(FaultRound::writes).sum(),
                 rounds.stream()
-                        .mapToLong(round -> round.slowestRead().toMillis())
+                        .mapToLong(round -> round.slowest().read().toMillis())
                         .max()
                         .orElse(0),
                 rounds.stream()
-                        .mapToLong(round -> round.slowestWrite().toMillis())
+                        .mapToLong(round -> round.slowest().write().toMillis())
                         .max()
                         .orElse(0),
                 rounds.stream()

@@ -13,8 +13,7 @@ import java.util.Locale;
  * @param reads how many reads were answered
  * @param hits how many of them from a store
  * @param writes how many writes were answered
- * @param slowestRead the longest read through a member that ran all the while
- * @param slowestWrite the longest write through a member that ran all the while
+ * @param slowest the longest read and the longest write through a member that ran all the while
  * @param recovery from the end of the fault until there were hits through every member
  * @param violations reads that must not have happened
  * @param unanswered requests through members that ran all the while which failed or took too long
@@ -24,8 +23,7 @@ record FaultRound(
         long reads,
         long hits,
         long writes,
-        Duration slowestRead,
-        Duration slowestWrite,
+        SlowestOperations slowest,
         Duration recovery,
         List<ConsistencyViolation> violations,
         List<RegisterOperation> unanswered) {
@@ -36,6 +34,8 @@ record FaultRound(
     /** The longest that a write may take. */
     private static final Duration WRITE =
             ThreeMemberCluster.LEASE.plusSeconds(1).plus(OriginRegisters.SLOWEST);
+
+    record SlowestOperations(Duration read, Duration write) {}
 
     static FaultRound of(
             String name,
@@ -51,8 +51,7 @@ record FaultRound(
                 all.stream().filter(op -> op.answered() && !op.write()).count(),
                 all.stream().filter(op -> op.answered() && op.hit()).count(),
                 all.stream().filter(op -> op.answered() && op.write()).count(),
-                slowest(undisturbed, false),
-                slowest(undisturbed, true),
+                new SlowestOperations(slowest(undisturbed, false), slowest(undisturbed, true)),
                 recovery,
                 violations,
                 undisturbed.stream().filter(FaultRound::late).toList());
@@ -87,8 +86,8 @@ record FaultRound(
                 reads,
                 hits,
                 writes,
-                slowestRead.toMillis(),
-                slowestWrite.toMillis(),
+                slowest.read.toMillis(),
+                slowest.write.toMillis(),
                 recovery.toMillis(),
                 stale(),
                 violations.size() - stale(),

@@ -30,16 +30,16 @@ record Freshness(Duration lifetime, Basis basis) {
     /** The lifetime of a response that arrived when the wall clock showed {@code wall}. */
     static Freshness of(ResponseHead response, ResponseDirectives directives, CachePolicy policy, Instant wall) {
         Optional<Duration> explicit = explicit(response.fields(), directives, policy, wall);
-        if (explicit.isPresent() && !policy.ttlOverrides()) {
+        if (explicit.isPresent() && !policy.freshness().ttlOverrides()) {
             return new Freshness(explicit.get(), Basis.EXPLICIT);
         }
-        Duration ofStatus = policy.statusTtl().get(response.status());
+        Duration ofStatus = policy.freshness().statusTtl().get(response.status());
         if (ofStatus != null) {
             return new Freshness(ofStatus, Basis.RULE);
         }
         boolean cacheable = directives.isPublic() || StatusCode.heuristicallyCacheable(response.status());
-        if (policy.ttl().isPresent() && (cacheable || explicit.isPresent())) {
-            return new Freshness(policy.ttl().get(), Basis.RULE);
+        if (policy.freshness().ttl().isPresent() && (cacheable || explicit.isPresent())) {
+            return new Freshness(policy.freshness().ttl().get(), Basis.RULE);
         }
         if (explicit.isPresent()) {
             return new Freshness(explicit.get(), Basis.EXPLICIT);
@@ -77,7 +77,8 @@ record Freshness(Duration lifetime, Basis basis) {
     private static Optional<Duration> heuristic(HeaderFields fields, CachePolicy policy, Instant wall) {
         return HttpDate.single(fields, "Last-Modified", wall).map(modified -> {
             Duration tenth = DeltaSeconds.between(modified, date(fields, wall)).dividedBy(HEURISTIC_FRACTION);
-            return tenth.compareTo(policy.heuristicMax()) > 0 ? policy.heuristicMax() : tenth;
+            Duration most = policy.freshness().heuristicMax();
+            return tenth.compareTo(most) > 0 ? most : tenth;
         });
     }
 }

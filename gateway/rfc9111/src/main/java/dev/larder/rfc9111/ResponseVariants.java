@@ -44,7 +44,8 @@ public final class ResponseVariants {
         result.add(newest);
         int parts = newest.partial() ? 1 : MOST_PARTS;
         for (StoredResponse response : responses) {
-            boolean room = result.size() < policy.maxVariants() && (!response.partial() || parts++ < MOST_PARTS);
+            boolean room =
+                    result.size() < policy.storage().maxVariants() && (!response.partial() || parts++ < MOST_PARTS);
             if (room && !response.varyKey().equals(newest.varyKey())) {
                 result.add(response);
             }

@@ -33,10 +33,11 @@ public final class StaleServing {
         Optional<Duration> window =
                 wishes.staleIfError().or(() -> stored.directives().staleIfError());
         Duration staleness = stored.staleness(now);
-        if (within(staleness, window.orElse(policy.staleIfError()))) {
+        if (within(staleness, window.orElse(policy.staleness().staleIfError()))) {
             return Optional.of(Reason.HIT_STALE_IF_ERROR);
         }
-        boolean disconnected = failure != Failure.SERVER_ERROR && policy.staleOnDisconnect();
+        boolean disconnected =
+                failure != Failure.SERVER_ERROR && policy.staleness().staleOnDisconnect();
         return disconnected && window.isEmpty() ? Optional.of(Reason.HIT_STALE_DISCONNECTED) : Optional.empty();
     }
 

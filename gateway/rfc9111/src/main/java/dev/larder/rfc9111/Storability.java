@@ -40,7 +40,8 @@ public final class Storability {
     private HeaderFields storable() {
         HeaderFields known = storable;
         if (known == null) {
-            known = StoredFields.of(response.fields(), directives, policy.cookies(), when.wall());
+            known = StoredFields.of(
+                    response.fields(), directives, policy.storage().cookies(), when.wall());
             storable = known;
         }
         return known;
@@ -105,7 +106,8 @@ public final class Storability {
 
     /** RFC 9111 3: "the response status code is final", and this cache stores no answers to conditions. */
     private Optional<Reason> byStatus() {
-        if (!policy.statuses().isEmpty() && !policy.statuses().contains(response.status())) {
+        if (!policy.storage().statuses().isEmpty()
+                && !policy.storage().statuses().contains(response.status())) {
             return Optional.of(Reason.STATUS_EXCLUDED);
         }
         return switch (response.status()) {
@@ -175,10 +177,11 @@ public final class Storability {
     /** An error that somebody has provoked is not to stay: RFC 9111 4.2 says until when a response may be used, not how long. */
     private Duration lifetime(Duration age) {
         Duration stated = freshness().lifetime();
-        if (!StatusCode.error(response.status()) || policy.statusTtl().containsKey(response.status())) {
+        if (!StatusCode.error(response.status())
+                || policy.freshness().statusTtl().containsKey(response.status())) {
             return stated;
         }
-        Duration most = age.plus(policy.errorMax());
+        Duration most = age.plus(policy.freshness().errorMax());
         return stated.compareTo(most) > 0 ? most : stated;
     }
 
@@ -197,13 +200,13 @@ public final class Storability {
         return freshness().basis() == Freshness.Basis.EXPLICIT
                 && !freshness().lifetime().isZero()
                 && !directives.noCache()
-                && (policy.cookies() == CookiePolicy.ALLOW || directives.isForSharedCaches());
+                && (policy.storage().cookies() == CookiePolicy.ALLOW || directives.isForSharedCaches());
     }
 
     /** RFC 9111 3, last item: explicit freshness, {@code public}, or a heuristically cacheable status code. */
     private boolean cacheable() {
         return freshness().basis() == Freshness.Basis.EXPLICIT
-                || policy.statusTtl().containsKey(response.status())
+                || policy.freshness().statusTtl().containsKey(response.status())
                 || directives.isPublic()
                 || StatusCode.heuristicallyCacheable(response.status());
     }

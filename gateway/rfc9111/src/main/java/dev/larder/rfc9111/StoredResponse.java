@@ -134,7 +134,7 @@ public final class StoredResponse {
         Instant end = freshUntil();
         return partial() || (directives.prohibitsStale() && !hasValidator())
                 ? end
-                : DeltaSeconds.after(end, longest(policy.keepStale(), staleWindow(policy)));
+                : DeltaSeconds.after(end, longest(policy.staleness().keepStale(), staleWindow(policy)));
     }
 
     /**
@@ -192,8 +192,9 @@ public final class StoredResponse {
     }
 
     Duration staleWhileRevalidate(CachePolicy policy) {
-        Duration stated = directives.staleWhileRevalidate().orElse(policy.staleWhileRevalidate());
-        return softPurged ? longest(stated, policy.keepStale()) : stated;
+        Duration stated =
+                directives.staleWhileRevalidate().orElse(policy.staleness().staleWhileRevalidate());
+        return softPurged ? longest(stated, policy.staleness().keepStale()) : stated;
     }
 
     Optional<EntityTag> entityTag() {
@@ -226,7 +227,9 @@ public final class StoredResponse {
     }
 
     private Duration staleWindow(CachePolicy policy) {
-        return longest(staleWhileRevalidate(policy), directives.staleIfError().orElse(policy.staleIfError()));
+        return longest(
+                staleWhileRevalidate(policy),
+                directives.staleIfError().orElse(policy.staleness().staleIfError()));
     }
 
     private static Duration longest(Duration one, Duration other) {

@@ -5,6 +5,9 @@ import static dev.larder.rfc9111.EngineObligation.Level.MUST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.larder.rfc9111.CachePolicy.FreshnessPolicy;
+import dev.larder.rfc9111.CachePolicy.StalenessPolicy;
+import dev.larder.rfc9111.CachePolicy.StoragePolicy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -23,14 +26,14 @@ class CachePolicyTest {
     void defaults() {
         CachePolicy policy = CachePolicy.DEFAULT;
 
-        assertThat(policy.ttl()).isEmpty();
+        assertThat(policy.freshness().ttl()).isEmpty();
         assertThat(policy.requestDirectives()).isTrue();
-        assertThat(policy.staleWhileRevalidate()).isZero();
-        assertThat(policy.staleIfError()).isZero();
-        assertThat(policy.staleOnDisconnect()).isTrue();
-        assertThat(policy.heuristicMax()).isEqualTo(Duration.ofDays(1));
-        assertThat(policy.keepStale()).isEqualTo(Duration.ofDays(1));
-        assertThat(policy.maxVariants()).isEqualTo(32);
+        assertThat(policy.staleness().staleWhileRevalidate()).isZero();
+        assertThat(policy.staleness().staleIfError()).isZero();
+        assertThat(policy.staleness().staleOnDisconnect()).isTrue();
+        assertThat(policy.freshness().heuristicMax()).isEqualTo(Duration.ofDays(1));
+        assertThat(policy.staleness().keepStale()).isEqualTo(Duration.ofDays(1));
+        assertThat(policy.storage().maxVariants()).isEqualTo(32);
     }
 
     @Test
@@ -47,7 +50,6 @@ class CachePolicyTest {
                 .withStaleWhileRevalidate(SECOND.multipliedBy(2))
                 .withStaleIfError(SECOND.multipliedBy(3))
                 .withStaleOnDisconnect(false)
-                .withHeuristicMax(SECOND.multipliedBy(4))
                 .withErrorMax(SECOND.multipliedBy(7))
                 .withKeepStale(SECOND.multipliedBy(5))
                 .withMaxVariants(6)
@@ -56,28 +58,28 @@ class CachePolicyTest {
 
         assertThat(policy)
                 .isEqualTo(new CachePolicy(
-                        Optional.of(SECOND),
-                        true,
-                        Map.of(404, SECOND),
-                        Set.of(200, 404),
                         Set.of("GET", "QUERY"),
                         true,
                         false,
-                        SECOND.multipliedBy(2),
-                        SECOND.multipliedBy(3),
-                        false,
-                        SECOND.multipliedBy(4),
-                        SECOND.multipliedBy(7),
-                        SECOND.multipliedBy(5),
-                        6,
-                        CookiePolicy.ALLOW,
-                        true));
+                        true,
+                        new StoragePolicy(Set.of(200, 404), CookiePolicy.ALLOW, 6),
+                        new FreshnessPolicy(
+                                Optional.of(SECOND),
+                                true,
+                                Map.of(404, SECOND),
+                                CachePolicy.DEFAULT.freshness().heuristicMax(),
+                                SECOND.multipliedBy(7)),
+                        new StalenessPolicy(
+                                SECOND.multipliedBy(2), SECOND.multipliedBy(3), false, SECOND.multipliedBy(5))));
     }
 
     @Test
     @EngineObligation(section = "1.2.2", level = MUST, value = "durations are neither negative nor beyond 2^31 seconds")
     void durationsAreBounded() {
-        assertThat(CachePolicy.DEFAULT.withKeepStale(Duration.ofDays(99_999)).keepStale())
+        assertThat(CachePolicy.DEFAULT
+                        .withKeepStale(Duration.ofDays(99_999))
+                        .staleness()
+                        .keepStale())
                 .isEqualTo(DeltaSeconds.MAX);
         assertThatThrownBy(() -> CachePolicy.DEFAULT.withTtl(SECOND.negated()))
                 .isInstanceOf(IllegalArgumentException.class)

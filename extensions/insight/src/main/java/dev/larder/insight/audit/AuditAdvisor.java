@@ -129,7 +129,7 @@ final class AuditAdvisor {
     }
 
     private static Optional<AuditRecommendation> often(PoolEvidence pool) {
-        RefetchCounts refetched = pool.refetched();
+        RefetchCounts refetched = pool.report().refetched();
         boolean rarelyChanged = refetched.all() >= LEAST_DROPPED
                 && ConfidenceInterval.of(refetched.changed(), refetched.all()).high() < RARELY;
         return rarelyChanged

@@ -168,7 +168,7 @@ public final class CacheAuditor {
                 policy,
                 AuditCounts.of(total),
                 routes,
-                evidence.stream().map(PoolReport::of).toList(),
+                evidence.stream().map(PoolEvidence::report).toList(),
                 latest(),
                 AuditAdvisor.advise(pools, couplings));
     }

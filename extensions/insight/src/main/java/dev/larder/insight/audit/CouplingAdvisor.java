@@ -98,7 +98,7 @@ final class CouplingAdvisor {
     private static double told(Missing missing, PoolEvidence pool, long stale) {
         long agreed = missing.cases() - missing.wrong();
         long wrongWithout = stale - missing.wrong();
-        long agreedWithout = Math.max(0, pool.tally().agree() - agreed);
+        long agreedWithout = Math.max(0, pool.report().checked().agree() - agreed);
         long without = wrongWithout + agreedWithout;
         boolean moreOften = missing.wrong() * without > wrongWithout * missing.cases();
         return moreOften

@@ -41,15 +41,16 @@ final class InvalidationScopeAdvisor {
     /** The broadest breadth that gains as much as any. Each step to a narrower one needs cases of its own. */
     static Optional<Fitting> fitting(PoolEvidence pool) {
         Optional<Fitting> best = Optional.empty();
+        long reads = pool.report().reads();
         for (InvalidationScope breadth : narrower(pool.place().breadth())) {
             NarrowerScopeEffect seen = pool.narrower().getOrDefault(breadth, NarrowerScopeEffect.NONE);
             long before = best.map(Fitting::kept).orElse(0L);
-            double gain = pool.reads() == 0 ? 0 : (double) (seen.kept() - before) / pool.reads();
+            double gain = reads == 0 ? 0 : (double) (seen.kept() - before) / reads;
             if (seen.stale() > 0) {
                 return best;
             }
             if (seen.kept() - before >= LEAST_CASES && gain >= LEAST_GAIN) {
-                best = Optional.of(new Fitting(breadth, seen.kept(), (double) seen.kept() / pool.reads()));
+                best = Optional.of(new Fitting(breadth, seen.kept(), (double) seen.kept() / reads));
             }
         }
         return best;

@@ -6,28 +6,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What has been seen of one pool.
+ * What has been seen of one pool, and what advice on it rests on.
  *
- * @param pool its name
+ * @param report what operators see of it
  * @param place what configures it
- * @param reads requests for it that were looked at
- * @param hits those of them that were answered from the store
- * @param tally its answers that were checked
  * @param stale of each proven stale hit whose writes are remembered, the pools written to since it was fetched
  * @param agreedDespite by pool, how many answers agreed although that pool was written to since they were fetched
- * @param refetched its responses that were dropped and fetched again
- * @param narrower what narrower breadths would have made of those
+ * @param narrower what narrower breadths would have made of its responses that were dropped and fetched again
  * @param droppedBy by pool, those of them that writes to that pool alone had dropped
  */
 record PoolEvidence(
-        String pool,
+        PoolReport report,
         Place place,
-        long reads,
-        long hits,
-        AuditCounts tally,
         List<Set<String>> stale,
         Map<String, Long> agreedDespite,
-        RefetchCounts refetched,
         Map<InvalidationScope, NarrowerScopeEffect> narrower,
         Map<String, RefetchCounts> droppedBy) {
 
@@ -39,4 +31,9 @@ record PoolEvidence(
      * @param breadth how much of it a write makes wrong
      */
     record Place(String rule, String segment, InvalidationScope breadth) {}
+
+    /** Its name. */
+    String pool() {
+        return report.pool();
+    }
 }

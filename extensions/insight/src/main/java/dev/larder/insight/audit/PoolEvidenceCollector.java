@@ -94,14 +94,10 @@ final class PoolEvidenceCollector {
 
     synchronized PoolEvidence evidence() {
         return new PoolEvidence(
-                pool,
+                new PoolReport(pool, reads, hits, AuditCounts.of(outcomes), refetched),
                 place,
-                reads,
-                hits,
-                AuditCounts.of(outcomes),
                 List.copyOf(stale),
                 Map.copyOf(agreedDespite),
-                refetched,
                 Map.copyOf(narrower),
                 Map.copyOf(droppedBy));
     }

@@ -9,10 +9,4 @@ package dev.larder.insight.audit;
  * @param checked its answers from the store that were checked
  * @param refetched its responses that writes had dropped and that were fetched again
  */
-public record PoolReport(String pool, long reads, long hits, AuditCounts checked, RefetchCounts refetched) {
-
-    static PoolReport of(PoolEvidence evidence) {
-        return new PoolReport(
-                evidence.pool(), evidence.reads(), evidence.hits(), evidence.tally(), evidence.refetched());
-    }
-}
+public record PoolReport(String pool, long reads, long hits, AuditCounts checked, RefetchCounts refetched) {}

@@ -2,6 +2,7 @@ package dev.larder.insight.dryrun;
 
 import dev.larder.gateway.metrics.RuleProposal;
 import dev.larder.gateway.metrics.RuleScope;
+import dev.larder.insight.dryrun.DryRunReport.BodyFindings;
 import dev.larder.insight.dryrun.DryRunReport.Leak;
 import dev.larder.insight.dryrun.DryRunReport.Lives;
 import dev.larder.insight.dryrun.DryRunReport.Part;
@@ -40,7 +41,7 @@ final class DryRunFindings {
     private DryRunFindings(RuleScopeEvidence evidence, FindingSettings asked) {
         this.evidence = evidence;
         this.asked = asked;
-        this.survival = SurvivalEstimate.of(evidence.ages().counts());
+        this.survival = SurvivalEstimate.of(evidence.lifetimes().ages().counts());
     }
 
     /**
@@ -93,6 +94,13 @@ final class DryRunFindings {
                 Shares.of(evidence.counts()),
                 tokens(evidence.forwarded()),
                 tokens(evidence.notStored()),
+                bodies(),
+                note(),
+                RuleProposal.yaml(List.of(draft()), asked.rules()));
+    }
+
+    private BodyFindings bodies() {
+        return new BodyFindings(
                 leaks().stream()
                         .map(trait -> new Leak(trait.toString(), pairs(trait)))
                         .toList(),
@@ -100,19 +108,18 @@ final class DryRunFindings {
                 useless().stream()
                         .map(part -> new Useless(
                                 part.toString(),
-                                evidence.parts()
+                                evidence.pairs()
+                                        .parts()
                                         .getOrDefault(part, ResponsePairCounts.NONE)
                                         .valuesDiffer()))
                         .toList(),
                 lives().stream().toList(),
-                evidence.unfollowed(),
-                note(),
-                RuleProposal.yaml(List.of(draft()), asked.rules()));
+                evidence.pairs().unfollowed());
     }
 
     private String note() {
         return Stream.of(
-                        evidence.unfollowed() == 0 ? "" : NOT_PROVEN,
+                        evidence.pairs().unfollowed() == 0 ? "" : NOT_PROVEN,
                         untold().findAny().isEmpty() ? "" : NOT_TOLD_APART,
                         isUnexplained() ? UNEXPLAINED : "")
                 .filter(sentence -> !sentence.isEmpty())
@@ -125,7 +132,7 @@ final class DryRunFindings {
 
     /** What may select the body as well as bodies may always change; cookies, as the likeliest, first. */
     private Stream<RequestTrait> untold() {
-        return evidence.traits().keySet().stream()
+        return evidence.pairs().traits().keySet().stream()
                 .filter(trait -> pairs(trait).untold())
                 .sorted(Comparator.comparing(RequestTrait::kind).thenComparing(RequestTrait::name));
     }
@@ -137,12 +144,12 @@ final class DryRunFindings {
     }
 
     private ResponsePairCounts pairs(RequestTrait trait) {
-        return evidence.traits().getOrDefault(trait, ResponsePairCounts.NONE);
+        return evidence.pairs().traits().getOrDefault(trait, ResponsePairCounts.NONE);
     }
 
     /** What separates the bodies; first what does so most, and of equals what is likelier to be the cause. */
     private List<RequestTrait> leaks() {
-        return evidence.traits().keySet().stream()
+        return evidence.pairs().traits().keySet().stream()
                 .filter(trait -> pairs(trait).separates())
                 .sorted(Comparator.comparingDouble(
                                 (RequestTrait trait) -> -pairs(trait).effect())
@@ -152,7 +159,7 @@ final class DryRunFindings {
     }
 
     private List<KeyPart> useless() {
-        return evidence.parts().entrySet().stream()
+        return evidence.pairs().parts().entrySet().stream()
                 .filter(part -> part.getValue().useless())
                 .map(Map.Entry::getKey)
                 .sorted(Comparator.comparing(KeyPart::kind).thenComparing(KeyPart::name))
@@ -161,12 +168,12 @@ final class DryRunFindings {
 
     /** More of the bodies than may be stale change while they would be served as fresh. */
     private Optional<Lives> lives() {
-        double changed = survival.changedAtLeast(evidence.longest());
+        double changed = survival.changedAtLeast(evidence.lifetimes().longest());
         return survival.tells()
                         && mayAdviseLifetimes()
                         && changed > asked.staleness()
-                        && !proposal().outlives(evidence.longest())
-                ? Optional.of(new Lives(evidence.longest().toMillis() / 1e3, changed))
+                        && !proposal().outlives(evidence.lifetimes().longest())
+                ? Optional.of(new Lives(evidence.lifetimes().longest().toMillis() / 1e3, changed))
                 : Optional.empty();
     }
 
@@ -181,7 +188,7 @@ final class DryRunFindings {
         useless().stream().filter(part -> named(part.name())).forEach(key::leaveOut);
         key.in(draft);
         if (lives().isPresent()) {
-            proposal().in(draft, evidence.stated());
+            proposal().in(draft, evidence.lifetimes().stated());
         } else if (wantsTtl() && !proposal().ttl().isZero()) {
             proposal().in(draft, false);
         }
@@ -194,7 +201,10 @@ final class DryRunFindings {
 
     /** Nothing of it would be used without asking, for want of a lifetime only. */
     private boolean wantsTtl() {
-        return survival.tells() && mayAdviseLifetimes() && evidence.longest().isZero() && !evidence.stated();
+        return survival.tells()
+                && mayAdviseLifetimes()
+                && evidence.lifetimes().longest().isZero()
+                && !evidence.lifetimes().stated();
     }
 
     /** Not where a leak may be taken for bodies that change: a lifetime would put it into use. */

@@ -1,5 +1,6 @@
 package dev.larder.insight.dryrun;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.larder.insight.audit.ConfidenceInterval;
 import java.util.List;
 import java.util.Map;
@@ -60,11 +61,7 @@ public record DryRunReport(Shares total, Unwatched unwatched, List<Route> routes
      * @param pool the pool; empty under a rule
      * @param forwarded requests that would have been forwarded, by why
      * @param notStored responses that would not have been stored, by why
-     * @param leaks by what responses under one key differ, the likeliest first
-     * @param notToldApart what may be a leak too: each of its values has come once, with a body of its own
-     * @param uselessKeyParts parts of the key that have never changed a body
-     * @param lives how long bodies live, where that is less than they would be used
-     * @param namesNotFollowed about how many names of cookies, fields and parameters there was no room for
+     * @param findings what their bodies show
      * @param note what the report does not prove; empty if nothing was left out
      * @param yaml the rule that would put it right; empty if nothing was found
      */
@@ -74,13 +71,25 @@ public record DryRunReport(Shares total, Unwatched unwatched, List<Route> routes
             Shares total,
             Map<String, Long> forwarded,
             Map<String, Long> notStored,
+            @JsonUnwrapped BodyFindings findings,
+            String note,
+            String yaml) {}
+
+    /**
+     * What comparing bodies shows.
+     *
+     * @param leaks by what responses under one key differ, the likeliest first
+     * @param notToldApart what may be a leak too: each of its values has come once, with a body of its own
+     * @param uselessKeyParts parts of the key that have never changed a body
+     * @param lives how long bodies live, where that is less than they would be used
+     * @param namesNotFollowed about how many names of cookies, fields and parameters there was no room for
+     */
+    public record BodyFindings(
             List<Leak> leaks,
             List<String> notToldApart,
             List<Useless> uselessKeyParts,
             List<Lives> lives,
-            long namesNotFollowed,
-            String note,
-            String yaml) {}
+            long namesNotFollowed) {}
 
     /**
      * Something in requests that is not part of their key, and whose value separates the bodies.

@@ -15,12 +15,8 @@ import java.util.function.BinaryOperator;
  * @param settings what is part of the key now
  * @param forwarded requests that would have been forwarded, by why
  * @param notStored responses that would not have been stored, by why
- * @param traits pairs of responses under one key
- * @param parts pairs of responses whose keys differ in one part at most
- * @param unfollowed about how many names there was no room for
- * @param ages what was asked for again alike
- * @param longest the longest lifetime of a response
- * @param stated whether the origin states lifetimes
+ * @param pairs pairs of responses
+ * @param lifetimes how long responses are fresh, and bodies stay as they are
  */
 record RuleScopeEvidence(
         RuleScope section,
@@ -28,18 +24,52 @@ record RuleScopeEvidence(
         DryRunCounts counts,
         Map<Reason, Long> forwarded,
         Map<Reason, Long> notStored,
-        Map<RequestTrait, ResponsePairCounts> traits,
-        Map<KeyPart, ResponsePairCounts> parts,
-        long unfollowed,
-        BodyAgeHistogram ages,
-        Duration longest,
-        boolean stated) {
+        PairEvidence pairs,
+        LifetimeEvidence lifetimes) {
 
     RuleScopeEvidence {
         forwarded = Map.copyOf(forwarded);
         notStored = Map.copyOf(notStored);
-        traits = Map.copyOf(traits);
-        parts = Map.copyOf(parts);
+    }
+
+    /**
+     * Pairs of responses.
+     *
+     * @param traits those under one key
+     * @param parts those whose keys differ in one part at most
+     * @param unfollowed about how many names there was no room for
+     */
+    record PairEvidence(
+            Map<RequestTrait, ResponsePairCounts> traits, Map<KeyPart, ResponsePairCounts> parts, long unfollowed) {
+
+        PairEvidence {
+            traits = Map.copyOf(traits);
+            parts = Map.copyOf(parts);
+        }
+
+        PairEvidence plus(PairEvidence others) {
+            return new PairEvidence(
+                    sum(traits, others.traits, ResponsePairCounts::plus),
+                    sum(parts, others.parts, ResponsePairCounts::plus),
+                    unfollowed + others.unfollowed);
+        }
+    }
+
+    /**
+     * How long responses are fresh, and bodies stay as they are.
+     *
+     * @param ages what was asked for again alike
+     * @param longest the longest lifetime of a response
+     * @param stated whether the origin states lifetimes
+     */
+    record LifetimeEvidence(BodyAgeHistogram ages, Duration longest, boolean stated) {
+
+        LifetimeEvidence plus(LifetimeEvidence others) {
+            return new LifetimeEvidence(
+                    ages.plus(others.ages),
+                    longest.compareTo(others.longest) > 0 ? longest : others.longest,
+                    stated || others.stated);
+        }
     }
 
     RuleScopeEvidence plus(RuleScopeEvidence others) {
@@ -49,12 +79,8 @@ record RuleScopeEvidence(
                 counts.plus(others.counts),
                 sum(forwarded, others.forwarded, Long::sum),
                 sum(notStored, others.notStored, Long::sum),
-                sum(traits, others.traits, ResponsePairCounts::plus),
-                sum(parts, others.parts, ResponsePairCounts::plus),
-                unfollowed + others.unfollowed,
-                ages.plus(others.ages),
-                longest.compareTo(others.longest) > 0 ? longest : others.longest,
-                stated || others.stated);
+                pairs.plus(others.pairs),
+                lifetimes.plus(others.lifetimes));
     }
 
     private static <K, V> Map<K, V> sum(Map<K, V> some, Map<K, V> others, BinaryOperator<V> plus) {

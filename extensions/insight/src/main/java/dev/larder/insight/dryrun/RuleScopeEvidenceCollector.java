@@ -3,6 +3,8 @@ package dev.larder.insight.dryrun;
 import dev.larder.gateway.metrics.RuleScope;
 import dev.larder.gateway.rule.KeySettings;
 import dev.larder.insight.dryrun.DryRunResponse.Agreement;
+import dev.larder.insight.dryrun.RuleScopeEvidence.LifetimeEvidence;
+import dev.larder.insight.dryrun.RuleScopeEvidence.PairEvidence;
 import dev.larder.insight.lifetime.BodyAgeHistogram;
 import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.StoreVerdict;
@@ -102,11 +104,7 @@ final class RuleScopeEvidenceCollector {
                 counts,
                 forwarded,
                 notStored,
-                traits.pairs(),
-                parts,
-                unfollowed.names(),
-                ages.plus(new BodyAgeHistogram()),
-                longest,
-                stated);
+                new PairEvidence(traits.pairs(), parts, unfollowed.names()),
+                new LifetimeEvidence(ages.plus(new BodyAgeHistogram()), longest, stated));
     }
 }

@@ -107,14 +107,10 @@ class CouplingAdvisorTest {
         outcomes[AuditOutcome.AGREES.ordinal()] = agreed;
         outcomes[AuditOutcome.DIFFERS.ordinal()] = stale.size();
         return new PoolEvidence(
-                name,
+                new PoolReport(name, 0, 0, AuditCounts.of(outcomes), RefetchCounts.NONE),
                 new PoolEvidence.Place("", name, InvalidationScope.POOL),
-                0,
-                0,
-                AuditCounts.of(outcomes),
                 stale,
                 agreedDespite,
-                RefetchCounts.NONE,
                 Map.of(),
                 Map.of());
     }

@@ -91,6 +91,10 @@ class DryRunEvaluatorTest {
         return dryRuns.report(0, 0).routes().get(0).sections().get(0);
     }
 
+    private DryRunReport.BodyFindings findings() {
+        return part().findings();
+    }
+
     @Test
     void hitsAndWrongHitsAreCounted() {
         ask("/shop", "a", MINUTE);
@@ -131,7 +135,7 @@ class DryRunEvaluatorTest {
                     "X-Request-Id",
                     "" + i);
         }
-        assertThat(part().leaks().get(0).by()).isEqualTo("header accept-language");
+        assertThat(findings().leaks().get(0).by()).isEqualTo("header accept-language");
         assertThat(part().yaml()).contains("key.headers: [accept-language]").doesNotContain("cookies");
     }
 
@@ -143,8 +147,8 @@ class DryRunEvaluatorTest {
             pass(Duration.ofMillis(100));
             ask("/shop", "at " + now.getEpochSecond(), MINUTE, "Cookie", "session=" + random.nextInt(4));
         }
-        assertThat(part().leaks()).isEmpty();
-        assertThat(part().lives())
+        assertThat(findings().leaks()).isEmpty();
+        assertThat(findings().lives())
                 .singleElement()
                 .satisfies(lives -> assertThat(lives.lifetimeSeconds()).isEqualTo(60));
         assertThat(part().yaml()).contains("revalidate: always");
@@ -158,7 +162,7 @@ class DryRunEvaluatorTest {
             ask("/shop", "version " + i, MINUTE);
             write();
         }
-        assertThat(part().lives()).isEmpty();
+        assertThat(findings().lives()).isEmpty();
         assertThat(part().yaml()).isEmpty();
     }
 
@@ -172,11 +176,11 @@ class DryRunEvaluatorTest {
             ask("/shop?utm=" + i, version, MINUTE);
             ask("/shop/mine", version + i % 3, MINUTE, "Cookie", "session=" + i % 3);
         }
-        assertThat(part().uselessKeyParts())
+        assertThat(findings().uselessKeyParts())
                 .extracting(DryRunReport.Useless::part)
                 .containsExactly("parameter utm");
-        assertThat(part().leaks()).extracting(DryRunReport.Leak::by).containsExactly("cookie session");
-        assertThat(part().leaks().get(0).pairs().bodiesDiffer()).isZero();
+        assertThat(findings().leaks()).extracting(DryRunReport.Leak::by).containsExactly("cookie session");
+        assertThat(findings().leaks().get(0).pairs().bodiesDiffer()).isZero();
     }
 
     @Test
@@ -185,10 +189,10 @@ class DryRunEvaluatorTest {
             ask("/shop", "of " + i % 60, MINUTE, "Cookie", "session=" + i % 60);
         }
         assertThat(part().total().wrong()).isEqualTo(118);
-        assertThat(part().leaks()).isEmpty();
-        assertThat(part().notToldApart()).containsExactly("cookie session");
+        assertThat(findings().leaks()).isEmpty();
+        assertThat(findings().notToldApart()).containsExactly("cookie session");
         assertThat(part().note()).contains("may be a leak");
-        assertThat(part().lives()).isEmpty();
+        assertThat(findings().lives()).isEmpty();
         assertThat(part().yaml()).isEmpty();
     }
 
@@ -201,7 +205,7 @@ class DryRunEvaluatorTest {
         for (int i = 0; i < 60; i++) {
             ask("/shop/mine", "of " + i, "", "Cookie", "session=" + i);
         }
-        assertThat(part().notToldApart()).containsExactly("cookie session");
+        assertThat(findings().notToldApart()).containsExactly("cookie session");
         assertThat(part().yaml()).isEmpty();
     }
 
@@ -211,7 +215,7 @@ class DryRunEvaluatorTest {
             pass(Duration.ofMillis(100));
             ask("/shop", "at " + now.getEpochSecond(), MINUTE, "X-Request-Id", "" + i);
         }
-        assertThat(part().notToldApart()).isEmpty();
+        assertThat(findings().notToldApart()).isEmpty();
         assertThat(part().yaml()).contains("revalidate: always");
     }
 
@@ -226,7 +230,7 @@ class DryRunEvaluatorTest {
         }
         // A response to Authorization is stored only where the origin says so.
         assertThat(part().notStored()).containsKey("authorization");
-        assertThat(part().leaks()).isEmpty();
+        assertThat(findings().leaks()).isEmpty();
         for (int i = 0; i < 1_000; i++) {
             pass(Duration.ofMillis(100));
             int user = random.nextInt(4);
@@ -237,7 +241,7 @@ class DryRunEvaluatorTest {
                     "Authorization",
                     "Bearer " + user);
         }
-        assertThat(part().leaks().get(0).by()).isEqualTo("authorization");
+        assertThat(findings().leaks().get(0).by()).isEqualTo("authorization");
         assertThat(part().yaml()).contains("key.user: principal");
     }
 
@@ -246,11 +250,11 @@ class DryRunEvaluatorTest {
         for (int i = 0; i < 200; i++) {
             ask("/shop?page=" + i % 3 + "&utm=" + i % 5, "page " + i % 3, MINUTE);
         }
-        assertThat(part().uselessKeyParts())
+        assertThat(findings().uselessKeyParts())
                 .extracting(DryRunReport.Useless::part)
                 .containsExactly("parameter utm");
         ask("/shop?page=0&utm=7", "a surprise", MINUTE);
-        assertThat(part().uselessKeyParts()).isEmpty();
+        assertThat(findings().uselessKeyParts()).isEmpty();
     }
 
     @ParameterizedTest
@@ -259,7 +263,7 @@ class DryRunEvaluatorTest {
         for (int i = 0; i < 60; i++) {
             ask("/shop?" + name + "=" + i, "the same", MINUTE);
         }
-        assertThat(part().uselessKeyParts())
+        assertThat(findings().uselessKeyParts())
                 .extracting(DryRunReport.Useless::part)
                 .containsExactly("parameter (no name)");
         assertThat(part().yaml()).isEmpty();
@@ -297,8 +301,8 @@ class DryRunEvaluatorTest {
             pass(Duration.ofSeconds(1));
             ask("/shop?a=" + i % 5, "body " + i % 7, "");
         }
-        assertThat(part().uselessKeyParts()).isEmpty();
-        assertThat(part().lives()).isEmpty();
+        assertThat(findings().uselessKeyParts()).isEmpty();
+        assertThat(findings().lives()).isEmpty();
         assertThat(part().yaml()).isEmpty();
     }
 
@@ -311,8 +315,8 @@ class DryRunEvaluatorTest {
             String junk = i % 2 == 0 ? "" : "; " + cookies("made" + i + "x", 20);
             ask("/shop", "of " + i % 3, MINUTE, "Cookie", "session=" + i % 3 + junk);
         }
-        assertThat(part().leaks()).extracting(DryRunReport.Leak::by).contains("cookie session");
-        assertThat(part().namesNotFollowed()).isGreaterThan(1_000);
+        assertThat(findings().leaks()).extracting(DryRunReport.Leak::by).contains("cookie session");
+        assertThat(findings().namesNotFollowed()).isGreaterThan(1_000);
         assertThat(part().note()).startsWith("Nothing is proven");
     }
 
@@ -325,7 +329,7 @@ class DryRunEvaluatorTest {
         for (int i = 0; i < 60; i++) {
             ask("/shop?utm_source=" + i, "the same", MINUTE);
         }
-        assertThat(part().uselessKeyParts())
+        assertThat(findings().uselessKeyParts())
                 .extracting(DryRunReport.Useless::part)
                 .containsExactly("parameter utm_source");
     }
@@ -341,7 +345,7 @@ class DryRunEvaluatorTest {
         for (int i = 3; i < 70; i++) {
             ask("/shop?page=" + i, "the same", MINUTE);
         }
-        assertThat(part().uselessKeyParts()).isEmpty();
+        assertThat(findings().uselessKeyParts()).isEmpty();
     }
 
     private static String cookies(String prefix, int number) {
@@ -352,7 +356,7 @@ class DryRunEvaluatorTest {
     void ofAFewNamesAllAreFollowed() {
         ask("/shop", "a", MINUTE, "Cookie", cookies("a", 9));
         ask("/shop", "a", MINUTE, "Cookie", cookies("b", 9));
-        assertThat(part().namesNotFollowed()).isZero();
+        assertThat(findings().namesNotFollowed()).isZero();
         assertThat(part().note()).isEmpty();
     }
 

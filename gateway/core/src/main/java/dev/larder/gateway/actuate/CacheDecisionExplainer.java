@@ -126,8 +126,9 @@ public final class CacheDecisionExplainer {
     /** What can be said of questions that it passes. */
     private static Map<Integer, String> known(EntryView entry) {
         String rule = entry.rule().isEmpty() ? "No rule is for it." : "The rule " + entry.rule() + " is for it.";
-        String stored = entry.variants().size() + " of pool " + entry.pool() + ", " + entry.weight() + " bytes.";
-        String writes = "No write since epoch " + entry.epoch() + ", when it was asked for.";
+        String stored = entry.variants().size() + " of pool " + entry.pool() + ", "
+                + entry.metadata().weight() + " bytes.";
+        String writes = "No write since epoch " + entry.metadata().epoch() + ", when it was asked for.";
         String freshness = entry.plainGet().sentence();
         return Map.of(2, rule, 3, stored, 7, writes, 11, freshness);
     }

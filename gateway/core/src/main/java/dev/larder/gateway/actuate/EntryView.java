@@ -1,5 +1,6 @@
 package dev.larder.gateway.actuate;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
 
@@ -10,11 +11,7 @@ import java.util.Map;
  * @param target the URI that is asked of the origin
  * @param rule name of the rule that is for it; empty if there is none
  * @param route id of the route that it is public to
- * @param weight bytes
- * @param costMillis what a hit saves
- * @param epoch the epoch before it was asked for
- * @param tags how many tags it has
- * @param standing whether writes allow its use
+ * @param metadata what the store knows of it beside its responses
  * @param plainGet what becomes of a GET without any further field
  * @param variants what is stored, most recent first
  */
@@ -24,17 +21,24 @@ public record EntryView(
         String pool,
         String rule,
         String route,
-        long weight,
-        long costMillis,
-        long epoch,
-        int tags,
-        String standing,
+        @JsonUnwrapped Metadata metadata,
         Verdict plainGet,
         List<Variant> variants) {
 
     public EntryView {
         variants = List.copyOf(variants);
     }
+
+    /**
+     * What the store knows of an entry beside its responses.
+     *
+     * @param weight bytes
+     * @param costMillis what a hit saves
+     * @param epoch the epoch before it was asked for
+     * @param tags how many tags it has
+     * @param standing whether writes allow its use
+     */
+    public record Metadata(long weight, long costMillis, long epoch, int tags, String standing) {}
 
     /**
      * What becomes of a request now.
@@ -51,7 +55,7 @@ public record EntryView(
      * @param fieldNames names of all its fields
      * @param fields those fields that decide about its use
      * @param bytes length of its content
-     * @param ttlSeconds what is left of its freshness lifetime; negative once stale
+     * @param freshness how fresh it is
      * @param verdict what becomes of a GET that selects it
      */
     public record Variant(
@@ -60,9 +64,7 @@ public record EntryView(
             List<String> fieldNames,
             Map<String, String> fields,
             long bytes,
-            long freshnessLifetimeSeconds,
-            long currentAgeSeconds,
-            long ttlSeconds,
+            @JsonUnwrapped RemainingFreshness freshness,
             Verdict verdict) {
 
         public Variant {
@@ -71,4 +73,11 @@ public record EntryView(
             fields = Map.copyOf(fields);
         }
     }
+
+    /**
+     * How fresh a stored response is.
+     *
+     * @param ttlSeconds what is left of its freshness lifetime; negative once stale
+     */
+    public record RemainingFreshness(long freshnessLifetimeSeconds, long currentAgeSeconds, long ttlSeconds) {}
 }

@@ -62,11 +62,12 @@ public final class EntryViewFactory {
                 reach.pool(),
                 reach.rule().name(),
                 candidate.named().route(),
-                entry.weight(),
-                TimeUnit.NANOSECONDS.toMillis(entry.cost()),
-                entry.stamp().epoch(),
-                entry.stamp().size(),
-                standing.name().toLowerCase(Locale.ROOT),
+                new EntryView.Metadata(
+                        entry.weight(),
+                        TimeUnit.NANOSECONDS.toMillis(entry.cost()),
+                        entry.stamp().epoch(),
+                        entry.stamp().size(),
+                        standing.name().toLowerCase(Locale.ROOT)),
                 judge.verdict(HeaderFields.EMPTY, entry.value()),
                 entry.value().responses().stream()
                         .map(response -> variant(response, judge))
@@ -81,9 +82,10 @@ public final class EntryViewFactory {
                 fields.stream().map(HeaderField::name).distinct().toList(),
                 deciding(fields),
                 response.body().length(),
-                response.freshnessLifetime().toSeconds(),
-                response.currentAge(judge.now()).toSeconds(),
-                response.ttl(judge.now()).toSeconds(),
+                new EntryView.RemainingFreshness(
+                        response.freshnessLifetime().toSeconds(),
+                        response.currentAge(judge.now()).toSeconds(),
+                        response.ttl(judge.now()).toSeconds()),
                 judge.verdict(selecting(response.varyKey()), ResponseVariants.of(selectable(response))));
     }
 

@@ -4,6 +4,7 @@ import dev.larder.cache.spi.CacheKey;
 import dev.larder.gateway.exchange.CollapsedFetches;
 import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
+import dev.larder.gateway.filter.UnsafeRequestForwarder.WriteTarget;
 import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.metrics.span.CacheStep;
 import dev.larder.gateway.metrics.span.CacheStepObservation;
@@ -11,9 +12,7 @@ import dev.larder.gateway.metrics.span.CacheStepObserver;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.rfc9111.CachePolicy;
-import dev.larder.rfc9111.Reason;
 import dev.larder.rfc9111.RequestHead;
-import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.route.Route;
 import org.springframework.cloud.gateway.support.ServerWebExchangeUtils;
@@ -24,42 +23,61 @@ import reactor.core.publisher.Mono;
 /**
  * One request on a cached route.
  *
+ * @param keyed its exchange and key, and why the store is not asked
  * @param chain the rest of the route's filters, the origin at their end
  * @param request the head as it is forwarded
- * @param policy of the rule, with what the route's filter says beside it
- * @param past why the store is not asked; empty if it is
  * @param reach what it can be made wrong by, or makes wrong
+ * @param policy of the rule, with what the route's filter says beside it
  */
 record CacheExchange(
-        ServerWebExchange exchange,
+        KeyedRequest keyed,
         GatewayFilterChain chain,
         RequestHead request,
-        CacheKey key,
+        ResourceTags reach,
         CachePolicy policy,
         CacheReport report,
         ExchangeCounter counting,
-        PreparedResponse answer,
-        ResourceTags reach,
-        Optional<Reason> past) {
+        PreparedResponse answer) {
 
     /** The same, by this exchange. */
     CacheExchange with(ServerWebExchange other) {
-        return other == exchange
+        return other == exchange()
                 ? this
-                : new CacheExchange(other, chain, request, key, policy, report, counting, answer, reach, past);
+                : new CacheExchange(
+                        new KeyedRequest(other, key(), keyed.obstacle()),
+                        chain,
+                        request,
+                        reach,
+                        policy,
+                        report,
+                        counting,
+                        answer);
+    }
+
+    ServerWebExchange exchange() {
+        return keyed.exchange();
+    }
+
+    CacheKey key() {
+        return keyed.key();
+    }
+
+    /** This request as a write. */
+    WriteTarget writeTarget() {
+        return new WriteTarget(exchange(), request, key(), reach);
     }
 
     /** Answers with a problem detail of the gateway's own. */
     Mono<Void> problem(GatewayProblem problem) {
         report.local();
-        problem.head(exchange);
+        problem.head(exchange());
         return answer.content(problem::content);
     }
 
     /** Lets others that ask for the same be looked up without being routed; not what goes past the store. */
     void setPrecedent(RoutingDecisionListener precedents) {
-        if (past.isEmpty() && (request.method().equals("GET") || isHead())) {
-            precedents.note(exchange, new RoutingDecision(key, request.target(), reach.pool(), rule(), policy));
+        if (keyed.obstacle().isEmpty() && (request.method().equals("GET") || isHead())) {
+            precedents.note(exchange(), new RoutingDecision(key(), request.target(), reach.pool(), rule(), policy));
         }
     }
 
@@ -79,12 +97,12 @@ record CacheExchange(
 
     /** Begins a step of it for those who observe. */
     CacheStepObservation step(CacheStepObserver spans, CacheStep step) {
-        return spans.on() ? spans.begin(step, exchange, route()) : CacheStepObservation.UNOBSERVED;
+        return spans.on() ? spans.begin(step, exchange(), route()) : CacheStepObservation.UNOBSERVED;
     }
 
     /** Id of the route; empty where there is none. */
     String route() {
-        return route(exchange);
+        return route(exchange());
     }
 
     /** Id of the route of an exchange; empty where there is none. */
@@ -99,7 +117,7 @@ record CacheExchange(
      */
     void setUnshareable(CollapsedFetches flights) {
         if (!request.fields().contains("Authorization") && !request.fields().contains("Cookie")) {
-            flights.unshareable(key);
+            flights.unshareable(key());
         }
     }
 
@@ -110,6 +128,6 @@ record CacheExchange(
 
     /** The server's own request, behind every decoration. */
     Object nativeRequest() {
-        return ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest());
+        return ServerHttpRequestDecorator.getNativeRequest(exchange().getRequest());
     }
 }

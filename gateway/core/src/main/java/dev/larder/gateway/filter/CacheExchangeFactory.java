@@ -76,16 +76,14 @@ final class CacheExchangeFactory {
             KeyedRequest keyed, URI target, GatewayFilterChain chain, PreparedResponse answer, ResourceTags reach) {
         ServerWebExchange exchange = keyed.exchange();
         var visit = new CacheExchange(
-                exchange,
+                keyed,
                 chain,
                 Vary.withoutUnusable(MessageHeadConverter.request(exchange.getRequest(), target)),
-                keyed.key(),
+                reach,
                 routeRule.policy(reach.rule().policy()),
                 new CacheReport(),
                 ExchangeCounter.begin(services, exchange, reach.rule()),
-                answer,
-                reach,
-                keyed.obstacle());
+                answer);
         new KeyedResourceTags(reach, keyed.key()).tell(exchange);
         exchange.getResponse()
                 .beforeCommit(() -> Mono.fromRunnable(() -> {

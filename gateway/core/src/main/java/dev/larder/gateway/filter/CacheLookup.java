@@ -43,11 +43,12 @@ final class CacheLookup {
     }
 
     Mono<Void> answer(CacheExchange visit) {
-        Optional<Reason> past = visit.past().filter(reason -> reason != Reason.BYPASS || !refreshes(visit));
+        Optional<Reason> obstacle = visit.keyed().obstacle();
+        Optional<Reason> past = obstacle.filter(reason -> reason != Reason.BYPASS || !refreshes(visit));
         if (past.isPresent()) {
             return passThrough.forward(visit, past.get());
         }
-        return visit.past().isPresent() ? forwarder.alone(visit, Optional.empty(), Reason.BYPASS) : attempt(visit, 1);
+        return obstacle.isPresent() ? forwarder.alone(visit, Optional.empty(), Reason.BYPASS) : attempt(visit, 1);
     }
 
     /** Whether the origin's answer to a request that goes past the store takes the place of what is stored. */

@@ -1,7 +1,6 @@
 package dev.larder.gateway.filter;
 
 import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.metrics.RuleScope;
 import dev.larder.gateway.rule.RequestRule;
 import dev.larder.gateway.rule.ResourceTags;
@@ -86,22 +85,7 @@ final class DryRunForwarder {
     private Mono<Void> write(
             ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags reach, RequestHead request) {
         passed(exchange, reach, Reason.METHOD);
-        var key = CacheKeyFactory.plain(
-                exchange, request.target(), services.requests().rules().ofReads(request.target(), reach.rule()));
-        var visit = new CacheExchange(
-                exchange,
-                chain,
-                request,
-                key,
-                reach.rule().policy(),
-                new CacheReport(),
-                ExchangeCounter.none(services),
-                PreparedResponse.begin(exchange),
-                reach,
-                Optional.of(Reason.METHOD));
-        new KeyedResourceTags(reach, key).tell(exchange);
-        var target = new UnsafeRequestForwarder.WriteTarget(exchange, request, key, reach);
-        return unsafeRequests.inTurn(visit, services.writes().around(target, (read, settle) -> chain.filter(read)));
+        return unsafeRequests.inTurn(unsafeRequests.open(exchange, chain, request, reach));
     }
 
     /** The request as it would be keyed; nothing if that fails, which harms nobody. */

@@ -77,14 +77,12 @@ final class PassThroughForwarder {
     private Mono<Void> write(CacheExchange visit) {
         Instant asked = services.fetching().clock().steady();
         EpochStamp before = services.fetching().shelf().stamp(visit.reach().ofResponse());
-        var target =
-                new UnsafeRequestForwarder.WriteTarget(visit.exchange(), visit.request(), visit.key(), visit.reach());
         if (!services.writes().waits()) {
             visit.report().notStored(Reason.EVENTUAL);
         }
         return services.writes()
                 .around(
-                        target,
+                        visit.writeTarget(),
                         (exchange, settle) -> forward(visit.with(exchange))
                                 .then(Mono.defer(() -> storeAnswer(visit, asked, before, settle))));
     }

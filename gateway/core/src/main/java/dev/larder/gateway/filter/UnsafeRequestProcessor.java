@@ -7,12 +7,18 @@ import dev.larder.gateway.exchange.GatewayProblem;
 import dev.larder.gateway.exchange.MessageHeadConverter;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Answer;
 import dev.larder.gateway.filter.UnsafeRequestHandler.Takeover;
+import dev.larder.gateway.metrics.CacheReport;
+import dev.larder.gateway.rule.RequestRule;
+import dev.larder.gateway.rule.ResourceTags;
 import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.RequestHead;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** Has unsafe requests answered by their {@link UnsafeRequestHandler}, or forwarded after those that it has acknowledged. */
@@ -26,6 +32,23 @@ final class UnsafeRequestProcessor {
 
     UnsafeRequestProcessor(CacheServices services) {
         this.services = services;
+    }
+
+    /** A request on a route that caches nothing, made known to later filters of the route. */
+    CacheExchange open(ServerWebExchange exchange, GatewayFilterChain chain, RequestHead request, ResourceTags reach) {
+        RequestRule ofReads = services.requests().rules().ofReads(request.target(), reach.rule());
+        var keyed = new KeyedRequest(
+                exchange, CacheKeyFactory.plain(exchange, request.target(), ofReads), Optional.of(Reason.METHOD));
+        new KeyedResourceTags(reach, keyed.key()).tell(exchange);
+        return new CacheExchange(
+                keyed,
+                chain,
+                request,
+                reach,
+                reach.rule().policy(),
+                new CacheReport(),
+                ExchangeCounter.none(services),
+                PreparedResponse.begin(exchange));
     }
 
     /**
@@ -45,8 +68,18 @@ final class UnsafeRequestProcessor {
         return takeover.map(there -> answer(visit, there));
     }
 
+    /** Forwards a request of which no response is stored, after those to the same that have been acknowledged. */
+    Mono<Void> inTurn(CacheExchange visit) {
+        return inTurn(
+                visit,
+                Mono.defer(() -> services.writes()
+                        .around(
+                                visit.writeTarget(),
+                                (read, settle) -> visit.chain().filter(read))));
+    }
+
     /** A request must not overtake those to the same that have been acknowledged: they are delivered first. */
-    Mono<Void> inTurn(CacheExchange visit, Mono<Void> forward) {
+    private Mono<Void> inTurn(CacheExchange visit, Mono<Void> forward) {
         EpochStamp wrong = EpochStamp.of(0, visit.reach().ofWrite());
         if (!services.fetching().shelf().held(wrong)) {
             return forward;

@@ -3,13 +3,11 @@ package dev.larder.gateway.filter;
 import static org.springframework.cloud.gateway.support.ServerWebExchangeUtils.GATEWAY_REQUEST_URL_ATTR;
 
 import dev.larder.gateway.exchange.MessageHeadConverter;
-import dev.larder.gateway.metrics.CacheReport;
 import dev.larder.gateway.rule.ResourceTags;
-import dev.larder.rfc9111.Reason;
+import dev.larder.rfc9111.RequestHead;
 import dev.larder.rfc9111.UnsafeMethods;
 import java.net.URI;
 import java.util.List;
-import java.util.Optional;
 import org.springframework.cloud.gateway.filter.GatewayFilter;
 import org.springframework.cloud.gateway.filter.GatewayFilterChain;
 import org.springframework.cloud.gateway.route.Route;
@@ -63,25 +61,13 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
     }
 
     private CacheExchange visit(ServerWebExchange exchange, GatewayFilterChain chain, URI target, ResourceTags reach) {
-        var visit = new CacheExchange(
-                exchange,
-                chain,
-                MessageHeadConverter.request(exchange.getRequest(), target),
-                CacheKeyFactory.plain(
-                        exchange, target, services.requests().rules().ofReads(target, reach.rule())),
-                reach.rule().policy(),
-                new CacheReport(),
-                ExchangeCounter.none(services),
-                PreparedResponse.begin(exchange),
-                reach,
-                Optional.of(Reason.METHOD));
-        new KeyedResourceTags(reach, visit.key()).tell(exchange);
-        if (reach.rule().handling().dryRun()) {
-            return visit;
+        RequestHead request = MessageHeadConverter.request(exchange.getRequest(), target);
+        CacheExchange visit = unsafeRequests.open(exchange, chain, request, reach);
+        if (!reach.rule().handling().dryRun()) {
+            exchange.getResponse()
+                    .beforeCommit(() -> Mono.fromRunnable(() -> CacheExchangeFactory.date(
+                            exchange.getResponse(), services.fetching().clock())));
         }
-        exchange.getResponse()
-                .beforeCommit(() -> Mono.fromRunnable(() -> CacheExchangeFactory.date(
-                        exchange.getResponse(), services.fetching().clock())));
         return visit;
     }
 
@@ -91,13 +77,7 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
         return unsafeRequests
                 .takeover(visit)
                 .map(taken -> taken.onErrorResume(visit.answer()::failed))
-                .orElseGet(() -> unsafeRequests.inTurn(visit, Mono.defer(() -> forward(visit))));
-    }
-
-    private Mono<Void> forward(CacheExchange visit) {
-        var target =
-                new UnsafeRequestForwarder.WriteTarget(visit.exchange(), visit.request(), visit.key(), visit.reach());
-        return services.writes().around(target, (read, settle) -> visit.chain().filter(read));
+                .orElseGet(() -> unsafeRequests.inTurn(visit));
     }
 
     /** That of the cache, in whose place it is. */

@@ -76,20 +76,14 @@ class StoreInspectorTest {
         assertThat(entry.authority()).isEqualTo("www.test");
         assertThat(entry.target()).isEqualTo("http://origin.test/users/5");
         assertThat(entry.pool()).isEqualTo("users");
-        assertThat(entry.weight()).isEqualTo(1000);
-        assertThat(entry.costMillis()).isEqualTo(7);
-        assertThat(entry.epoch()).isEqualTo(1);
-        assertThat(entry.tags()).isEqualTo(5);
-        assertThat(entry.standing()).isEqualTo("usable");
+        assertThat(entry.metadata()).isEqualTo(new EntryView.Metadata(1000, 7, 1, 5, "usable"));
         assertThat(entry.plainGet())
                 .isEqualTo(new EntryView.Verdict("hit", "Served from the store: fresh for another 40 s."));
         EntryView.Variant variant = entry.variants().get(0);
         assertThat(variant.status()).isEqualTo(200);
         assertThat(variant.fieldNames()).contains("Cache-Control", "ETag", "X-Other");
         assertThat(variant.fields()).containsEntry("ETag", "\"1\"").doesNotContainKey("X-Other");
-        assertThat(variant.freshnessLifetimeSeconds()).isEqualTo(60);
-        assertThat(variant.currentAgeSeconds()).isEqualTo(20);
-        assertThat(variant.ttlSeconds()).isEqualTo(40);
+        assertThat(variant.freshness()).isEqualTo(new EntryView.RemainingFreshness(60, 20, 40));
         assertThat(variant.bytes()).isEqualTo(3);
     }
 
@@ -118,7 +112,7 @@ class StoreInspectorTest {
 
         EntryView entry = only(ActuatorStoreFixture.NOW);
 
-        assertThat(entry.standing()).isEqualTo("invalidated");
+        assertThat(entry.metadata().standing()).isEqualTo("invalidated");
         assertThat(entry.plainGet())
                 .isEqualTo(new EntryView.Verdict(
                         "invalidated",
@@ -136,7 +130,7 @@ class StoreInspectorTest {
         EntryView entry = only(ActuatorStoreFixture.NOW);
         write.end().toCompletableFuture().join();
 
-        assertThat(entry.standing()).isEqualTo("fenced");
+        assertThat(entry.metadata().standing()).isEqualTo("fenced");
         assertThat(entry.plainGet().reason()).isEqualTo("fenced");
         assertThat(entry.plainGet().sentence()).contains("a write is under way");
         assertThat(only(ActuatorStoreFixture.NOW).plainGet().reason()).isEqualTo("hit");
