@@ -65,7 +65,10 @@ class ClusterConfiguration {
 
     @Bean(destroyMethod = "close")
     HazelcastInvalidationBus larderClusterBus(
-            ClusterHazelcast cluster, ClusterCacheProperties wanted, InvalidationProperties invalidation, LarderClock clock) {
+            ClusterHazelcast cluster,
+            ClusterCacheProperties wanted,
+            InvalidationProperties invalidation,
+            LarderClock clock) {
         var terms = new LeaseSettings(
                 wanted.leaseTimeout(),
                 invalidation.unknownWriteTimeout(),

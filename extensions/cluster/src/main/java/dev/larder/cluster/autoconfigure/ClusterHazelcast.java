@@ -191,16 +191,11 @@ final class ClusterHazelcast implements AutoCloseable {
      */
     SharedMap responses(DataSize maxObjectSize) {
         if (!own && isMember()) {
-            hazelcast
-                    .getConfig()
-                    .addMapConfig(HazelcastMap.config(RESPONSES, ClusterCacheProperties.BACKUPS, maxSize));
+            hazelcast.getConfig().addMapConfig(HazelcastMap.config(RESPONSES, ClusterCacheProperties.BACKUPS, maxSize));
         }
         long largest = Math.min(Integer.MAX_VALUE, maxObjectSize.toBytes() + HEADS);
         return new HazelcastMap(
-                hazelcast.getMap(RESPONSES),
-                isMember() ? maxSize : 0,
-                (int) largest,
-                ForkJoinPool.commonPool());
+                hazelcast.getMap(RESPONSES), isMember() ? maxSize : 0, (int) largest, ForkJoinPool.commonPool());
     }
 
     /** Whether a write has made an entry wrong, so that another member may have a newer one. */

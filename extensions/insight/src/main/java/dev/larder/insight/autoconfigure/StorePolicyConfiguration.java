@@ -57,8 +57,7 @@ class StorePolicyConfiguration {
     }
 
     @Bean
-    MeterBinder larderStorePolicyMeters(
-            AdvisorProperties advisor, StoreProperties store, LiveStorePolicy policy) {
+    MeterBinder larderStorePolicyMeters(AdvisorProperties advisor, StoreProperties store, LiveStorePolicy policy) {
         return registry -> {
             if (policy.isAuto()) {
                 for (CandidatePolicy tried : advisor.tried(store)) {

@@ -75,8 +75,7 @@ class RpcClientConfiguration {
             List<HttpClientCustomizer> customizers,
             LimitsProperties limits)
             throws Exception {
-        var factory = new BoundedHttpClientFactory(
-                client, bundles, customizers, limits.maxPendingOriginRequests());
+        var factory = new BoundedHttpClientFactory(client, bundles, customizers, limits.maxPendingOriginRequests());
         factory.afterPropertiesSet();
         return new RpcHttpClient(factory.getObject());
     }

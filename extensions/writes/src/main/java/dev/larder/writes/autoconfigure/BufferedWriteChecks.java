@@ -45,8 +45,8 @@ final class BufferedWriteChecks {
                 writes.maxSize().compareTo(buffer.acceptance().maxSize()) >= 0,
                 "larder.writes.max-size",
                 writes.maxSize(),
-                "it is less than the maximum size of one write, " + rule + ".buffer.max-size (" + buffer.acceptance().maxSize()
-                        + ")",
+                "it is less than the maximum size of one write, " + rule + ".buffer.max-size ("
+                        + buffer.acceptance().maxSize() + ")",
                 "1GB");
         var checks = new BufferedWriteChecks(rule, buffer);
         checks.methods(cached);
@@ -59,14 +59,16 @@ final class BufferedWriteChecks {
     private void methods(Set<String> cached) {
         PropertyChecks.that(
                 !acceptance.methods().isEmpty(), property + "methods", acceptance.methods(), "there is none", "POST");
-        acceptance.methods()
+        acceptance
+                .methods()
                 .forEach(method -> PropertyChecks.that(
                         UnsafeRequestHandler.METHODS.contains(method.toUpperCase(Locale.ROOT)),
                         property + "methods",
                         method,
                         "requests with this method cannot be buffered",
                         "POST, PUT or PATCH"));
-        acceptance.methods()
+        acceptance
+                .methods()
                 .forEach(method -> PropertyChecks.that(
                         !cached.contains(method.toUpperCase(Locale.ROOT)),
                         property + "methods",
@@ -132,9 +134,14 @@ final class BufferedWriteChecks {
                 "between 1 and " + MOST_PARALLEL + " requests may be under way",
                 "4");
         PropertyChecks.positive(delivery.timeout(), property + "timeout", "30s");
-        PropertyChecks.that(delivery.attempts() > 0, property + "attempts", delivery.attempts(), "one is the least", "10");
         PropertyChecks.that(
-                acceptance.maxSize().toBytes() > 0, property + "max-size", acceptance.maxSize(), "it is nothing", "1MB");
+                delivery.attempts() > 0, property + "attempts", delivery.attempts(), "one is the least", "10");
+        PropertyChecks.that(
+                acceptance.maxSize().toBytes() > 0,
+                property + "max-size",
+                acceptance.maxSize(),
+                "it is nothing",
+                "1MB");
     }
 
     private void fields() {

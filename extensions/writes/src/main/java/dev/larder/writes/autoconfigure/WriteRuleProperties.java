@@ -1,10 +1,10 @@
 package dev.larder.writes.autoconfigure;
 
 import dev.larder.gateway.autoconfigure.RuleSettings;
+import dev.larder.gateway.rule.ReadsWhileWritePending;
 import dev.larder.writes.autoconfigure.BufferedWriteProperties.Acceptance;
 import dev.larder.writes.autoconfigure.BufferedWriteProperties.Batches;
 import dev.larder.writes.autoconfigure.BufferedWriteProperties.Delivery;
-import dev.larder.gateway.rule.ReadsWhileWritePending;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -22,7 +22,8 @@ import org.springframework.core.env.Environment;
  * @param buffer which writes are acknowledged before their origin has them; without, none
  */
 public record WriteRuleProperties(
-        ReadsWhileWritePending readsWhileWritePending, @Nullable BufferedWriteProperties buffer) {
+        ReadsWhileWritePending readsWhileWritePending,
+        @Nullable BufferedWriteProperties buffer) {
 
     /** Those of all rules that have any, by name. */
     static Map<String, WriteRuleProperties> of(Environment environment) {
@@ -60,7 +61,8 @@ public record WriteRuleProperties(
      * @param buffer which writes are acknowledged
      */
     @ConfigurationPropertiesSource
-    public record OfAcceptance(@DefaultValue @NestedConfigurationProperty Acceptance buffer) {}
+    public record OfAcceptance(
+            @DefaultValue @NestedConfigurationProperty Acceptance buffer) {}
 
     /**
      * What is sent to the origin together.
@@ -68,7 +70,8 @@ public record WriteRuleProperties(
      * @param buffer what is sent to the origin together
      */
     @ConfigurationPropertiesSource
-    public record OfBatches(@DefaultValue @NestedConfigurationProperty Batches buffer) {}
+    public record OfBatches(
+            @DefaultValue @NestedConfigurationProperty Batches buffer) {}
 
     /**
      * How batches are sent.
@@ -76,5 +79,6 @@ public record WriteRuleProperties(
      * @param buffer how batches are sent
      */
     @ConfigurationPropertiesSource
-    public record OfDelivery(@DefaultValue @NestedConfigurationProperty Delivery buffer) {}
+    public record OfDelivery(
+            @DefaultValue @NestedConfigurationProperty Delivery buffer) {}
 }

@@ -38,8 +38,10 @@ final class HttpDeliveryTransport implements DeliveryTransport {
     private final BatchFormatter formats;
 
     HttpDeliveryTransport(HttpClient client, DeliveryChannel channel, BatchFormatter formats) {
-        this.client =
-                client.compress(false).followRedirect(false).disableRetry(true).responseTimeout(channel.requests().timeout());
+        this.client = client.compress(false)
+                .followRedirect(false)
+                .disableRetry(true)
+                .responseTimeout(channel.requests().timeout());
         this.channel = channel;
         this.formats = formats;
     }

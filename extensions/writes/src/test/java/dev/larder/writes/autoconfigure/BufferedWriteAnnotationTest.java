@@ -79,7 +79,8 @@ class BufferedWriteAnnotationTest {
             assertThat(replace.batches().flushSize()).isEqualTo(DataSize.ofMegabytes(1));
             assertThat(replace.batches().flushInterval()).isEqualTo(Duration.ofSeconds(1));
             assertThat(replace.batches().fieldsPerBatch()).containsExactly("Authorization");
-            assertThat(buffer(context, "orders-note").batches().fieldsPerItem()).containsExactly("Authorization", "From");
+            assertThat(buffer(context, "orders-note").batches().fieldsPerItem())
+                    .containsExactly("Authorization", "From");
         });
     }
 
@@ -105,8 +106,9 @@ class BufferedWriteAnnotationTest {
     void aBulkEndpointThatAPropertySaysMakesAContractBehindALoadBalancerRight() {
         var balanced = WritesApplicationFixture.withContracts(runner, BalancedOrders.class);
         balanced.withPropertyValues("larder.rules.balancedOrders-create.buffer.bulk=http://a:1/bulk")
-                .run(context -> assertThat(
-                                buffer(context, "balancedOrders-create").batches().bulk())
+                .run(context -> assertThat(buffer(context, "balancedOrders-create")
+                                .batches()
+                                .bulk())
                         .isEqualTo("http://a:1/bulk"));
     }
 
@@ -129,7 +131,8 @@ class BufferedWriteAnnotationTest {
     @Test
     void aLocatorThatSaysNothingElseCachesNothing() {
         runner.withUserConfiguration(Orders.class).run(context -> {
-            assertThat(buffer(context, "orderRoutes").acceptance().methods()).containsExactlyInAnyOrder("POST", "PATCH");
+            assertThat(buffer(context, "orderRoutes").acceptance().methods())
+                    .containsExactlyInAnyOrder("POST", "PATCH");
             assertThat(route(context, "a").getFilters()).singleElement().isInstanceOf(UnsafeRequestRuleFilter.class);
             assertThat(route(context, "own").getFilters()).singleElement().isInstanceOf(CacheFilter.class);
         });

@@ -80,8 +80,7 @@ class DeliverySimulationTest {
                         1 + random.nextInt(6),
                         List.of(DeliveryChannel.Deduplication.values()).get(random.nextInt(2))),
                 new DeliveryChannel.Fields(List.of(), List.of()),
-                new DeliveryChannel.Requests(
-                        1 + random.nextInt(4), Duration.ofMillis(50 + random.nextInt(3000))));
+                new DeliveryChannel.Requests(1 + random.nextInt(4), Duration.ofMillis(50 + random.nextInt(3000))));
     }
 
     private void check(SimulatedGateway gateway, int writes) {

@@ -166,9 +166,10 @@ public class LarderAutoConfiguration {
     NamedStores<ResponseVariants> larderStores(
             CacheStore<ResponseVariants> larderStore, RuleSet rules, ConfiguredStoreFactory stores) {
         Map<String, String> storeOfRule = new HashMap<>();
-        rules.names().forEach(name -> rules.named(name)
-                .flatMap(rule -> rule.handling().store())
-                .ifPresent(store -> storeOfRule.put(name, store)));
+        rules.names()
+                .forEach(name -> rules.named(name)
+                        .flatMap(rule -> rule.handling().store())
+                        .ifPresent(store -> storeOfRule.put(name, store)));
         return NamedStores.of(larderStore, stores.named(), storeOfRule);
     }
 
@@ -229,12 +230,7 @@ public class LarderAutoConfiguration {
             UploadReceiver uploads,
             ExchangeExtensions extensions) {
         return new UnsafeRequestForwarder(
-                invalidator,
-                routes::groups,
-                originTags,
-                invalidation.uncertainty(),
-                uploads,
-                extensions.events());
+                invalidator, routes::groups, originTags, invalidation.uncertainty(), uploads, extensions.events());
     }
 
     @Bean

@@ -54,7 +54,8 @@ final class RuleChecks {
 
     private static void used(String name, LarderProperties.NamedStore store, Map<String, RuleProperties> rules) {
         PropertyChecks.that(
-                rules.values().stream().anyMatch(rule -> name.equals(rule.storage().store())),
+                rules.values().stream()
+                        .anyMatch(rule -> name.equals(rule.storage().store())),
                 "larder.stores." + name + ".max-size",
                 store.maxSize(),
                 "no rule names this store, so it would take memory and hold nothing",

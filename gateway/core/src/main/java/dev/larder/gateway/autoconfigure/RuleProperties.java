@@ -36,8 +36,7 @@ public record RuleProperties(Requests requests, Freshness freshness, Storage sto
         for (String name : RuleExtension.names(environment)) {
             rules.put(
                     name,
-                    new RuleProperties(
-                            requests.of(name), freshness.of(name), storage.of(name), invalidation.of(name)));
+                    new RuleProperties(requests.of(name), freshness.of(name), storage.of(name), invalidation.of(name)));
         }
         return rules;
     }

@@ -31,11 +31,7 @@ public record StoreProperties(
 
     public StoreProperties {
         PropertyChecks.that(
-                maxSize.toBytes() > 0,
-                "larder.store.max-size",
-                maxSize,
-                "a store holds at least one byte",
-                "256MB");
+                maxSize.toBytes() > 0, "larder.store.max-size", maxSize, "a store holds at least one byte", "256MB");
         PropertyChecks.objectSize(maxObjectSize, "larder.store.max-object-size");
         PropertyChecks.that(
                 maxObjectSize.compareTo(maxSize) <= 0,

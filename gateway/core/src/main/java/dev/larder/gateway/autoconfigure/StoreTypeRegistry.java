@@ -32,8 +32,8 @@ final class StoreTypeRegistry {
         types.forEach(factory -> factory.types().forEach(type -> add(type, factory, this.types, TYPE)));
         tiers.forEach(this::add);
         requireKnown(TYPE, store.type(), this.types.keySet());
-        named.forEach((name, each) ->
-                requireKnown("larder.stores." + name + ".type", each.type(), this.types.keySet()));
+        named.forEach(
+                (name, each) -> requireKnown("larder.stores." + name + ".type", each.type(), this.types.keySet()));
         requireTiers();
     }
 

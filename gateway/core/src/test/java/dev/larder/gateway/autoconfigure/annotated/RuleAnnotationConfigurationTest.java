@@ -157,8 +157,10 @@ class RuleAnnotationConfigurationTest {
         runner.withUserConfiguration(RuledRoutes.class)
                 .withPropertyValues("larder.rules.catalogue.ttl=7s")
                 .run(context -> {
-                    assertThat(rules(context).get("catalogue").freshness().ttl()).isEqualTo(Duration.ofSeconds(7));
-                    assertThat(rules(context).get("catalogue").invalidation().pool()).isEqualTo("goods");
+                    assertThat(rules(context).get("catalogue").freshness().ttl())
+                            .isEqualTo(Duration.ofSeconds(7));
+                    assertThat(rules(context).get("catalogue").invalidation().pool())
+                            .isEqualTo("goods");
                     assertThat(route(context, "a").getFilters()).singleElement().isInstanceOf(CacheFilter.class);
                     assertThat(route(context, "a").getMetadata()).containsEntry("kept", true);
                     assertThat(route(context, "own").getFilters())
