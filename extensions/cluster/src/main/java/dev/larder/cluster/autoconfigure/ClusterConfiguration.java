@@ -12,6 +12,7 @@ import dev.larder.gateway.actuate.PurgeMessageCodec;
 import dev.larder.gateway.actuate.StorePurger;
 import dev.larder.gateway.actuate.page.PageSection;
 import dev.larder.gateway.autoconfigure.InvalidPropertyException;
+import dev.larder.gateway.autoconfigure.InvalidationProperties;
 import dev.larder.gateway.autoconfigure.LarderAutoConfiguration;
 import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.exchange.FetchClaims;
@@ -55,19 +56,23 @@ class ClusterConfiguration {
     @DependsOn("larderStoreSettings")
     ClusterHazelcast larderCluster(
             ClusterProperties properties,
+            ClusterCacheProperties cache,
             ObjectProvider<HazelcastInstance> ofApplication,
             ObjectProvider<Invalidator> invalidator) {
         return new ClusterHazelcast(
-                properties, ofApplication.getIfUnique(), SingletonSupplier.of(invalidator::getObject));
+                properties, cache.maxSize(), ofApplication.getIfUnique(), SingletonSupplier.of(invalidator::getObject));
     }
 
     @Bean(destroyMethod = "close")
     HazelcastInvalidationBus larderClusterBus(
-            ClusterHazelcast cluster, ClusterProperties wanted, LarderProperties properties, LarderClock clock) {
+            ClusterHazelcast cluster,
+            ClusterCacheProperties wanted,
+            InvalidationProperties invalidation,
+            LarderClock clock) {
         var terms = new LeaseSettings(
                 wanted.leaseTimeout(),
-                properties.invalidation().unknownWriteTimeout(),
-                wanted.consistency() == ClusterProperties.Consistency.STRICT,
+                invalidation.unknownWriteTimeout(),
+                wanted.consistency() == ClusterCacheProperties.Consistency.STRICT,
                 Optional.ofNullable(wanted.memberFailureTimeout()));
         return new HazelcastInvalidationBus(
                 cluster.hazelcast(),
@@ -85,7 +90,7 @@ class ClusterConfiguration {
     FetchClaims larderClaims(
             ClusterCalls calls,
             HazelcastInvalidationBus bus,
-            ClusterProperties wanted,
+            ClusterCacheProperties wanted,
             LarderProperties properties,
             LarderClock clock) {
         return wanted.collapse()

@@ -4,8 +4,8 @@ import dev.larder.cache.spi.CacheStore;
 import dev.larder.cluster.store.NearStore;
 import dev.larder.cluster.store.SharedMapSettings;
 import dev.larder.cluster.store.TimelineConverter;
-import dev.larder.gateway.autoconfigure.LarderProperties;
 import dev.larder.gateway.autoconfigure.PropertyChecks;
+import dev.larder.gateway.autoconfigure.StoreProperties;
 import dev.larder.gateway.exchange.LarderClock;
 import dev.larder.gateway.exchange.ResponseCodec;
 import dev.larder.gateway.store.CacheStoreFactory;
@@ -14,6 +14,7 @@ import dev.larder.gateway.store.StoreSettings;
 import dev.larder.gateway.store.StoreTierFactory;
 import dev.larder.policies.caffeine.CaffeineStore;
 import dev.larder.rfc9111.ResponseVariants;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -31,24 +32,27 @@ final class HazelcastStoreFactory implements CacheStoreFactory, StoreTierFactory
     private static final String NO_MEMBER = "this gateway is not a member of a cluster";
     private static final String ENABLED = "larder.cluster.enabled=true";
 
-    private final ClusterProperties properties;
-    private final LarderProperties.Store store;
+    private final boolean enabled;
+    private final Duration lookupTimeout;
+    private final StoreProperties store;
     private final ObjectProvider<ClusterHazelcast> cluster;
     private final LarderClock clock;
 
     HazelcastStoreFactory(
-            ClusterProperties properties,
-            LarderProperties.Store store,
+            boolean enabled,
+            Duration lookupTimeout,
+            StoreProperties store,
             ObjectProvider<ClusterHazelcast> cluster,
             LarderClock clock) {
-        this.properties = properties;
+        this.enabled = enabled;
+        this.lookupTimeout = lookupTimeout;
         this.store = store;
         this.cluster = cluster;
         this.clock = clock;
-        require(store, properties.enabled());
+        require(store, enabled);
     }
 
-    private static void require(LarderProperties.Store store, boolean enabled) {
+    private static void require(StoreProperties store, boolean enabled) {
         List<String> tiers = store.tiers();
         PropertyChecks.that(enabled || !tiers.contains(TIER), TIERS, tiers, NO_MEMBER, ENABLED);
         boolean wanted = store.type().equals(HAZELCAST);
@@ -73,7 +77,7 @@ final class HazelcastStoreFactory implements CacheStoreFactory, StoreTierFactory
 
     @Override
     public boolean isImplied() {
-        return properties.enabled();
+        return enabled;
     }
 
     @Override
@@ -96,7 +100,7 @@ final class HazelcastStoreFactory implements CacheStoreFactory, StoreTierFactory
                         memory.create(),
                         shared.responses(store.maxObjectSize()),
                         new ResponseCodec(times::toShared, times::toLocal),
-                        SharedMapSettings.withLookup(properties.lookupTimeout()),
+                        SharedMapSettings.withLookup(lookupTimeout),
                         request.time(),
                         wall)
                 .renewing(shared.outdated())
