@@ -44,9 +44,9 @@ class CollapsedForwardingTest {
                 .on(
                         path,
                         ResponseScript.ok("one", "Cache-Control", "max-age=60").latency(SECOND));
-        ConcurrentClients<ReceivedResponse> crowd = ConcurrentClients.start(200, i -> STAGE.get(path));
-        assertThat(crowd.results()).allMatch(response -> ok(response, "one"));
-        assertThat(crowd.results())
+        ConcurrentClients<ReceivedResponse> concurrentClients = ConcurrentClients.start(200, i -> STAGE.get(path));
+        assertThat(concurrentClients.results()).allMatch(response -> ok(response, "one"));
+        assertThat(concurrentClients.results())
                 .filteredOn(response -> !fromAnother(response))
                 .hasSize(1);
         assertThat(STAGE.origin().count(path)).isEqualTo(1);
@@ -64,11 +64,11 @@ class CollapsedForwardingTest {
         STAGE.origin().await(path, 1);
         leader.end(how);
         RawClient next = STAGE.gateway().connect().request("GET", path);
-        ConcurrentClients<ReceivedResponse> crowd = ConcurrentClients.start(198, i -> STAGE.get(path));
+        ConcurrentClients<ReceivedResponse> concurrentClients = ConcurrentClients.start(198, i -> STAGE.get(path));
         assertThat(ok(next.read(), "one")).isTrue();
         next.close();
-        assertThat(crowd.results()).allMatch(response -> ok(response, "one"));
-        assertThat(crowd.results())
+        assertThat(concurrentClients.results()).allMatch(response -> ok(response, "one"));
+        assertThat(concurrentClients.results())
                 .filteredOn(response -> !fromAnother(response))
                 .isEmpty();
         assertThat(STAGE.origin().count(path)).isEqualTo(1);

@@ -337,8 +337,8 @@ class PurgeTest {
                 }
 
                 @Override
-                public void join(InvalidationState ledger) {
-                    local.join(ledger);
+                public void join(InvalidationState state) {
+                    local.join(state);
                 }
 
                 @Override

@@ -319,10 +319,10 @@ class RuleTest {
                 .on(
                         "/each" + path,
                         ResponseScript.ok("a", "Cache-Control", "max-age=60").before(gate));
-        ConcurrentClients<ReceivedResponse> crowd = ConcurrentClients.start(5, i -> STAGE.get("/each" + path));
+        ConcurrentClients<ReceivedResponse> clients = ConcurrentClients.start(5, i -> STAGE.get("/each" + path));
         STAGE.origin().await("/each" + path, 5);
         gate.release();
-        crowd.results();
+        clients.results();
         assertThat(STAGE.origin().count("/each" + path)).isEqualTo(5);
     }
 

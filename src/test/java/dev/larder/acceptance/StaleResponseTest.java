@@ -168,8 +168,8 @@ class StaleResponseTest {
                         path,
                         ResponseScript.status(304, "ETag", "\"1\"", "Cache-Control", "max-age=60")
                                 .latency(Duration.ofMillis(500)));
-        ConcurrentClients<ReceivedResponse> crowd = ConcurrentClients.start(50, i -> STAGE.get(path));
-        assertThat(crowd.results()).allMatch(response -> response.content().equals("old"));
+        ConcurrentClients<ReceivedResponse> clients = ConcurrentClients.start(50, i -> STAGE.get(path));
+        assertThat(clients.results()).allMatch(response -> response.content().equals("old"));
         assertThat(STAGE.origin().count(path)).isEqualTo(2);
     }
 
@@ -186,12 +186,13 @@ class StaleResponseTest {
                         ResponseScript.ok("new", "Cache-Control", "max-age=60").before(gate));
         try (RawClient own = STAGE.gateway().connect().request("GET", path, "Cache-Control", "no-store")) {
             gate.awaitArrival();
-            ConcurrentClients<ReceivedResponse> crowd = ConcurrentClients.start(5, i -> STAGE.get(path));
+            ConcurrentClients<ReceivedResponse> clients = ConcurrentClients.start(5, i -> STAGE.get(path));
             STAGE.awaitReading();
             STAGE.awaitReading();
             gate.release();
             assertThat(own.read().content()).isEqualTo("new");
-            assertThat(crowd.results()).allMatch(response -> response.content().equals("new"));
+            assertThat(clients.results())
+                    .allMatch(response -> response.content().equals("new"));
         }
         assertThat(STAGE.origin().count(path)).isEqualTo(3);
     }

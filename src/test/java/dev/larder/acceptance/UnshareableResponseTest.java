@@ -44,11 +44,11 @@ class UnshareableResponseTest {
             ResponseScript own = ResponseScript.ok(request.fields().get("X-Client"), "Cache-Control", cacheControl);
             return asked.getAndIncrement() == 0 ? own.latency(LONG_ENOUGH_TO_BE_WAITED_FOR) : own.before(others);
         });
-        ConcurrentClients<ReceivedResponse> crowd =
+        ConcurrentClients<ReceivedResponse> clients =
                 ConcurrentClients.start(HERD, i -> STAGE.get(path, "X-Client", Integer.toString(i)));
         others.awaitArrivals(HERD - 1);
         others.release();
-        List<ReceivedResponse> responses = crowd.results();
+        List<ReceivedResponse> responses = clients.results();
         for (int i = 0; i < HERD; i++) {
             assertThat(responses.get(i).content()).isEqualTo(Integer.toString(i));
         }
@@ -63,10 +63,10 @@ class UnshareableResponseTest {
         STAGE.get(path);
         STAGE.origin()
                 .on(path, ResponseScript.ok("mine", "Cache-Control", "no-store").before(gate));
-        ConcurrentClients<ReceivedResponse> crowd = ConcurrentClients.start(5, i -> STAGE.get(path));
+        ConcurrentClients<ReceivedResponse> clients = ConcurrentClients.start(5, i -> STAGE.get(path));
         gate.awaitArrivals(5);
         gate.release();
-        assertThat(crowd.results()).allMatch(response -> response.content().equals("mine"));
+        assertThat(clients.results()).allMatch(response -> response.content().equals("mine"));
     }
 
     /** What one client says, or who he is, tells nothing of what the others may share. */
@@ -95,16 +95,16 @@ class UnshareableResponseTest {
                                         .before(gate));
         STAGE.gateway().ask(method, path, field, value);
         assertThat(STAGE.origin().count(path)).isEqualTo(1);
-        RawClient[] crowd = new RawClient[5];
-        for (int i = 0; i < crowd.length; i++) {
-            crowd[i] = STAGE.gateway().connect().request("GET", path);
+        RawClient[] clients = new RawClient[5];
+        for (int i = 0; i < clients.length; i++) {
+            clients[i] = STAGE.gateway().connect().request("GET", path);
         }
         gate.awaitArrival();
         STAGE.awaitReading();
         STAGE.awaitReading();
         assertThat(STAGE.origin().count(path)).isEqualTo(2);
         gate.release();
-        for (RawClient client : crowd) {
+        for (RawClient client : clients) {
             assertThat(client.read().content()).isEqualTo("shared");
             client.close();
         }
@@ -120,10 +120,11 @@ class UnshareableResponseTest {
     void differentCredentialsNeverShareAFlight(String field) {
         OriginLatch gate = new OriginLatch();
         STAGE.origin().on(path, request -> answer(request, field).before(gate));
-        ConcurrentClients<ReceivedResponse> crowd = ConcurrentClients.start(4, i -> STAGE.get(path, field, "user" + i));
+        ConcurrentClients<ReceivedResponse> clients =
+                ConcurrentClients.start(4, i -> STAGE.get(path, field, "user" + i));
         gate.awaitArrivals(4);
         gate.release();
-        assertThat(crowd.results())
+        assertThat(clients.results())
                 .extracting(ReceivedResponse::content)
                 .containsExactly("user0", "user1", "user2", "user3");
     }
@@ -140,11 +141,11 @@ class UnshareableResponseTest {
                                         "Set-Cookie",
                                         "sid=" + request.fields().get("X-Client"))
                                 .before(gate));
-        ConcurrentClients<ReceivedResponse> crowd =
+        ConcurrentClients<ReceivedResponse> clients =
                 ConcurrentClients.start(4, i -> STAGE.get(path, "X-Client", Integer.toString(i)));
         gate.awaitArrival();
         gate.release();
-        List<ReceivedResponse> responses = crowd.results();
+        List<ReceivedResponse> responses = clients.results();
         for (int i = 0; i < 4; i++) {
             assertThat(responses.get(i).field("Set-Cookie")).isEqualTo("sid=" + i);
         }
@@ -159,11 +160,11 @@ class UnshareableResponseTest {
                         request -> ResponseScript.ok(
                                         request.fields().get("X-Lang"), "Cache-Control", "max-age=60", "Vary", "X-Lang")
                                 .before(gate));
-        ConcurrentClients<ReceivedResponse> crowd =
+        ConcurrentClients<ReceivedResponse> clients =
                 ConcurrentClients.start(6, i -> STAGE.get(path, "X-Lang", i % 2 == 0 ? "de" : "fr"));
         gate.awaitArrival();
         gate.release();
-        List<ReceivedResponse> responses = crowd.results();
+        List<ReceivedResponse> responses = clients.results();
         for (int i = 0; i < 6; i++) {
             assertThat(responses.get(i).content()).isEqualTo(i % 2 == 0 ? "de" : "fr");
         }

@@ -61,12 +61,12 @@ public final class CacheTags {
     }
 
     /** The tags of what a write to a path makes wrong in its own pool. */
-    public static Set<CacheTag> ofWrite(InvalidationScope breadth, String origin, ResourcePath path, String pool) {
+    public static Set<CacheTag> ofWrite(InvalidationScope scope, String origin, ResourcePath path, String pool) {
         var tags = new LinkedHashSet<CacheTag>();
         tags.add(path(origin, path));
-        if (breadth == InvalidationScope.POOL) {
+        if (scope == InvalidationScope.POOL) {
             tags.add(pool(pool));
-        } else if (breadth == InvalidationScope.HIERARCHY) {
+        } else if (scope == InvalidationScope.HIERARCHY) {
             tags.add(tree(origin, path));
             for (int length = 0; length < path.segments().size(); length++) {
                 tags.add(tag("path " + origin + path.prefix(length)));

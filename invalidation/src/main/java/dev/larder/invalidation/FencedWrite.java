@@ -13,14 +13,14 @@ public final class FencedWrite {
     private final long number;
     private final Set<CacheTag> tags;
     private final InvalidationBus bus;
-    private final InvalidationCounters made;
+    private final InvalidationCounters counters;
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    FencedWrite(long number, Set<CacheTag> tags, InvalidationBus bus, InvalidationCounters made) {
+    FencedWrite(long number, Set<CacheTag> tags, InvalidationBus bus, InvalidationCounters counters) {
         this.number = number;
         this.tags = Set.copyOf(tags);
         this.bus = bus;
-        this.made = made;
+        this.counters = counters;
     }
 
     /** What it may make wrong. */
@@ -37,7 +37,7 @@ public final class FencedWrite {
     public CompletionStage<EpochChange> happened(Set<CacheTag> more) {
         var all = new HashSet<>(tags);
         all.addAll(more);
-        made.add(InvalidationCounters.Kind.WRITE, all.size());
+        counters.add(InvalidationCounters.Kind.WRITE, all.size());
         return bus.publish(new InvalidationMessage.TagInvalidation(all));
     }
 

@@ -18,7 +18,7 @@ public interface InvalidationBus {
     CompletionStage<EpochChange> publish(InvalidationMessage message);
 
     /** Makes this the ledger in which messages are applied here; there is one. */
-    void join(InvalidationState ledger);
+    void join(InvalidationState state);
 
     /**
      * The epoch to stamp a fetch with that begins now. It is never later than what this member has heard from every other

@@ -16,7 +16,7 @@ public final class InvalidationState {
     private final EpochCounters counts;
     private final Epochs epochs;
     private final Fences fences;
-    private final PendingWriteMarkers holds = new PendingWriteMarkers();
+    private final PendingWriteMarkers markers = new PendingWriteMarkers();
 
     /** Of what is counted there. */
     public InvalidationState(EpochCounters counts) {
@@ -72,30 +72,30 @@ public final class InvalidationState {
 
     /** A durable log says what it holds, or somebody for it. */
     public void hold(UUID log, long version, Extent extent, long[] tags) {
-        holds.enter(log, version, extent, tags);
+        markers.enter(log, version, extent, tags);
     }
 
     /** Somebody knows the latest word of a durable log. */
-    public void hold(PendingWriteTags held) {
-        long[] tags = held.tags().stream().mapToLong(Long::longValue).toArray();
-        holds.enter(held.log(), held.version(), Extent.ALL, tags);
+    public void hold(PendingWriteTags pendingTags) {
+        long[] tags = pendingTags.tags().stream().mapToLong(Long::longValue).toArray();
+        markers.enter(pendingTags.log(), pendingTags.version(), Extent.ALL, tags);
     }
 
     /** Whether a durable log holds a tag of this stamp, whatever else there is to say of it. */
     public boolean holds(EpochStamp stamp) {
-        return holds.raised(stamp);
+        return markers.raised(stamp);
     }
 
     /** The latest word of each durable log. */
     public List<PendingWriteTags> held() {
-        return holds.all();
+        return markers.all();
     }
 
     /** Whether holds, fences and epochs allow the use of what has this stamp. They are looked at in this order. */
     public EntryStatus judge(EpochStamp stamp) {
-        boolean held = holds.raised(stamp);
-        EntryStatus standing = judgeDelivered(stamp);
-        return held && standing != EntryStatus.FENCED ? EntryStatus.HELD : standing;
+        boolean pendingTags = markers.raised(stamp);
+        EntryStatus status = judgeDelivered(stamp);
+        return pendingTags && status != EntryStatus.FENCED ? EntryStatus.HELD : status;
     }
 
     /** Whether fences and epochs allow the use of what has this stamp, whatever is held. Fences are looked at first. */

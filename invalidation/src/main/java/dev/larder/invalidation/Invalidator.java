@@ -36,10 +36,10 @@ public final class Invalidator {
     private static final Set<CacheTag> COPIES = Set.of(CacheTags.copies());
     private static final EpochStamp COPY = EpochStamp.of(0, COPIES);
 
-    private final InvalidationState ledger;
+    private final InvalidationState state;
     private final InvalidationBus bus;
     private final AtomicLong writes = new AtomicLong();
-    private final InvalidationCounters made = new InvalidationCounters();
+    private final InvalidationCounters invalidationCounters = new InvalidationCounters();
 
     /**
      * A member of this bus that knows of no write yet.
@@ -53,9 +53,9 @@ public final class Invalidator {
 
     /** A member of this bus that knows of the writes that have been counted there. */
     public Invalidator(EpochCounters counts, InvalidationBus bus) {
-        this.ledger = new InvalidationState(counts);
+        this.state = new InvalidationState(counts);
         this.bus = bus;
-        bus.join(ledger);
+        bus.join(state);
     }
 
     /** The epoch to stamp a fetch with, to be read before it is forwarded. */
@@ -65,12 +65,12 @@ public final class Invalidator {
 
     /** The epoch before which whatever has this tag is invalid; for operators. */
     public long epochOf(CacheTag tag) {
-        return ledger.epochOf(tag);
+        return state.epochOf(tag);
     }
 
     /** The epoch before which whatever has the tags of this stamp is invalid; for observers. */
     public long epochOf(EpochStamp tags) {
-        return ledger.epochOf(tags);
+        return state.epochOf(tags);
     }
 
     /**
@@ -78,12 +78,12 @@ public final class Invalidator {
      * its fence in between has moved its epochs by then.
      */
     public EntryStatus judge(EpochStamp stamp) {
-        return bus.entitled() ? ledger.judge(stamp) : EntryStatus.LAPSED;
+        return bus.entitled() ? state.judge(stamp) : EntryStatus.LAPSED;
     }
 
     /** As {@link #judge}, but whatever durable logs hold: for readers that do not mind. */
     public EntryStatus judgeDelivered(EpochStamp stamp) {
-        return bus.entitled() ? ledger.judgeDelivered(stamp) : EntryStatus.LAPSED;
+        return bus.entitled() ? state.judgeDelivered(stamp) : EntryStatus.LAPSED;
     }
 
     /** Whether writes wait until every member of a cluster knows of them. */
@@ -101,46 +101,46 @@ public final class Invalidator {
 
     /** Whether {@link #voidFills} has been called since a fetch with this stamp began. */
     public boolean voided(EpochStamp stamp) {
-        return !ledger.mayFill(stamp.epoch());
+        return !state.mayFill(stamp.epoch());
     }
 
     /** Announces a write that may make entries with these tags wrong; it may be forwarded when the stage completes. */
     public CompletionStage<FencedWrite> begin(Set<CacheTag> tags) {
         long number = writes.incrementAndGet();
-        var write = new FencedWrite(number, tags, bus, made);
+        var write = new FencedWrite(number, tags, bus, invalidationCounters);
         return bus.publish(new InvalidationMessage.WriteStart(number, tags)).thenApply(applied -> write);
     }
 
     /** Keeps what a durable log holds from being {@link EntryStatus#USABLE}; so it is everywhere when the stage completes. */
-    public CompletionStage<Void> hold(PendingWriteMarker hold) {
-        return bus.publish(new InvalidationMessage.PendingWriteUpdate(hold)).thenAccept(applied -> {});
+    public CompletionStage<Void> hold(PendingWriteMarker marker) {
+        return bus.publish(new InvalidationMessage.PendingWriteUpdate(marker)).thenAccept(applied -> {});
     }
 
     /** Whether a durable log holds a tag of this stamp, whatever else there is to say of it. */
     public boolean holds(EpochStamp stamp) {
-        return ledger.holds(stamp);
+        return state.holds(stamp);
     }
 
     /** The latest word of each durable log; for operators. */
     public List<PendingWriteTags> held() {
-        return ledger.held();
+        return state.held();
     }
 
     /** Makes entries with any of these tags wrong; done when the stage completes. */
     public CompletionStage<Void> invalidate(Set<CacheTag> tags) {
-        made.add(InvalidationCounters.Kind.TAGS, tags.size());
+        invalidationCounters.add(InvalidationCounters.Kind.TAGS, tags.size());
         return bus.publish(new InvalidationMessage.TagInvalidation(tags)).thenAccept(applied -> {});
     }
 
     /** Makes all entries wrong; done when the stage completes. */
     public CompletionStage<Void> invalidateEverything() {
-        made.add(InvalidationCounters.Kind.EVERYTHING, 0);
+        invalidationCounters.add(InvalidationCounters.Kind.EVERYTHING, 0);
         return bus.publish(new InvalidationMessage.FullInvalidation()).thenAccept(applied -> {});
     }
 
     /** Keeps what is being fetched from being stored, for whoever removes entries one by one; done when the stage completes. */
     public CompletionStage<Void> voidFills() {
-        made.add(InvalidationCounters.Kind.FETCHES, 0);
+        invalidationCounters.add(InvalidationCounters.Kind.FETCHES, 0);
         return bus.publish(new InvalidationMessage.FillRejection()).thenAccept(applied -> {});
     }
 
@@ -175,11 +175,11 @@ public final class Invalidator {
      */
     public BooleanSupplier copying() {
         EpochStamp stamp = COPY.at(bus.stamp());
-        return () -> ledger.judgeDelivered(stamp) == EntryStatus.USABLE;
+        return () -> state.judgeDelivered(stamp) == EntryStatus.USABLE;
     }
 
     /** What has been made wrong here so far; for operators. */
     public InvalidationCounters made() {
-        return made;
+        return invalidationCounters;
     }
 }

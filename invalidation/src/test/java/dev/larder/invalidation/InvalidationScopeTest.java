@@ -28,17 +28,15 @@ class InvalidationScopeTest {
         "/skills/7,              NONE"
     })
     void drops(String path, String breadths) {
-        for (InvalidationScope breadth : InvalidationScope.values()) {
-            assertThat(dropped(breadth, path))
-                    .as("%s by %s", path, breadth)
-                    .isEqualTo(breadths.contains(breadth.name()));
+        for (InvalidationScope scope : InvalidationScope.values()) {
+            assertThat(dropped(scope, path)).as("%s by %s", path, scope).isEqualTo(breadths.contains(scope.name()));
         }
     }
 
-    private static boolean dropped(InvalidationScope breadth, String path) {
+    private static boolean dropped(InvalidationScope scope, String path) {
         ResourcePath read = ResourcePath.of(path);
         return !Collections.disjoint(
-                CacheTags.ofWrite(breadth, ORIGIN, WRITTEN, WRITTEN.firstSegment()),
+                CacheTags.ofWrite(scope, ORIGIN, WRITTEN, WRITTEN.firstSegment()),
                 CacheTags.ofResponse(ORIGIN, read, read.firstSegment()));
     }
 }

@@ -19,7 +19,7 @@ class InvalidationStateTest {
     private static final UUID LOG = new UUID(1, 2);
     private static final UUID OTHER_LOG = new UUID(3, 4);
 
-    private final InvalidationState ledger = new InvalidationState(EpochCounters.inMemory(COUNTERS, 0));
+    private final InvalidationState state = new InvalidationState(EpochCounters.inMemory(COUNTERS, 0));
 
     private static EpochStamp stamp(long epoch, CacheTag... tags) {
         return EpochStamp.of(epoch, List.of(tags));
@@ -31,13 +31,13 @@ class InvalidationStateTest {
 
     @Test
     void whoIsToldEverythingKnowsAsMuch() {
-        ledger.hear(50);
-        ledger.move(ids(USERS), 40);
-        ledger.voidFills(30);
-        ledger.moveEverything(20);
+        state.hear(50);
+        state.move(ids(USERS), 40);
+        state.voidFills(30);
+        state.moveEverything(20);
         var other = new InvalidationState(EpochCounters.inMemory(COUNTERS, 0));
-        other.merge(ledger.state());
-        assertThat(other.state()).isEqualTo(ledger.state()).hasSameHashCodeAs(ledger.state());
+        other.merge(state.state());
+        assertThat(other.state()).isEqualTo(state.state()).hasSameHashCodeAs(state.state());
         assertThat(other.clock()).isEqualTo(50);
         assertThat(other.epochOf(USERS)).isEqualTo(40);
         assertThat(other.epochOf(SKILLS)).isEqualTo(20);
@@ -53,18 +53,18 @@ class InvalidationStateTest {
 
     @Test
     void statesThatDifferAreNotEqual() {
-        ledger.hear(50);
-        ledger.move(ids(USERS), 40);
-        EpochSnapshot before = ledger.state();
-        assertThat(before).isNotEqualTo("clock 50").isEqualTo(ledger.state());
-        ledger.move(ids(SKILLS), 40);
-        EpochSnapshot more = ledger.state();
+        state.hear(50);
+        state.move(ids(USERS), 40);
+        EpochSnapshot before = state.state();
+        assertThat(before).isNotEqualTo("clock 50").isEqualTo(state.state());
+        state.move(ids(SKILLS), 40);
+        EpochSnapshot more = state.state();
         assertThat(more).isNotEqualTo(before);
-        ledger.move(ids(SKILLS), 41);
-        EpochSnapshot later = ledger.state();
+        state.move(ids(SKILLS), 41);
+        EpochSnapshot later = state.state();
         assertThat(later).isNotEqualTo(more).doesNotHaveSameHashCodeAs(more);
-        ledger.hear(60);
-        assertThat(ledger.state()).isNotEqualTo(later).doesNotHaveSameHashCodeAs(later);
+        state.hear(60);
+        assertThat(state.state()).isNotEqualTo(later).doesNotHaveSameHashCodeAs(later);
         var marks = new EpochSnapshot.Marks(1, 1, 1);
         assertThat(EpochSnapshot.restore(8, marks, new int[] {1}, new long[] {9}))
                 .isNotEqualTo(EpochSnapshot.restore(16, marks, new int[] {1}, new long[] {9}))
@@ -73,22 +73,22 @@ class InvalidationStateTest {
 
     @Test
     void whatIsKnownAlreadyStays() {
-        ledger.hear(50);
-        ledger.move(ids(USERS), 40);
+        state.hear(50);
+        state.move(ids(USERS), 40);
         var behind = new InvalidationState(EpochCounters.inMemory(COUNTERS, 10));
         behind.move(ids(USERS), 12);
-        ledger.merge(behind.state());
-        assertThat(ledger.clock()).isEqualTo(50);
-        assertThat(ledger.epochOf(USERS)).isEqualTo(40);
-        assertThat(ledger.everything()).isEqualTo(10);
+        state.merge(behind.state());
+        assertThat(state.clock()).isEqualTo(50);
+        assertThat(state.epochOf(USERS)).isEqualTo(40);
+        assertThat(state.everything()).isEqualTo(10);
     }
 
     @Test
     void whoCountsOtherwiseTakesEverythingForMoved() {
-        ledger.hear(50);
-        ledger.voidFills(30);
+        state.hear(50);
+        state.voidFills(30);
         var other = new InvalidationState(EpochCounters.inMemory(2 * COUNTERS, 0));
-        other.merge(ledger.state());
+        other.merge(state.state());
         assertThat(other.everything()).isEqualTo(50);
         assertThat(other.clock()).isEqualTo(50);
         assertThat(other.mayFill(29)).isFalse();
@@ -96,60 +96,60 @@ class InvalidationStateTest {
 
     @Test
     void whatALogHoldsIsHeldUntilTheLogLetsGo() {
-        ledger.hold(LOG, 1, Extent.MORE, ids(USERS));
-        assertThat(ledger.holds(stamp(9, USERS))).isTrue();
-        assertThat(ledger.holds(stamp(9, SKILLS))).isFalse();
-        assertThat(ledger.judge(stamp(9, USERS, SKILLS))).isEqualTo(EntryStatus.HELD);
-        assertThat(ledger.judgeDelivered(stamp(9, USERS))).isEqualTo(EntryStatus.USABLE);
-        ledger.hold(LOG, 2, Extent.MORE, ids(SKILLS));
-        ledger.hold(LOG, 3, Extent.LESS, ids(USERS));
-        assertThat(ledger.holds(stamp(9, USERS))).isFalse();
-        assertThat(ledger.holds(stamp(9, SKILLS))).isTrue();
-        ledger.hold(LOG, 4, Extent.LESS, ids(SKILLS));
-        assertThat(ledger.judge(stamp(9, SKILLS))).isEqualTo(EntryStatus.USABLE);
-        assertThat(ledger.held()).containsExactly(new PendingWriteTags(LOG, 4, Set.of()));
+        state.hold(LOG, 1, Extent.MORE, ids(USERS));
+        assertThat(state.holds(stamp(9, USERS))).isTrue();
+        assertThat(state.holds(stamp(9, SKILLS))).isFalse();
+        assertThat(state.judge(stamp(9, USERS, SKILLS))).isEqualTo(EntryStatus.HELD);
+        assertThat(state.judgeDelivered(stamp(9, USERS))).isEqualTo(EntryStatus.USABLE);
+        state.hold(LOG, 2, Extent.MORE, ids(SKILLS));
+        state.hold(LOG, 3, Extent.LESS, ids(USERS));
+        assertThat(state.holds(stamp(9, USERS))).isFalse();
+        assertThat(state.holds(stamp(9, SKILLS))).isTrue();
+        state.hold(LOG, 4, Extent.LESS, ids(SKILLS));
+        assertThat(state.judge(stamp(9, SKILLS))).isEqualTo(EntryStatus.USABLE);
+        assertThat(state.held()).containsExactly(new PendingWriteTags(LOG, 4, Set.of()));
     }
 
     @Test
     void allIsAllAndNoOthers() {
-        ledger.hold(LOG, 1, Extent.ALL, ids(USERS));
-        ledger.hold(LOG, 2, Extent.ALL, ids(USERS, SKILLS));
-        assertThat(ledger.holds(stamp(9, SKILLS))).isTrue();
-        ledger.hold(LOG, 3, Extent.ALL, ids(SKILLS));
-        assertThat(ledger.holds(stamp(9, USERS))).isFalse();
-        assertThat(ledger.holds(stamp(9, SKILLS))).isTrue();
-        ledger.hold(LOG, 4, Extent.LESS, ids(SKILLS));
-        assertThat(ledger.holds(stamp(9, SKILLS))).as("it was counted once").isFalse();
+        state.hold(LOG, 1, Extent.ALL, ids(USERS));
+        state.hold(LOG, 2, Extent.ALL, ids(USERS, SKILLS));
+        assertThat(state.holds(stamp(9, SKILLS))).isTrue();
+        state.hold(LOG, 3, Extent.ALL, ids(SKILLS));
+        assertThat(state.holds(stamp(9, USERS))).isFalse();
+        assertThat(state.holds(stamp(9, SKILLS))).isTrue();
+        state.hold(LOG, 4, Extent.LESS, ids(SKILLS));
+        assertThat(state.holds(stamp(9, SKILLS))).as("it was counted once").isFalse();
     }
 
     @Test
     void whatALogHasSaidBeforeDoesNotCount() {
-        ledger.hold(LOG, 2, Extent.ALL, ids(USERS));
-        ledger.hold(LOG, 2, Extent.ALL, ids());
-        ledger.hold(LOG, 1, Extent.LESS, ids(USERS));
-        assertThat(ledger.holds(stamp(9, USERS))).isTrue();
-        assertThat(ledger.held()).containsExactly(new PendingWriteTags(LOG, 2, Set.of(USERS.id())));
+        state.hold(LOG, 2, Extent.ALL, ids(USERS));
+        state.hold(LOG, 2, Extent.ALL, ids());
+        state.hold(LOG, 1, Extent.LESS, ids(USERS));
+        assertThat(state.holds(stamp(9, USERS))).isTrue();
+        assertThat(state.held()).containsExactly(new PendingWriteTags(LOG, 2, Set.of(USERS.id())));
     }
 
     @Test
     void whatTwoLogsHoldBothMustLetGo() {
-        ledger.hold(LOG, 1, Extent.MORE, ids(USERS));
-        ledger.hold(new PendingWriteTags(OTHER_LOG, 1, Set.of(USERS.id())));
-        ledger.hold(LOG, 2, Extent.LESS, ids(USERS));
-        assertThat(ledger.holds(stamp(9, USERS))).isTrue();
-        ledger.hold(new PendingWriteTags(OTHER_LOG, 2, Set.of()));
-        assertThat(ledger.holds(stamp(9, USERS))).isFalse();
+        state.hold(LOG, 1, Extent.MORE, ids(USERS));
+        state.hold(new PendingWriteTags(OTHER_LOG, 1, Set.of(USERS.id())));
+        state.hold(LOG, 2, Extent.LESS, ids(USERS));
+        assertThat(state.holds(stamp(9, USERS))).isTrue();
+        state.hold(new PendingWriteTags(OTHER_LOG, 2, Set.of()));
+        assertThat(state.holds(stamp(9, USERS))).isFalse();
     }
 
     @Test
     void aFenceIsSaidBeforeAHoldAndAHoldBeforeAnEpoch() {
-        ledger.hold(LOG, 1, Extent.MORE, ids(USERS));
-        ledger.move(ids(USERS), 10);
-        assertThat(ledger.judge(stamp(9, USERS))).isEqualTo(EntryStatus.HELD);
-        ledger.raise(ids(USERS));
-        assertThat(ledger.judge(stamp(9, USERS))).isEqualTo(EntryStatus.FENCED);
-        ledger.lower(ids(USERS));
-        ledger.hold(LOG, 2, Extent.LESS, ids(USERS));
-        assertThat(ledger.judge(stamp(9, USERS))).isEqualTo(EntryStatus.INVALIDATED);
+        state.hold(LOG, 1, Extent.MORE, ids(USERS));
+        state.move(ids(USERS), 10);
+        assertThat(state.judge(stamp(9, USERS))).isEqualTo(EntryStatus.HELD);
+        state.raise(ids(USERS));
+        assertThat(state.judge(stamp(9, USERS))).isEqualTo(EntryStatus.FENCED);
+        state.lower(ids(USERS));
+        state.hold(LOG, 2, Extent.LESS, ids(USERS));
+        assertThat(state.judge(stamp(9, USERS))).isEqualTo(EntryStatus.INVALIDATED);
     }
 }

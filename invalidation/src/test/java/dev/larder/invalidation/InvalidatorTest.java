@@ -96,13 +96,13 @@ class InvalidatorTest {
         done(invalidator.invalidate(Set.of(USERS, SKILLS)));
         done(invalidator.invalidateEverything());
         done(invalidator.voidFills());
-        InvalidationCounters made = invalidator.made();
-        assertThat(made.count(InvalidationCounters.Kind.WRITE)).isEqualTo(1);
-        assertThat(made.tags(InvalidationCounters.Kind.WRITE)).isEqualTo(2);
-        assertThat(made.count(InvalidationCounters.Kind.TAGS)).isEqualTo(2);
-        assertThat(made.tags(InvalidationCounters.Kind.TAGS)).isEqualTo(3);
-        assertThat(made.count(InvalidationCounters.Kind.EVERYTHING)).isEqualTo(1);
-        assertThat(made.count(InvalidationCounters.Kind.FETCHES)).isEqualTo(1);
+        InvalidationCounters counters = invalidator.made();
+        assertThat(counters.count(InvalidationCounters.Kind.WRITE)).isEqualTo(1);
+        assertThat(counters.tags(InvalidationCounters.Kind.WRITE)).isEqualTo(2);
+        assertThat(counters.count(InvalidationCounters.Kind.TAGS)).isEqualTo(2);
+        assertThat(counters.tags(InvalidationCounters.Kind.TAGS)).isEqualTo(3);
+        assertThat(counters.count(InvalidationCounters.Kind.EVERYTHING)).isEqualTo(1);
+        assertThat(counters.count(InvalidationCounters.Kind.FETCHES)).isEqualTo(1);
     }
 
     @Test
@@ -152,8 +152,8 @@ class InvalidatorTest {
         }
 
         @Override
-        public void join(InvalidationState ledger) {
-            own.join(ledger);
+        public void join(InvalidationState state) {
+            own.join(state);
         }
 
         @Override

@@ -45,10 +45,10 @@ public final class TagFuzz {
         FuzzAssertions.equal(other, one, () -> written + " for " + read);
         FuzzAssertions.hold(one.segments().size() <= ResourcePath.MAX_SEGMENTS, one::toString);
         Set<CacheTag> ofRead = CacheTags.ofResponse(ORIGIN, one, one.firstSegment());
-        for (InvalidationScope breadth : InvalidationScope.values()) {
-            Set<CacheTag> ofWrite = CacheTags.ofWrite(breadth, ORIGIN, other, other.firstSegment());
+        for (InvalidationScope scope : InvalidationScope.values()) {
+            Set<CacheTag> ofWrite = CacheTags.ofWrite(scope, ORIGIN, other, other.firstSegment());
             FuzzAssertions.hold(
-                    ofWrite.stream().anyMatch(ofRead::contains), () -> breadth + " of " + written + " for " + read);
+                    ofWrite.stream().anyMatch(ofRead::contains), () -> scope + " of " + written + " for " + read);
         }
     }
 

@@ -18,7 +18,7 @@ public final class ScenarioFuzz {
     private final FuzzInput input;
     private final FuzzMessages messages;
     private final CachePolicy policy;
-    private final CacheRuleOracle law;
+    private final CacheRuleOracle oracle;
     private Instant now = START;
     private Optional<ResponseVariants> stored = Optional.empty();
     private boolean invalidated;
@@ -27,7 +27,7 @@ public final class ScenarioFuzz {
         this.input = input;
         this.messages = new FuzzMessages(input);
         this.policy = policy(input.octet());
-        this.law = new CacheRuleOracle(policy);
+        this.oracle = new CacheRuleOracle(policy);
     }
 
     public static void fuzzerTestOneInput(byte[] data) {
@@ -58,7 +58,7 @@ public final class ScenarioFuzz {
         now = now.plusSeconds(input.oneOf(List.of(0, 1, 5, 30, 61, 3600)));
         RequestHead request = messages.request();
         ReuseVerdict verdict = Reuse.judge(request, stored, invalidated, policy, now);
-        law.judged(request, verdict, invalidated, now);
+        oracle.judged(request, verdict, invalidated, now);
         if (verdict instanceof ReuseVerdict.Serve serve) {
             answered(request, serve.stored());
         } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
@@ -69,11 +69,11 @@ public final class ScenarioFuzz {
         } else if (verdict instanceof ReuseVerdict.Forward) {
             forwarded(request);
         }
-        stored.ifPresent(variants -> law.keeps(variants, now));
+        stored.ifPresent(variants -> oracle.keeps(variants, now));
     }
 
     private void answered(RequestHead request, StoredResponse served) {
-        law.answered(request, served, ConstructedResponse.to(request, served, now), now);
+        oracle.answered(request, served, ConstructedResponse.to(request, served, now), now);
     }
 
     private void forwarded(RequestHead request) {
@@ -87,10 +87,10 @@ public final class ScenarioFuzz {
 
     private void received(RequestHead request, ResponseHead response) {
         StoreVerdict verdict = Storability.judge(request, response, policy, reception());
-        law.judged(request, response, verdict);
+        oracle.judged(request, response, verdict);
         if (verdict instanceof StoreVerdict.Store store) {
             StoredResponse whole = store.response().withBody(messages.body(response));
-            law.stored(request, response, whole);
+            oracle.stored(request, response, whole);
             stored = Optional.of(
                     invalidated || stored.isEmpty()
                             ? ResponseVariants.of(whole)
@@ -101,11 +101,11 @@ public final class ScenarioFuzz {
 
     private void validated(RequestHead request, StoredResponse selected) {
         ResponseVariants before = stored.orElseThrow();
-        law.asks(Validation.conditional(request, before, selected), selected);
+        oracle.asks(Validation.conditional(request, before, selected), selected);
         ResponseHead response = messages.confirmation(selected, now);
         Validation.Outcome outcome = Validation.judge(request, before, selected, response, policy, reception());
         if (outcome instanceof Validation.Outcome.Freshened freshened) {
-            law.freshened(response, freshened);
+            oracle.freshened(response, freshened);
             stored = freshened.stored();
             invalidated = invalidated && stored.equals(Optional.of(before));
         } else if (outcome instanceof Validation.Outcome.Full) {
@@ -113,7 +113,7 @@ public final class ScenarioFuzz {
         } else if (outcome instanceof Validation.Outcome.ServerError) {
             var failure = input.oneOf(List.of(StaleServing.Failure.values()));
             Optional<Reason> reason = StaleServing.allowed(request, selected, policy, failure, now);
-            reason.ifPresent(right -> law.servesStale(request, selected));
+            reason.ifPresent(right -> oracle.servesStale(request, selected));
         }
     }
 

@@ -26,14 +26,14 @@ final class BalancedClients {
     private final AtomicIntegerArray hits = new AtomicIntegerArray(ClusterNetwork.SIZE);
     private final Queue<RegisterOperation> history = new ConcurrentLinkedQueue<>();
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();
-    private final ConcurrentClients<Boolean> crowd;
+    private final ConcurrentClients<Boolean> clients;
     private volatile boolean over;
 
     BalancedClients(LoadBalancer balancer, ReadOnlyPages pages, OriginRegisters registers, long seed) {
         this.balancer = balancer;
         this.pages = pages;
         this.registers = registers;
-        this.crowd = ConcurrentClients.start(COUNT, number -> run(new Random(seed + number)));
+        this.clients = ConcurrentClients.start(COUNT, number -> run(new Random(seed + number)));
     }
 
     /** Waits for so many more visits to pages through that member, and returns the share of hits among them. */
@@ -61,7 +61,7 @@ final class BalancedClients {
     /** Stops them and returns what they saw of the registers. */
     List<RegisterOperation> stop() {
         over = true;
-        crowd.results();
+        clients.results();
         return List.copyOf(history);
     }
 

@@ -44,11 +44,11 @@ class ConsistencyLevelsTest {
     }
 
     private static List<ConsistencyViolation> staleAtWaking(ThreeMemberCluster cluster) {
-        PausedMemberReads sleeper = new PausedMemberReads(cluster, new OriginRegisters("sleep").at(cluster));
+        PausedMemberReads reads = new PausedMemberReads(cluster, new OriginRegisters("sleep").at(cluster));
         RegisterHistoryChecker checker = new RegisterHistoryChecker();
         List<ConsistencyViolation> found = List.of();
         for (int waking = 1; waking <= WAKINGS && found.isEmpty(); waking++) {
-            List<RegisterOperation> operations = sleeper.wake();
+            List<RegisterOperation> operations = reads.wake();
             assertThat(operations.get(0).said()).contains("detail=eventual");
             assertThat(operations.get(0).time()).isLessThan(ThreeMemberCluster.LEASE);
             found = checker.check(operations);

@@ -30,7 +30,7 @@ final class RegisterLoad {
     private final AtomicIntegerArray hits = new AtomicIntegerArray(ClusterNetwork.SIZE);
     private final List<CompletableFuture<Boolean>> slow = new ArrayList<>();
     private final CountDownLatch failed = new CountDownLatch(1);
-    private final ConcurrentClients<Boolean> crowd;
+    private final ConcurrentClients<Boolean> concurrentClients;
     private volatile boolean over;
 
     /** Starts clients of these members. */
@@ -41,7 +41,7 @@ final class RegisterLoad {
         for (int i = 0; i < READERS + WRITERS; i++) {
             clients.add(new RegisterClient(members, registers, i < READERS ? 0 : WRITES, seed + clients.size()));
         }
-        crowd = ConcurrentClients.start(clients.size(), number -> run(clients.get(number)));
+        concurrentClients = ConcurrentClients.start(clients.size(), number -> run(clients.get(number)));
     }
 
     /** Lets the clients go on for that long, unless one of them fails. */
@@ -82,7 +82,7 @@ final class RegisterLoad {
     /** Stops the clients and returns what they saw; fails if one of them got what is nothing at all. */
     List<RegisterOperation> stop() {
         over = true;
-        crowd.results();
+        concurrentClients.results();
         slow.forEach(ConcurrentClients::join);
         return List.copyOf(history);
     }

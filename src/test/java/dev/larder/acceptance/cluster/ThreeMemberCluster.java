@@ -23,28 +23,28 @@ final class ThreeMemberCluster implements AutoCloseable {
 
     private final String name = "test-" + ProcessHandle.current().pid() + "-" + NEXT.incrementAndGet();
     private final ClusterNetwork net;
-    private final MemberConsistency bond;
+    private final MemberConsistency consistency;
     private final String lookupTimeout;
     private final ScriptedOrigin origin;
     private final List<MemberProcess> members;
 
-    private ThreeMemberCluster(ClusterNetwork net, MemberConsistency bond, String lookupTimeout) {
+    private ThreeMemberCluster(ClusterNetwork net, MemberConsistency consistency, String lookupTimeout) {
         this.lookupTimeout = lookupTimeout;
         this.net = net;
-        this.bond = bond;
+        this.consistency = consistency;
         this.origin = ScriptedOrigin.start(net.origin());
         this.members =
                 IntStream.range(0, ClusterNetwork.SIZE).mapToObj(this::launched).toList();
     }
 
     /** Starts the members over that net, and waits until each of them serves. */
-    static ThreeMemberCluster start(ClusterNetwork net, MemberConsistency bond) {
-        return start(new ThreeMemberCluster(net, bond, "50ms"));
+    static ThreeMemberCluster start(ClusterNetwork net, MemberConsistency consistency) {
+        return start(new ThreeMemberCluster(net, consistency, "50ms"));
     }
 
     /** The same over the loopback, with so much time for lookups that a busy machine does not turn them into misses. */
-    static ThreeMemberCluster startPatient(MemberConsistency bond) {
-        return start(new ThreeMemberCluster(new LoopbackNetwork(), bond, "2s"));
+    static ThreeMemberCluster startPatient(MemberConsistency consistency) {
+        return start(new ThreeMemberCluster(new LoopbackNetwork(), consistency, "2s"));
     }
 
     private static ThreeMemberCluster start(ThreeMemberCluster cluster) {
@@ -139,7 +139,7 @@ final class ThreeMemberCluster implements AutoCloseable {
                 .property("larder.store.max-size", "64MB")
                 .property("larder.actuate.write-enabled", true)
                 .property("larder.invalidation.unknown-write-timeout", "1s");
-        return bond == MemberConsistency.NONE ? builder : tied(builder, place);
+        return consistency == MemberConsistency.NONE ? builder : tied(builder, place);
     }
 
     private GatewayFixture.Builder tied(GatewayFixture.Builder builder, MemberAddresses place) {
@@ -150,7 +150,7 @@ final class ThreeMemberCluster implements AutoCloseable {
                 .property("larder.cluster.name", name)
                 .property("larder.cluster.address", place.peer())
                 .property("larder.cluster.members", peers)
-                .property("larder.cluster.consistency", bond.name().toLowerCase(Locale.ROOT))
+                .property("larder.cluster.consistency", consistency.name().toLowerCase(Locale.ROOT))
                 .property("larder.cluster.lookup-timeout", lookupTimeout)
                 .property("larder.cluster.lease-timeout", LEASE.toSeconds() + "s");
     }

@@ -149,14 +149,14 @@ class ResourceExhaustionTest {
         try {
             askUntilRefused(clients);
             askUntilRefused(clients);
-            ConcurrentClients<ReceivedResponse> crowd = ConcurrentClients.start(
+            ConcurrentClients<ReceivedResponse> concurrentClients = ConcurrentClients.start(
                     CLIENTS - 1,
                     i -> clients.get(i + 1).request("GET", path + "-other-" + i).read());
-            assertThat(crowd.first(CLIENTS / 2)).allMatch(ResourceExhaustionTest::isRefused);
+            assertThat(concurrentClients.first(CLIENTS / 2)).allMatch(ResourceExhaustionTest::isRefused);
             assertStored(clients.get(0));
             descriptors(DESCRIPTORS);
             gate.release();
-            assertThat(crowd.results())
+            assertThat(concurrentClients.results())
                     .allMatch(response ->
                             isRefused(response) || response.content().equals("fetched"));
         } finally {
@@ -182,9 +182,9 @@ class ResourceExhaustionTest {
                 assertThat(gateway.get(path + "-large").content()).hasSize(LARGE);
                 assertStored(early);
             }
-            ConcurrentClients<ReceivedResponse> crowd =
+            ConcurrentClients<ReceivedResponse> concurrentClients =
                     ConcurrentClients.start(CLIENTS, i -> gateway.get(path + "-large", "Range", "bytes=" + i + "-"));
-            for (ReceivedResponse response : crowd.results()) {
+            for (ReceivedResponse response : concurrentClients.results()) {
                 assertThat(response.status()).isEqualTo(206);
                 assertThat(response.hit()).isTrue();
             }

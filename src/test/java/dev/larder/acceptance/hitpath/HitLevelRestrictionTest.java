@@ -118,10 +118,10 @@ class HitLevelRestrictionTest {
             for (int i = 0; i < 4; i++) {
                 assertThat(gateway.get("/x", fields).hit()).isEqualTo(i > 0);
             }
-            HitLevelAssessment survey =
+            HitLevelAssessment assessment =
                     gateway.context().getBean(HitPath.class).report().routes().get("r");
-            assertThat(survey.level()).isEqualTo(level);
-            assertThat(String.join(" ", survey.reasons())).contains(reason == null ? "" : reason);
+            assertThat(assessment.level()).isEqualTo(level);
+            assertThat(String.join(" ", assessment.reasons())).contains(reason == null ? "" : reason);
             assertThat(early(gateway, HitLevel.CONNECTION)).isEqualTo(level == HitLevel.CONNECTION ? 3 : 0);
         }
     }

@@ -70,10 +70,11 @@ class AdvisorCountsTest {
                                 ResponseScript.ok("one", "Cache-Control", "max-age=60")
                                         .before(gate));
                 GatewayFixture gateway = gateway(origin)) {
-            ConcurrentClients<ReceivedResponse> crowd = ConcurrentClients.start(20, i -> get(gateway, "/one"));
+            ConcurrentClients<ReceivedResponse> clients = ConcurrentClients.start(20, i -> get(gateway, "/one"));
             gate.awaitArrival();
             gate.release();
-            assertThat(crowd.results()).allMatch(response -> response.content().equals("one"));
+            assertThat(clients.results())
+                    .allMatch(response -> response.content().equals("one"));
             assertThat(origin.count("/one")).isEqualTo(1);
             assertThat(requests(gateway, 20)).isEqualTo(20);
         }

@@ -243,10 +243,10 @@ class HostileUrlTest {
     void whoHasWaitedForAnothersRequestIsToldTheSame() {
         String url = "http://slow.test:" + allowed.port() + path;
         Names.ARRIVED.drainPermits();
-        ConcurrentClients<Document> crowd = ConcurrentClients.start(WAITING, i -> caller.fetch(url));
+        ConcurrentClients<Document> clients = ConcurrentClients.start(WAITING, i -> caller.fetch(url));
         Names.ARRIVED.acquireUninterruptibly(WAITING);
         Names.SLOW.complete(null);
-        assertThat(crowd.results())
+        assertThat(clients.results())
                 .hasSize(WAITING)
                 .allSatisfy(told -> assertThat(told.status().getDescription()).startsWith("RESOLVED_ADDRESS: "));
     }

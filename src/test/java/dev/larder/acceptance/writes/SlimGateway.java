@@ -54,7 +54,7 @@ public final class SlimGateway {
     /** As in the whole gateway that takes over: longer than any client waits before it repeats its request. */
     private static final Duration REMEMBERED = Duration.ofSeconds(60);
 
-    private final WriteLog archive;
+    private final WriteLog log;
     private final WriteBuffer buffer;
     private final String origin;
 
@@ -65,18 +65,18 @@ public final class SlimGateway {
         var limits = new WriteBufferLimits(most, Map.of(CHANNEL, most), REMEMBERED, 100_000);
         LarderClock clock = LarderClock.system();
         origin = properties.get("larder.origin");
-        archive = WriteLog.open(
+        log = WriteLog.open(
                 Path.of(properties.get("larder.writes.path")),
                 SegmentLogSettings.ofBytes(256L << 20),
                 task -> Schedulers.boundedElastic().schedule(task));
-        buffer = new WriteBuffer(archive, invalidator, limits, clock);
+        buffer = new WriteBuffer(log, invalidator, limits, clock);
         Optional<String> bulk = Optional.ofNullable(properties.get("larder.rules.items.buffer.bulk"));
         var time =
                 new ChannelDelivery.Time(clock::nanos, DeliveryTimer.on(Schedulers.parallel()), new SplittableRandom());
         ChannelDelivery delivery = ChannelDelivery.to(
                 channel(bulk), buffer, new BatchFences(buffer, invalidator), HttpClient.create(), time);
         Schedulers.boundedElastic()
-                .schedulePeriodically(new WriteLogMaintenance(archive, limits, clock), 50, 50, TimeUnit.MILLISECONDS);
+                .schedulePeriodically(new WriteLogMaintenance(log, limits, clock), 50, 50, TimeUnit.MILLISECONDS);
         buffer.start(delivery::offer).toCompletableFuture().join();
         buffer.resume(CHANNEL, delivery::resume, delivery::offer);
     }
@@ -169,7 +169,7 @@ public final class SlimGateway {
         if (content.length <= IN_MEMORY) {
             return new WriteContent.Inline(ByteBuffer.wrap(content));
         }
-        BodySink sink = archive.newFile();
+        BodySink sink = log.newFile();
         try {
             sink.write(ByteBuffer.wrap(content));
             BodyFile file = sink.commit();

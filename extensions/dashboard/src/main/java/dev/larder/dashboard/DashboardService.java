@@ -30,11 +30,11 @@ public final class DashboardService implements AutoCloseable {
     private static final int POINTS = 180;
 
     private final DashboardMetricsReader figures;
-    private final StoreScan survey;
+    private final StoreScan scan;
     private final Supplier<List<PageSection>> sections;
     private final LarderClock clock;
     private final DashboardPermissions rights;
-    private final DashboardTimeSeries timeLine = new DashboardTimeSeries(POINTS);
+    private final DashboardTimeSeries series = new DashboardTimeSeries(POINTS);
     private Optional<Disposable> ticking = Optional.empty();
     private final Semaphore looking = new Semaphore(1);
     private volatile StoreScanResult holdings = StoreScanResult.NONE;
@@ -47,12 +47,12 @@ public final class DashboardService implements AutoCloseable {
      */
     public DashboardService(
             MeterRegistry registry,
-            StoreScan survey,
+            StoreScan scan,
             Supplier<List<PageSection>> sections,
             LarderClock clock,
             DashboardPermissions rights) {
         this.figures = new DashboardMetricsReader(new MeterReader(registry));
-        this.survey = survey;
+        this.scan = scan;
         this.sections = sections;
         this.clock = clock;
         this.rights = rights;
@@ -94,7 +94,7 @@ public final class DashboardService implements AutoCloseable {
 
     /** Notes what the meters say now. */
     public void tick() {
-        timeLine.note(figures.read(), survey.epochs(holdings.pools()), clock.wall());
+        series.note(figures.read(), scan.epochs(holdings.pools()), clock.wall());
     }
 
     /** What the page shows now, with the points of the time line after that one. */
@@ -106,7 +106,7 @@ public final class DashboardService implements AutoCloseable {
                 rights.inspect(),
                 figures.read(),
                 holdings,
-                timeLine.since(since));
+                series.since(since));
     }
 
     /** What whoever sees the page may do by it. */
@@ -165,7 +165,7 @@ public final class DashboardService implements AutoCloseable {
         try {
             if (lookedAt.filter(last -> last.plus(EVERY).isAfter(now)).isEmpty()) {
                 lookedAt = Optional.of(now);
-                holdings = survey.look();
+                holdings = scan.look();
             }
         } catch (RuntimeException fault) {
             log.warn("The stores cannot be looked through for the page.", fault);

@@ -59,14 +59,14 @@ public final class EntityTags {
     }
 
     /** The tag of what the service would answer now, if that is known. */
-    Optional<StoredEntityTag> find(ResourceTags reach, EntityTagKey key, RequestHead request) {
-        return table.find(reach.pool(), key, request.fields())
+    Optional<StoredEntityTag> find(ResourceTags tags, EntityTagKey key, RequestHead request) {
+        return table.find(tags.pool(), key, request.fields())
                 .filter(known -> invalidator.judge(known.stamp()) == EntryStatus.USABLE);
     }
 
     /** To be taken before the service is asked. */
-    EpochStamp stamp(ResourceTags reach) {
-        return EpochStamp.of(invalidator.epoch(), reach.ofResponse());
+    EpochStamp stamp(ResourceTags tags) {
+        return EpochStamp.of(invalidator.epoch(), tags.ofResponse());
     }
 
     /**
@@ -76,7 +76,7 @@ public final class EntityTags {
      * @return why it was not kept; nothing if it was
      */
     Optional<EntityTagObstacle> keep(
-            ResourceTags reach,
+            ResourceTags tags,
             EntityTagKey key,
             RequestHead request,
             ResponseHead response,
@@ -87,12 +87,12 @@ public final class EntityTags {
             return obstacle;
         }
         EpochStamp whole =
-                stamp.and(EpochStamp.of(stamp.epoch(), originTags.ofResponse(reach.origin(), response.fields())));
+                stamp.and(EpochStamp.of(stamp.epoch(), originTags.ofResponse(tags.origin(), response.fields())));
         if (!invalidator.mayStore(whole)) {
             return Optional.of(EntityTagObstacle.WRITTEN);
         }
         Vary vary = Vary.of(response.fields()).orElseThrow();
-        table.put(reach.pool(), key, StoredEntityTag.of(request, response, tag, vary, whole));
+        table.put(tags.pool(), key, StoredEntityTag.of(request, response, tag, vary, whole));
         return Optional.empty();
     }
 }

@@ -68,23 +68,24 @@ public final class EntityTagsFilter implements GatewayFilter, Ordered {
     private Mono<Void> work(ServerWebExchange exchange, GatewayFilterChain chain) {
         URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
         RequestHead request = MessageHeadConverter.request(exchange.getRequest(), target);
-        KeyedResourceTags reached = KeyedResourceTags.of(exchange, rules, target);
-        ResourceTags reach = reached.reach();
-        boolean read = reach.rule().policy().methods().contains(request.method());
+        KeyedResourceTags keyed = KeyedResourceTags.of(exchange, rules, target);
+        ResourceTags resourceTags = keyed.reach();
+        boolean read = resourceTags.rule().policy().methods().contains(request.method());
         if (!read && UnsafeMethods.isUnsafe(request.method())) {
-            var write = new UnsafeRequestForwarder.WriteTarget(exchange, request, reached.key(), reach);
+            var write = new UnsafeRequestForwarder.WriteTarget(exchange, request, keyed.key(), resourceTags);
             return tags.writes()
                     .around(
                             write,
-                            (content, settle) ->
-                                    reach.rule().handling().dryRun() ? chain.filter(content) : forward(content, chain));
+                            (content, settle) -> resourceTags.rule().handling().dryRun()
+                                    ? chain.filter(content)
+                                    : forward(content, chain));
         }
-        if (reach.rule().handling().dryRun()) {
+        if (resourceTags.rule().handling().dryRun()) {
             return chain.filter(exchange);
         }
         return EntityTagRequest.of(request)
                 .map(question -> new EntityTagExchange(
-                        exchange, question, reach, EntityTagKey.of(reached.key(), request.fields())))
+                        exchange, question, resourceTags, EntityTagKey.of(keyed.key(), request.fields())))
                 .map(asked -> answer(asked, chain))
                 .orElseGet(() -> forward(exchange, chain));
     }

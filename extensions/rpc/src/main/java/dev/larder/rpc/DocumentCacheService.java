@@ -33,7 +33,7 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
     private static final Logger LOG = LoggerFactory.getLogger(DocumentCacheService.class);
 
     private final DocumentFetcher documents;
-    private final DocumentMetrics tallies;
+    private final DocumentMetrics metrics;
     private final RpcPurger purging;
     private final Limits limits;
     private final Semaphore places;
@@ -62,9 +62,9 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
      * @param scheduler tells when a client has stalled
      */
     public DocumentCacheService(
-            DocumentFetcher documents, DocumentMetrics tallies, RpcPurger purging, Limits limits, Scheduler scheduler) {
+            DocumentFetcher documents, DocumentMetrics metrics, RpcPurger purging, Limits limits, Scheduler scheduler) {
         this.documents = documents;
-        this.tallies = tallies;
+        this.metrics = metrics;
         this.purging = purging;
         this.limits = limits;
         this.places = new Semaphore(limits.documents());
@@ -146,7 +146,7 @@ public final class DocumentCacheService extends DocumentCacheImplBase {
     @Override
     public void stats(StatsRequest request, StreamObserver<StatsResponse> observer) {
         var stats = StatsResponse.newBuilder();
-        tallies.all().forEach(tally -> stats.addStores(tally.stats()));
+        metrics.all().forEach(tally -> stats.addStores(tally.stats()));
         observer.onNext(stats.build());
         observer.onCompleted();
     }

@@ -39,7 +39,7 @@ final class DocumentFetch implements InProcessRequest, ResponseReceiver {
     private final DocumentReceiver receiver;
     private final long maxBytes;
     private final Optional<WebOrigin> listed;
-    private final DocumentMetrics tallies;
+    private final DocumentMetrics metrics;
     private final LarderClock clock;
     private final long start;
     private final Disposable.Swap running = Disposables.swap();
@@ -62,12 +62,12 @@ final class DocumentFetch implements InProcessRequest, ResponseReceiver {
             DocumentReceiver receiver,
             long maxBytes,
             Optional<WebOrigin> listed,
-            DocumentMetrics tallies,
+            DocumentMetrics metrics,
             LarderClock clock) {
         this.receiver = receiver;
         this.maxBytes = maxBytes;
         this.listed = listed;
-        this.tallies = tallies;
+        this.metrics = metrics;
         this.clock = clock;
         this.start = clock.nanos();
     }
@@ -184,15 +184,15 @@ final class DocumentFetch implements InProcessRequest, ResponseReceiver {
 
     private void count(Status status) {
         ServerWebExchange passed = exchange;
-        StoreDocumentMetrics tally = tallies.of(passed == null ? StoreDescription.NONE.store() : store(passed));
+        StoreDocumentMetrics storeMetrics = metrics.of(passed == null ? StoreDescription.NONE.store() : store(passed));
         if (status.getCode() == Code.RESOURCE_EXHAUSTED) {
-            tally.overflow();
+            storeMetrics.overflow();
         } else if (!status.isOk() || answered >= SERVER_ERROR) {
-            tally.failure();
+            storeMetrics.failure();
         } else if (hit) {
-            tally.hit(bytes, clock.nanos() - start);
+            storeMetrics.hit(bytes, clock.nanos() - start);
         } else {
-            tally.miss(bytes, clock.nanos() - start);
+            storeMetrics.miss(bytes, clock.nanos() - start);
         }
     }
 

@@ -23,21 +23,21 @@ public final class DocumentFetcher {
     private static final Logger log = LoggerFactory.getLogger(DocumentFetcher.class);
 
     private final Supplier<UrlPolicy> wall;
-    private final InProcessHttpHandler door;
-    private final DocumentMetrics tallies;
+    private final InProcessHttpHandler handler;
+    private final DocumentMetrics metrics;
     private final LarderClock clock;
 
     /**
      * Fetches what this wall lets in.
      *
      * @param wall asked for when the first document is, as the port of the gateway is known by then
-     * @param door of the gateway, {@link RouteOnlyWebHandler} behind it
+     * @param handler of the gateway, {@link RouteOnlyWebHandler} behind it
      */
     public DocumentFetcher(
-            Supplier<UrlPolicy> wall, InProcessHttpHandler door, DocumentMetrics tallies, LarderClock clock) {
+            Supplier<UrlPolicy> wall, InProcessHttpHandler handler, DocumentMetrics metrics, LarderClock clock) {
         this.wall = wall;
-        this.door = door;
-        this.tallies = tallies;
+        this.handler = handler;
+        this.metrics = metrics;
         this.clock = clock;
     }
 
@@ -64,14 +64,14 @@ public final class DocumentFetcher {
     }
 
     private Mono<Status> byRoute(DocumentRequest ask, DocumentReceiver receiver, URI uri) {
-        return door.leadsTo(uri)
-                ? fetch(ask, receiver, new Target(uri, door.basePath()), Optional.empty())
+        return handler.leadsTo(uri)
+                ? fetch(ask, receiver, new Target(uri, handler.basePath()), Optional.empty())
                 : Mono.just(FetchDenial.NO_ROUTE.status());
     }
 
     private Mono<Status> fetch(
             DocumentRequest ask, DocumentReceiver receiver, Target target, Optional<WebOrigin> listed) {
-        var fetching = new DocumentFetch(receiver, ask.maxBytes(), listed, tallies, clock);
+        var fetching = new DocumentFetch(receiver, ask.maxBytes(), listed, metrics, clock);
         var request = new RpcHttpRequest(
                 HttpMethod.GET,
                 target,
@@ -79,6 +79,6 @@ public final class DocumentFetcher {
                 ask.peer(),
                 fetching,
                 Flux.empty());
-        return fetching.by(client -> door.handler().handle(request, new RpcHttpResponse(client)));
+        return fetching.by(client -> handler.handler().handle(request, new RpcHttpResponse(client)));
     }
 }

@@ -36,42 +36,42 @@ public final class DocumentMetrics {
 
     /** Shows them as meters. */
     public void bindTo(MeterRegistry registry) {
-        tallies.values().forEach(tally -> bind(tally, registry));
+        tallies.values().forEach(metrics -> bind(metrics, registry));
     }
 
-    private static void bind(StoreDocumentMetrics tally, MeterRegistry registry) {
+    private static void bind(StoreDocumentMetrics metrics, MeterRegistry registry) {
         Tags store = Tags.of(
-                "store", tally.kind().store(),
-                "policy", tally.kind().policy(),
-                "size", Long.toString(tally.kind().maxSize()));
-        bind(tally.hits(), registry, store.and("result", "hit"));
-        bind(tally.misses(), registry, store.and("result", "miss"));
-        requests(registry, tally.overflows(), store.and("result", "overflow"));
-        requests(registry, tally.failures(), store.and("result", "failure"));
+                "store", metrics.kind().store(),
+                "policy", metrics.kind().policy(),
+                "size", Long.toString(metrics.kind().maxSize()));
+        bind(metrics.hits(), registry, store.and("result", "hit"));
+        bind(metrics.misses(), registry, store.and("result", "miss"));
+        requests(registry, metrics.overflows(), store.and("result", "overflow"));
+        requests(registry, metrics.failures(), store.and("result", "failure"));
         gauge(
                 registry,
-                tally,
+                metrics,
                 store,
                 "larder.rpc.hit.rate",
                 "Ratio of documents served from the store",
                 StoreDocumentMetrics::hitRate);
         gauge(
                 registry,
-                tally,
+                metrics,
                 store,
                 "larder.rpc.data.hit.rate",
                 "Ratio of bytes served from the store",
                 StoreDocumentMetrics::dataHitRate);
         gauge(
                 registry,
-                tally,
+                metrics,
                 store,
                 "larder.rpc.miss.penalty",
                 "Time to fetch a document from its origin, in ms per kB",
                 StoreDocumentMetrics::missPenalty);
         gauge(
                 registry,
-                tally,
+                metrics,
                 store,
                 "larder.rpc.access.time",
                 "Time to deliver a document, in ms per kB",
@@ -105,11 +105,11 @@ public final class DocumentMetrics {
 
     private static void gauge(
             MeterRegistry registry,
-            StoreDocumentMetrics tally,
+            StoreDocumentMetrics metrics,
             Tags store,
             String name,
             String description,
             ToDoubleFunction<StoreDocumentMetrics> value) {
-        Gauge.builder(name, tally, value).description(description).tags(store).register(registry);
+        Gauge.builder(name, metrics, value).description(description).tags(store).register(registry);
     }
 }

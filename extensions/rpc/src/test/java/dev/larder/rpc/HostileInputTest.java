@@ -102,7 +102,7 @@ class HostileInputTest {
             .collect(Collectors.toSet());
 
     private final Random random = new Random(SEED);
-    private final DocumentMetrics tallies = new DocumentMetrics(List.of());
+    private final DocumentMetrics metrics = new DocumentMetrics(List.of());
 
     @Test
     void anyUrlIsFetchedOrRefusedByName() {
@@ -148,7 +148,7 @@ class HostileInputTest {
                             throw new IllegalStateException("a bug");
                         },
                         ""),
-                tallies,
+                metrics,
                 LarderClock.system());
         Status ended = failing.fetch(
                         DocumentRequest.of(
@@ -169,7 +169,7 @@ class HostileInputTest {
         var request = FetchRequest.newBuilder()
                 .setUrl(url)
                 .addHeaderFields(HeaderField.newBuilder().setName(by.name()).setValue(by.value()));
-        var documents = new DocumentFetcher(HostileInputTest::wall, answering(), tallies, LarderClock.system());
+        var documents = new DocumentFetcher(HostileInputTest::wall, answering(), metrics, LarderClock.system());
         Supplier<Status> fetching = () -> documents
                 .fetch(DocumentRequest.of(request.build(), NOBODY), new Nowhere())
                 .block();

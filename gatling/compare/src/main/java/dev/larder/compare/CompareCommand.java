@@ -75,11 +75,11 @@ final class CompareCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void measure(ServerEnvironment site) throws IOException, InterruptedException, ServerUnavailableException {
+    private void measure(ServerEnvironment environment) throws IOException, InterruptedException, ServerUnavailableException {
         var settings = measure.settings();
-        var wrk = new WrkGenerator(site.children(), site.directory(), site.loadCore(), settings.connections());
-        var sections = new ReportSections(site, wrk, settings, new ProgressMessages(System.err));
-        var text = new StringBuilder(head(site.java()));
+        var wrk = new WrkGenerator(environment.children(), environment.directory(), environment.loadCore(), settings.connections());
+        var sections = new ReportSections(environment, wrk, settings, new ProgressMessages(System.err));
+        var text = new StringBuilder(head(environment.java()));
         for (var scenario : measure.scenarios()) {
             for (var size : scenario.sizes(measure.sizes())) {
                 text.append('\n').append(sections.of(scenario, size.octets()));

@@ -72,17 +72,17 @@ final class SoakRun {
             var gateway = GatewayProcess.start(children, settings, origin.port(), folder.resolve("cache"));
             var watch = new ProcessMonitor(gateway.handle(), scratch);
             var socketsBefore = watch.sockets();
-            var scene = new TrafficContext(gateway.port(), origin);
+            var context = new TrafficContext(gateway.port(), origin);
             begin = System.nanoTime();
-            var traffic = new SoakTraffic(scene, gateway.management(), settings.slowClients(), disk);
+            var traffic = new SoakTraffic(context, gateway.management(), settings.slowClients(), disk);
             traffic.begin();
             for (var phase : PhaseSchedule.of(settings.length(), settings.faults())) {
-                pass(phase, traffic, scene, watch);
+                pass(phase, traffic, context, watch);
                 gateway.requireAlive();
             }
             seekLeaks(watch);
             traffic.end();
-            between.add(scene.turnOver());
+            between.add(context.turnOver());
             origin.stop();
             var left = new SoakFindings.RemainingResources(socketsLeft(watch, socketsBefore), watch.deletedFiles());
             var mostResident = watch.mostResidentMb();
@@ -93,12 +93,12 @@ final class SoakRun {
         }
     }
 
-    private void pass(SoakPhase phase, SoakTraffic traffic, TrafficContext scene, ProcessMonitor watch)
+    private void pass(SoakPhase phase, SoakTraffic traffic, TrafficContext context, ProcessMonitor watch)
             throws IOException, InterruptedException {
-        between.add(scene.turnOver());
+        between.add(context.turnOver());
         phase.fault().ifPresent(traffic::begin);
         park(phase.length());
-        var account = scene.turnOver();
+        var account = context.turnOver();
         traffic.calm();
         var counts = new CompletedPhase.ProcessCounts(watch.threads(), watch.sockets());
         var resident = watch.residentMb();

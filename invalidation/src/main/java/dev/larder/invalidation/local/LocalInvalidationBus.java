@@ -13,34 +13,34 @@ import org.jspecify.annotations.Nullable;
 /** A bus with one member: messages are applied by the time they are published. */
 public final class LocalInvalidationBus implements InvalidationBus {
 
-    private volatile @Nullable InvalidationState ledger;
+    private volatile @Nullable InvalidationState state;
 
     @Override
     public CompletionStage<EpochChange> publish(InvalidationMessage message) {
         return CompletableFuture.completedFuture(apply(message, joined()));
     }
 
-    private static EpochChange apply(InvalidationMessage message, InvalidationState ledger) {
+    private static EpochChange apply(InvalidationMessage message, InvalidationState state) {
         if (message instanceof InvalidationMessage.WriteStart begins) {
-            ledger.raise(InvalidationState.ids(begins.tags()));
+            state.raise(InvalidationState.ids(begins.tags()));
         } else if (message instanceof InvalidationMessage.WriteEnd ends) {
-            ledger.lower(InvalidationState.ids(ends.tags()));
+            state.lower(InvalidationState.ids(ends.tags()));
         } else if (message instanceof InvalidationMessage.TagInvalidation tags) {
-            return ledger.move(InvalidationState.ids(tags.tags()), ledger.next());
-        } else if (message instanceof InvalidationMessage.PendingWriteUpdate holds) {
-            PendingWriteMarker hold = holds.hold();
-            ledger.hold(hold.log(), hold.version(), hold.extent(), InvalidationState.ids(hold.tags()));
+            return state.move(InvalidationState.ids(tags.tags()), state.next());
+        } else if (message instanceof InvalidationMessage.PendingWriteUpdate update) {
+            PendingWriteMarker marker = update.hold();
+            state.hold(marker.log(), marker.version(), marker.extent(), InvalidationState.ids(marker.tags()));
         } else if (message instanceof InvalidationMessage.FullInvalidation) {
-            return ledger.moveEverything(ledger.next());
+            return state.moveEverything(state.next());
         } else {
-            return ledger.voidFills(ledger.next());
+            return state.voidFills(state.next());
         }
         return EpochChange.NOT;
     }
 
     @Override
     public void join(InvalidationState only) {
-        ledger = only;
+        state = only;
     }
 
     @Override
@@ -49,6 +49,6 @@ public final class LocalInvalidationBus implements InvalidationBus {
     }
 
     private InvalidationState joined() {
-        return Objects.requireNonNull(ledger, "nobody has joined");
+        return Objects.requireNonNull(state, "nobody has joined");
     }
 }

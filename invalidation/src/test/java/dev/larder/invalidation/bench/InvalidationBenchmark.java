@@ -65,9 +65,9 @@ public class InvalidationBenchmark {
                 .begin(Set.of(CacheTags.pool("users"), CacheTags.path(ORIGIN, WRITTEN)))
                 .toCompletableFuture()
                 .join();
-        EpochChange moved = write.happened(Set.of()).toCompletableFuture().join();
+        EpochChange change = write.happened(Set.of()).toCompletableFuture().join();
         write.end();
-        return moved;
+        return change;
     }
 
     /** What a hit pays. */

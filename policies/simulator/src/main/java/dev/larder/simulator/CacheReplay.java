@@ -19,7 +19,7 @@ final class CacheReplay {
     private final EvictionPolicy<SimulatedResponse> policy;
     private final EntryLifetime lifetime;
     private final Long2ObjectOpenHashMap<SimulatedResponse> residents = new Long2ObjectOpenHashMap<>();
-    private final ReplayStatistics tally = new ReplayStatistics();
+    private final ReplayStatistics statistics = new ReplayStatistics();
     private final DoubleArrayList laps = new DoubleArrayList();
     private long requests;
 
@@ -53,11 +53,11 @@ final class CacheReplay {
     private void read(long key, long size, long time, long segment) {
         SimulatedResponse resident = residents.get(key);
         if (resident != null && lifetime.isAlive(resident, segment, time)) {
-            tally.hit(size);
+            statistics.hit(size);
             policy.onHit(resident);
             return;
         }
-        tally.miss(size);
+        statistics.miss(size);
         if (resident != null) {
             residents.remove(key);
             policy.onRemove(resident);
@@ -79,10 +79,10 @@ final class CacheReplay {
                 trace,
                 policyName,
                 policy.capacity(),
-                tally.requests(),
-                tally.hitRatio(),
-                tally.byteHitRatio(),
-                tally.missPenalty(),
+                statistics.requests(),
+                statistics.hitRatio(),
+                statistics.byteHitRatio(),
+                statistics.missPenalty(),
                 medianLap());
     }
 

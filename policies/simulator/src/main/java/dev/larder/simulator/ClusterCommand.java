@@ -121,8 +121,8 @@ final class ClusterCommand implements Callable<Integer> {
     private static List<ClusterSimulationResult> simulated(ClusterAssumptions assumptions, List<ClusterCase> cells) {
         List<ClusterSimulationResult> figures = new ArrayList<>();
         try (var progress = new TerminalProgress("clusters", SimulatorCommand.onTerminal())) {
-            for (ClusterCase cell : cells) {
-                figures.add(ClusterSimulation.of(assumptions, cell));
+            for (ClusterCase clusterCase : cells) {
+                figures.add(ClusterSimulation.of(assumptions, clusterCase));
                 progress.at((double) figures.size() / cells.size());
             }
         }

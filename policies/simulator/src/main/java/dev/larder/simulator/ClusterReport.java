@@ -101,8 +101,8 @@ final class ClusterReport {
         return earlier.equals(NONE) ? later : earlier;
     }
 
-    static String writes(ClusterCase cell) {
-        return rounded(cell.writes() * PERCENT, 1) + '%';
+    static String writes(ClusterCase clusterCase) {
+        return rounded(clusterCase.writes() * PERCENT, 1) + '%';
     }
 
     private static String rounded(double value, int digits) {

@@ -119,13 +119,13 @@ public final class BoundedStore<V> implements CacheStore<V> {
 
     /** Whether all has been handed over. */
     private boolean handOver(int piece) {
-        var departures = new DeferredRemovals<V>();
+        var removals = new DeferredRemovals<V>();
         lock.lock();
         try {
             hits.drain(onHit);
             var handover = (PolicyTransition<CacheKey>) policy;
             for (CacheKey victim : handover.step(piece, key -> node(key).entry.cost())) {
-                evict(victim, departures);
+                evict(victim, removals);
             }
             if (handover.isDone()) {
                 policy = handover.next();
@@ -133,12 +133,12 @@ public final class BoundedStore<V> implements CacheStore<V> {
             return handover.isDone();
         } finally {
             lock.unlock();
-            departures.tell(listener);
+            removals.tell(listener);
         }
     }
 
-    private void evict(CacheKey victim, DeferredRemovals<V> departures) {
-        departures.add(node(victim), RemovalCause.EVICTED);
+    private void evict(CacheKey victim, DeferredRemovals<V> removals) {
+        removals.add(node(victim), RemovalCause.EVICTED);
         nodes.remove(victim);
     }
 
@@ -179,13 +179,13 @@ public final class BoundedStore<V> implements CacheStore<V> {
 
     private void tryToExpire(EntryNode<V> node) {
         if (lock.tryLock()) {
-            var departures = new DeferredRemovals<V>();
+            var removals = new DeferredRemovals<V>();
             try {
-                expire(node, departures);
+                expire(node, removals);
             } finally {
                 lock.unlock();
             }
-            departures.tell(listener);
+            removals.tell(listener);
         }
     }
 
@@ -200,40 +200,40 @@ public final class BoundedStore<V> implements CacheStore<V> {
     }
 
     private StoreOutcome store(CacheKey key, Predicate<@Nullable CacheEntry<V>> condition, CacheEntry<V> entry) {
-        var departures = new DeferredRemovals<V>();
+        var removals = new DeferredRemovals<V>();
         StoreOutcome outcome;
         lock.lock();
         try {
             hits.drain(onHit);
-            sweep(departures);
-            EntryNode<V> held = live(key, departures);
+            sweep(removals);
+            EntryNode<V> held = live(key, removals);
             outcome = condition.test(held == null ? null : held.entry)
-                    ? supersede(key, held, entry, departures)
+                    ? supersede(key, held, entry, removals)
                     : StoreOutcome.CONFLICT;
         } finally {
             lock.unlock();
         }
-        departures.tell(listener);
+        removals.tell(listener);
         return outcome;
     }
 
     private StoreOutcome supersede(
-            CacheKey key, @Nullable EntryNode<V> held, CacheEntry<V> entry, DeferredRemovals<V> departures) {
+            CacheKey key, @Nullable EntryNode<V> held, CacheEntry<V> entry, DeferredRemovals<V> removals) {
         if (held != null && held.entry.weight() == entry.weight()) {
             policy.onHit(key);
             nodes.put(key, new EntryNode<>(held.key, entry));
-            departures.add(held, RemovalCause.REPLACED);
+            removals.add(held, RemovalCause.REPLACED);
             return StoreOutcome.STORED;
         }
         if (held != null) {
             policy.onRemove(key);
-            departures.add(held, RemovalCause.REPLACED);
+            removals.add(held, RemovalCause.REPLACED);
         }
-        return enter(key, entry, departures);
+        return enter(key, entry, removals);
     }
 
     /** What the key holds is no longer the policy's, but still in the map, to be superseded in one step. */
-    private StoreOutcome enter(CacheKey key, CacheEntry<V> entry, DeferredRemovals<V> departures) {
+    private StoreOutcome enter(CacheKey key, CacheEntry<V> entry, DeferredRemovals<V> removals) {
         if (entry.weight() > capacity) {
             nodes.remove(key);
             return StoreOutcome.TOO_LARGE;
@@ -244,7 +244,7 @@ public final class BoundedStore<V> implements CacheStore<V> {
             if (victim.equals(key)) {
                 admitted = false;
             } else {
-                evict(victim, departures);
+                evict(victim, removals);
             }
         }
         if (!admitted) {
@@ -257,18 +257,18 @@ public final class BoundedStore<V> implements CacheStore<V> {
 
     @Override
     public CompletionStage<Boolean> remove(CacheKey key) {
-        var departures = new DeferredRemovals<V>();
+        var removals = new DeferredRemovals<V>();
         EntryNode<V> held;
         lock.lock();
         try {
-            held = live(key, departures);
+            held = live(key, removals);
             if (held != null) {
-                leave(held, RemovalCause.REMOVED, departures);
+                leave(held, RemovalCause.REMOVED, removals);
             }
         } finally {
             lock.unlock();
         }
-        departures.tell(listener);
+        removals.tell(listener);
         return completedFuture(held != null);
     }
 
@@ -276,14 +276,14 @@ public final class BoundedStore<V> implements CacheStore<V> {
     @Override
     public CompletionStage<Void> clear() {
         for (EntryNode<V> node : nodes.values()) {
-            var departures = new DeferredRemovals<V>();
+            var removals = new DeferredRemovals<V>();
             lock.lock();
             try {
-                leave(node, RemovalCause.CLEARED, departures);
+                leave(node, RemovalCause.CLEARED, removals);
             } finally {
                 lock.unlock();
             }
-            departures.tell(listener);
+            removals.tell(listener);
         }
         return completedFuture(null);
     }
@@ -303,33 +303,33 @@ public final class BoundedStore<V> implements CacheStore<V> {
     }
 
     /** What the key holds, unless its time has passed. */
-    private @Nullable EntryNode<V> live(CacheKey key, DeferredRemovals<V> departures) {
+    private @Nullable EntryNode<V> live(CacheKey key, DeferredRemovals<V> removals) {
         EntryNode<V> node = nodes.get(key);
-        return node == null || expire(node, departures) ? null : node;
+        return node == null || expire(node, removals) ? null : node;
     }
 
-    private void sweep(DeferredRemovals<V> departures) {
+    private void sweep(DeferredRemovals<V> removals) {
         if (!sweep.hasNext()) {
             sweep = nodes.values().iterator();
         }
         for (int i = 0; i < SWEPT_PER_WRITE && sweep.hasNext(); i++) {
-            expire(sweep.next(), departures);
+            expire(sweep.next(), removals);
         }
     }
 
-    private boolean expire(EntryNode<V> node, DeferredRemovals<V> departures) {
+    private boolean expire(EntryNode<V> node, DeferredRemovals<V> removals) {
         if (!node.hasPassed(time)) {
             return false;
         }
-        leave(node, RemovalCause.EXPIRED, departures);
+        leave(node, RemovalCause.EXPIRED, removals);
         return true;
     }
 
     /** Removes the node unless it has left already. */
-    private void leave(EntryNode<V> node, RemovalCause cause, DeferredRemovals<V> departures) {
+    private void leave(EntryNode<V> node, RemovalCause cause, DeferredRemovals<V> removals) {
         if (nodes.remove(node.key, node)) {
             policy.onRemove(node.key);
-            departures.add(node, cause);
+            removals.add(node, cause);
         }
     }
 

@@ -27,10 +27,10 @@ public final class GhostCaches {
 
     private final GhostSettings settings;
     private final KeySampler draw;
-    private final DistinctKeyCounter census;
+    private final DistinctKeyCounter distinctKeys;
     private final ReuseDistances reuse = new ReuseDistances();
     private final HeavyHitters heavies = new HeavyHitters(SCORES);
-    private final GhostMemoryBudget footing;
+    private final GhostMemoryBudget budget;
     private final List<GhostCache> ghosts = new ArrayList<>();
     /** Those followed, the one that was asked for longest ago first. */
     private final Map<Long, SampledKey> keys = new LinkedHashMap<>(16, 0.75f, true);
@@ -46,13 +46,13 @@ public final class GhostCaches {
     public GhostCaches(GhostSettings settings) {
         this.settings = settings;
         this.draw = new KeySampler(settings.seed(), halvings(settings.oneIn()));
-        this.census = new DistinctKeyCounter(CENSUS);
+        this.distinctKeys = new DistinctKeyCounter(CENSUS);
         for (CandidatePolicy policy : settings.policies()) {
             for (long size : settings.sizes()) {
                 ghosts.add(new GhostCache(ghosts.size(), policy, size, settings.seed(), this::gone));
             }
         }
-        this.footing = new GhostMemoryBudget(settings, heavies.bytes() + ReuseDistances.bytes());
+        this.budget = new GhostMemoryBudget(settings, heavies.bytes() + ReuseDistances.bytes());
     }
 
     /** Half of the sample are the heaviest, unless it is all there is. */
@@ -103,7 +103,7 @@ public final class GhostCaches {
     public void read(GhostRead read) {
         long hash = draw.hash(read.key());
         boolean drawn = draw.has(hash);
-        long met = census.meet(hash, draw);
+        long met = distinctKeys.meet(hash, draw);
         totals.met(read.size(), met, drawn);
         SampledKey known = keys.get(hash);
         boolean heavy = known != null && known.heavy;
@@ -123,7 +123,7 @@ public final class GhostCaches {
         if (heavies.isDue()) {
             review();
         }
-        if (++reads % GhostMemoryBudget.LOOK == 0 && footing.isExceeded(bytes())) {
+        if (++reads % GhostMemoryBudget.LOOK == 0 && budget.isExceeded(bytes())) {
             shrink();
         }
     }
@@ -177,7 +177,7 @@ public final class GhostCaches {
 
     /** As many are followed for their weight as are by chance; where all are followed, none has to be for its weight. */
     private void review() {
-        mostHeaviest = draw.each() == 1 ? 0 : (int) Math.min(footing.mostHeaviest(), census.keys() / draw.each());
+        mostHeaviest = draw.each() == 1 ? 0 : (int) Math.min(budget.mostHeaviest(), distinctKeys.keys() / draw.each());
         heavies.choose(mostHeaviest);
         for (SampledKey key : List.copyOf(keys.values())) {
             if (key.heavy && !heavies.remains(key.hash)) {
@@ -219,7 +219,7 @@ public final class GhostCaches {
         for (int i = 0; i < ghosts.size(); i++) {
             residents += ghosts.get(i).residents();
         }
-        return footing.bytes(keys.size(), residents, census.bytes());
+        return budget.bytes(keys.size(), residents, distinctKeys.bytes());
     }
 
     /** What has been found so far. */
@@ -235,7 +235,13 @@ public final class GhostCaches {
                             .toList()));
         }
         return new GhostReport(
-                totals.all.sum(false), census.keys(), draw.each(), heaviest, keys.size() - heaviest, bytes(), curves);
+                totals.all.sum(false),
+                distinctKeys.keys(),
+                draw.each(),
+                heaviest,
+                keys.size() - heaviest,
+                bytes(),
+                curves);
     }
 
     /** Re-derives every invariant from scratch. */

@@ -59,20 +59,20 @@ class PolicyTransitionTest {
 
     @Test
     void theNextPolicyHasThemInTheOrderOfTheFormer() {
-        var handover = new PolicyTransition<>(full(PolicyName.LRU), PolicyName.LRU.<Integer>create(CAPACITY, 1));
-        while (!handover.isDone()) {
-            assertThat(handover.step(7, key -> 0)).isEmpty();
+        var transition = new PolicyTransition<>(full(PolicyName.LRU), PolicyName.LRU.<Integer>create(CAPACITY, 1));
+        while (!transition.isDone()) {
+            assertThat(transition.step(7, key -> 0)).isEmpty();
         }
-        assertThat(evictAll(handover.next())).isEqualTo(evictAll(full(PolicyName.LRU)));
+        assertThat(evictAll(transition.next())).isEqualTo(evictAll(full(PolicyName.LRU)));
     }
 
     @Test
     void whereRoomIsNeededMeanwhileTheFormerNamesWhoLeaves() {
         List<Integer> order = evictAll(full(PolicyName.LRU));
-        var handover = new PolicyTransition<>(full(PolicyName.LRU), PolicyName.FIFO.<Integer>create(CAPACITY, 1));
-        handover.step(20, key -> 0);
-        assertThat(handover.onStore(1_000, 25, 0)).containsExactlyElementsOf(order.subList(20, 23));
-        assertThat(handover.onStore(1_001, CAPACITY + 1, 0)).containsExactly(1_001);
+        var transition = new PolicyTransition<>(full(PolicyName.LRU), PolicyName.FIFO.<Integer>create(CAPACITY, 1));
+        transition.step(20, key -> 0);
+        assertThat(transition.onStore(1_000, 25, 0)).containsExactlyElementsOf(order.subList(20, 23));
+        assertThat(transition.onStore(1_001, CAPACITY + 1, 0)).containsExactly(1_001);
     }
 
     static Stream<Long> seeds() {
@@ -98,9 +98,9 @@ class PolicyTransitionTest {
         EvictionPolicy<Integer> policy = names.get((int) (seed % names.size())).create(CAPACITY, seed);
         Map<Integer, Long> resident = new HashMap<>();
         for (int step = 0; step < 2_000; step++) {
-            if (policy instanceof PolicyTransition<Integer> handover) {
-                handover.step(random.nextInt(3), key -> key).forEach(resident::remove);
-                policy = handover.isDone() ? handover.next() : policy;
+            if (policy instanceof PolicyTransition<Integer> transition) {
+                transition.step(random.nextInt(3), key -> key).forEach(resident::remove);
+                policy = transition.isDone() ? transition.next() : policy;
             } else if (random.nextInt(100) == 0) {
                 policy = new PolicyTransition<>(
                         policy, names.get(random.nextInt(names.size())).create(CAPACITY, seed));

@@ -32,8 +32,8 @@ class InvalidationScopeWorkloadTest {
 
     @ParameterizedTest
     @CsvSource({"10, POOL, .242", "40, POOL, .387", "200, POOL, .569", "40, PATH, .782"})
-    void theModelHasThePublishedFigures(int pools, WriteScope breadth, double published) {
-        assertThat(expected(pools, breadth, PUBLISHED_REQUESTS))
+    void theModelHasThePublishedFigures(int pools, WriteScope scope, double published) {
+        assertThat(expected(pools, scope, PUBLISHED_REQUESTS))
                 .as("seed " + SEED)
                 .isCloseTo(published, within(0.02));
     }
@@ -47,9 +47,9 @@ class InvalidationScopeWorkloadTest {
 
     @ParameterizedTest
     @CsvSource({"10, POOL", "40, POOL", "200, POOL", "40, PATH"})
-    void theGatewayDoesAsTheModel(int pools, WriteScope breadth) {
-        WorkloadRun run = WorkloadRun.of(workload(pools), RestService.plain(), Map.copyOf(breadth(breadth)));
-        assertThat(run.hitRatio()).as("seed " + SEED).isCloseTo(expected(pools, breadth, REQUESTS), within(0.005));
+    void theGatewayDoesAsTheModel(int pools, WriteScope scope) {
+        WorkloadRun run = WorkloadRun.of(workload(pools), RestService.plain(), Map.copyOf(breadth(scope)));
+        assertThat(run.hitRatio()).as("seed " + SEED).isCloseTo(expected(pools, scope, REQUESTS), within(0.005));
     }
 
     @Test
@@ -105,16 +105,16 @@ class InvalidationScopeWorkloadTest {
         return new EndpointWorkload(new WorkloadEndpoints(pools), SEED, REQUESTS);
     }
 
-    private static double expected(int pools, WriteScope breadth, int requests) {
+    private static double expected(int pools, WriteScope scope, int requests) {
         WorkloadEndpoints endpoints = new WorkloadEndpoints(pools);
-        return UnboundedCacheModel.of(endpoints, breadth).hitRatio(new EndpointWorkload(endpoints, SEED, requests));
+        return UnboundedCacheModel.of(endpoints, scope).hitRatio(new EndpointWorkload(endpoints, SEED, requests));
     }
 
-    private static Map<String, Object> breadth(WriteScope breadth) {
+    private static Map<String, Object> breadth(WriteScope scope) {
         var properties = new HashMap<String, Object>();
-        if (breadth != WriteScope.POOL) {
+        if (scope != WriteScope.POOL) {
             properties.put("larder.rules.all.paths", "/**");
-            properties.put("larder.rules.all.invalidation-scope", breadth.name().toLowerCase(Locale.ROOT));
+            properties.put("larder.rules.all.invalidation-scope", scope.name().toLowerCase(Locale.ROOT));
         }
         return properties;
     }

@@ -23,20 +23,20 @@ final class UnboundedCacheModel {
         this.dropped = dropped;
     }
 
-    static UnboundedCacheModel of(WorkloadEndpoints endpoints, WriteScope breadth) {
+    static UnboundedCacheModel of(WorkloadEndpoints endpoints, WriteScope scope) {
         var dropped = new HashMap<String, Set<String>>();
         endpoints
                 .paths()
                 .forEach(written -> dropped.put(
                         written,
                         endpoints.paths().stream()
-                                .filter(path -> drops(breadth, written, path))
+                                .filter(path -> drops(scope, written, path))
                                 .collect(Collectors.toSet())));
         return new UnboundedCacheModel(dropped);
     }
 
-    private static boolean drops(WriteScope breadth, String written, String path) {
-        return switch (breadth) {
+    private static boolean drops(WriteScope scope, String written, String path) {
+        return switch (scope) {
             case POOL -> WorkloadEndpoints.pool(written).equals(WorkloadEndpoints.pool(path));
             case HIERARCHY -> WorkloadEndpoints.within(path, written) || WorkloadEndpoints.within(written, path);
             case PATH -> written.equals(path);

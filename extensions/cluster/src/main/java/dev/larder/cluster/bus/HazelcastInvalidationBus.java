@@ -53,7 +53,7 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
 
     private final HazelcastInstance hazelcast;
     private final Site site;
-    private final LeaseSettings terms;
+    private final LeaseSettings lease;
     private final Executor executor;
     private final UUID id = UUID.randomUUID();
     private final TopicListener everybody;
@@ -93,10 +93,10 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
      *
      * @param executor runs what waits for others, which no thread of the bus must wait for
      */
-    public HazelcastInvalidationBus(HazelcastInstance hazelcast, Site site, LeaseSettings terms, Executor executor) {
+    public HazelcastInvalidationBus(HazelcastInstance hazelcast, Site site, LeaseSettings lease, Executor executor) {
         this.hazelcast = hazelcast;
         this.site = site;
-        this.terms = terms;
+        this.lease = lease;
         this.executor = executor;
         this.everybody = new TopicListener(hazelcast.getTopic("larder/" + site.cluster() + "/all"), this::receive);
         this.mine = new TopicListener(topicOf(id), this::receive);
@@ -116,14 +116,14 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
     }
 
     @Override
-    public void join(InvalidationState ledger) {
-        var mine = new ClusterMember(id, site.address(), ledger, terms, mail);
+    public void join(InvalidationState invalidationState) {
+        var mine = new ClusterMember(id, site.address(), invalidationState, lease, mail);
         member = mine;
         status = mine.status(System.nanoTime());
         act(() -> joining().start(System.nanoTime(), site.first(), site.expected()));
         hazelcast.getLifecycleService().addLifecycleListener(event -> down |= isEnding(event.getState()));
         listen();
-        worker.scheduleAtFixedRate(() -> acting(this::tick), terms.beat(), terms.beat(), TimeUnit.NANOSECONDS);
+        worker.scheduleAtFixedRate(() -> acting(this::tick), lease.beat(), lease.beat(), TimeUnit.NANOSECONDS);
     }
 
     /**
@@ -234,7 +234,7 @@ public final class HazelcastInvalidationBus implements InvalidationBus, AutoClos
 
     @Override
     public boolean waits() {
-        return terms.strict();
+        return lease.strict();
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.util.List;
  */
 final class AbandonedWrites {
 
-    private final LeaseSettings terms;
+    private final LeaseSettings lease;
     private final List<Orphan> all = new ArrayList<>();
     private long numbers;
 
@@ -21,14 +21,14 @@ final class AbandonedWrites {
      */
     record Orphan(long write, TagIds tags, long due, long publication) {}
 
-    AbandonedWrites(LeaseSettings terms) {
-        this.terms = terms;
+    AbandonedWrites(LeaseSettings lease) {
+        this.lease = lease;
     }
 
     /** Takes a write over; its number here. */
     long add(TagIds tags, long now) {
         numbers--;
-        all.add(new Orphan(numbers, tags, now + terms.hold().toNanos(), 0));
+        all.add(new Orphan(numbers, tags, now + lease.hold().toNanos(), 0));
         return numbers;
     }
 

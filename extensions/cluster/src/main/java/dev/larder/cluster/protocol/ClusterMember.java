@@ -29,18 +29,18 @@ public final class ClusterMember {
 
     private final UUID id;
     private final String address;
-    private final InvalidationState ledger;
-    private final LeaseSettings terms;
-    private final MemberActions outbox;
+    private final InvalidationState state;
+    private final LeaseSettings leaseSettings;
+    private final MemberActions actions;
 
     private final PublicationLog log = new PublicationLog();
     private final ClusterPeers peers;
     private final Set<String> expected = new HashSet<>();
     private final Heartbeats beats = new Heartbeats();
-    private final PublicationCounters tally = new PublicationCounters();
+    private final PublicationCounters counters = new PublicationCounters();
     private final PendingPublications releases;
     private final LocalWrites writes;
-    private final AbandonedWrites orphans;
+    private final AbandonedWrites abandoned;
 
     private long lead;
     private long firstEpoch;
@@ -59,18 +59,19 @@ public final class ClusterMember {
      *
      * @param id of this life alone
      * @param address where its process listens, and no other does while it lives
-     * @param ledger what it knows; nothing, so its first epoch is 0
+     * @param state what it knows; nothing, so its first epoch is 0
      */
-    public ClusterMember(UUID id, String address, InvalidationState ledger, LeaseSettings terms, MemberActions outbox) {
+    public ClusterMember(
+            UUID id, String address, InvalidationState state, LeaseSettings leaseSettings, MemberActions actions) {
         this.id = id;
         this.address = address;
-        this.ledger = ledger;
-        this.terms = terms;
-        this.outbox = outbox;
-        this.releases = new PendingPublications(tally, outbox);
-        this.writes = new LocalWrites(ledger);
-        this.peers = new ClusterPeers(id, terms);
-        this.orphans = new AbandonedWrites(terms);
+        this.state = state;
+        this.leaseSettings = leaseSettings;
+        this.actions = actions;
+        this.releases = new PendingPublications(counters, actions);
+        this.writes = new LocalWrites(state);
+        this.peers = new ClusterPeers(id, leaseSettings);
+        this.abandoned = new AbandonedWrites(leaseSettings);
     }
 
     /** The epoch to stamp a fetch with that begins now. */
@@ -111,7 +112,7 @@ public final class ClusterMember {
     public void start(long now, long first, Set<String> addresses) {
         entitledUntil = now + lead - 1;
         firstEpoch = first;
-        earliest = now + 2 * terms.beat();
+        earliest = now + 2 * leaseSettings.beat();
         started = true;
         expected.addAll(addresses);
         expected.remove(address);
@@ -148,9 +149,9 @@ public final class ClusterMember {
             founding = !established;
             if (missed || (founding && !peers.present().isEmpty())) {
                 flush(now);
-            } else if (ledger.everything() == 0) {
-                ledger.hear(firstEpoch);
-                ledger.moveEverything(ledger.next());
+            } else if (state.everything() == 0) {
+                state.hear(firstEpoch);
+                state.moveEverything(state.next());
             }
             refresh(now);
         }
@@ -174,8 +175,8 @@ public final class ClusterMember {
     private CompletableFuture<EpochChange> publish(long now, LocalWrites.Entered entered) {
         var message = new ClusterMessage.Published(id, log.next(), entered.publication());
         log.add(message, now);
-        outbox.broadcast(message);
-        tally.sent();
+        actions.broadcast(message);
+        counters.sent();
         CompletableFuture<EpochChange> done = entered.publication() instanceof ClusterPublication.MemberWriteEnd
                 ? CompletableFuture.completedFuture(entered.moved())
                 : releases.add(message.number(), entered.moved(), now);
@@ -199,7 +200,7 @@ public final class ClusterMember {
                 receive(now, peer, published);
             } else if (message instanceof ClusterMessage.Ack ack) {
                 peer.acknowledged(ack.applied());
-                peer.hear(ack.head(), ledger);
+                peer.hear(ack.head(), state);
             } else if (message instanceof ClusterMessage.Snapshot snapshot) {
                 receive(now, peer, snapshot);
             }
@@ -225,21 +226,21 @@ public final class ClusterMember {
         peer.acknowledged(note.applied());
         peer.countsMe(note.counted());
         peer.writes(heartbeat.manner().active());
-        if (note.applied() >= 0 && peer.acknowledged() >= releases.needed(now - 2 * terms.beat())) {
-            peer.grant(now + terms.given(), heartbeat.number());
+        if (note.applied() >= 0 && peer.acknowledged() >= releases.needed(now - 2 * leaseSettings.beat())) {
+            peer.grant(now + leaseSettings.given(), heartbeat.number());
         }
-        long lease = terms.taken(heartbeat.manner().lease());
+        long lease = leaseSettings.taken(heartbeat.manner().lease());
         beats.sentAt(note.echo()).ifPresent(then -> peer.leased(then + lease));
-        peer.hear(heartbeat.head(), ledger);
+        peer.hear(heartbeat.head(), state);
         join(now);
     }
 
     private PublicationProgress progress() {
-        return new PublicationProgress(log.head(), ledger.clock());
+        return new PublicationProgress(log.head(), state.clock());
     }
 
     private boolean mayMeet(long now, ClusterMessage.Heartbeat heartbeat) {
-        return heartbeat.manner().strict() == terms.strict()
+        return heartbeat.manner().strict() == leaseSettings.strict()
                 && !heartbeat.address().equals(address)
                 && !left
                 && !peers.hasLivingAt(heartbeat.address(), now)
@@ -255,7 +256,7 @@ public final class ClusterMember {
         peers.add(peer);
         if (heartbeat.manner().active() && joined) {
             peer.count();
-            ledger.hear(heartbeat.head().clock());
+            state.hear(heartbeat.head().clock());
             flush(now);
         }
         beat(now);
@@ -264,13 +265,13 @@ public final class ClusterMember {
 
     private void catchUp(long now, ClusterPeer peer, ClusterMessage.PeerState note) {
         if (note.applied() == ClusterPeer.UNKNOWN || !log.covers(note.applied())) {
-            if (peer.toldEverything(now, terms.beat())) {
+            if (peer.toldEverything(now, leaseSettings.beat())) {
                 var snapshot =
-                        new ClusterMessage.Snapshot(id, progress(), ledger.state(), writes.underWay(), ledger.held());
-                outbox.send(peer.id(), snapshot);
+                        new ClusterMessage.Snapshot(id, progress(), state.state(), writes.underWay(), state.held());
+                actions.send(peer.id(), snapshot);
             }
         } else {
-            log.after(note.applied(), now - terms.beat()).forEach(missed -> outbox.send(peer.id(), missed));
+            log.after(note.applied(), now - leaseSettings.beat()).forEach(missed -> actions.send(peer.id(), missed));
         }
     }
 
@@ -279,20 +280,20 @@ public final class ClusterMember {
             peer.early(message.number(), message.publication());
         }
         if (message.number() > peer.applied() + 1) {
-            tally.outOfOrder();
+            counters.outOfOrder();
         }
         applyNext(now, peer);
         if (message.number() <= peer.applied()
                 && !(message.publication() instanceof ClusterPublication.MemberWriteEnd)) {
-            outbox.send(peer.id(), new ClusterMessage.Ack(id, peer.applied(), progress()));
+            actions.send(peer.id(), new ClusterMessage.Ack(id, peer.applied(), progress()));
         }
     }
 
     private void applyNext(long now, ClusterPeer peer) {
         for (ClusterPublication next = peer.next(); next != null; next = peer.next()) {
-            peer.apply(next, ledger, peers);
+            peer.apply(next, state, peers);
             peer.applied(peer.applied() + 1);
-            tally.applied();
+            counters.applied();
             if (next instanceof ClusterPublication.MemberLeave) {
                 remove(now, peer);
             }
@@ -302,11 +303,11 @@ public final class ClusterMember {
     private void receive(long now, ClusterPeer peer, ClusterMessage.Snapshot snapshot) {
         if (peer.applied() == ClusterPeer.UNKNOWN
                 || peer.applied() < snapshot.head().number()) {
-            ledger.merge(snapshot.state());
-            snapshot.held().forEach(ledger::hold);
-            peer.underWay(snapshot.underWay(), ledger);
+            state.merge(snapshot.state());
+            snapshot.held().forEach(state::hold);
+            peer.underWay(snapshot.underWay(), state);
             peer.applied(snapshot.head().number());
-            peer.hear(snapshot.head(), ledger);
+            peer.hear(snapshot.head(), state);
             applyNext(now, peer);
         }
     }
@@ -314,13 +315,13 @@ public final class ClusterMember {
     /** To be called every {@link LeaseSettings#beat}. */
     public void tick(long now) {
         beat(now);
-        peers.silent(now).forEach(peer -> outbox.probe(peer.id(), peer.address()));
-        terms.memberFailureTimeout().ifPresent(silence -> forget(now, silence.toNanos()));
-        orphans.due(now).forEach(orphan -> {
-            orphans.published(orphan, log.next());
+        peers.silent(now).forEach(peer -> actions.probe(peer.id(), peer.address()));
+        leaseSettings.memberFailureTimeout().ifPresent(silence -> forget(now, silence.toNanos()));
+        abandoned.due(now).forEach(orphan -> {
+            abandoned.published(orphan, log.next());
             publish(now, writes.enter(orphan.tags()));
         });
-        orphans.known(releases).forEach(orphan -> publish(now, writes.end(orphan.write(), peers.heads())));
+        abandoned.known(releases).forEach(orphan -> publish(now, writes.end(orphan.write(), peers.heads())));
         peers.departed().forget(now);
         log.forgetUpTo(peers.acknowledgedByAll(log.head()));
         join(now);
@@ -338,11 +339,11 @@ public final class ClusterMember {
         if (left) {
             return;
         }
-        outbox.broadcast(new ClusterMessage.Heartbeat(
+        actions.broadcast(new ClusterMessage.Heartbeat(
                 id,
                 address,
                 beats.next(now + lead),
-                new ClusterMessage.MemberMode(joined && !founding, terms.strict(), terms.given()),
+                new ClusterMessage.MemberMode(joined && !founding, leaseSettings.strict(), leaseSettings.given()),
                 progress(),
                 peers.present().stream().map(ClusterPeer::note).toList()));
     }
@@ -367,8 +368,8 @@ public final class ClusterMember {
     /** Its fences stay up, as this member's own from now on. */
     private void remove(long now, ClusterPeer peer) {
         peers.remove(peer, now);
-        peer.underWay().forEach(tags -> publish(now, writes.begin(orphans.add(tags, now), tags)));
-        peer.underWay(List.of(), ledger);
+        peer.underWay().forEach(tags -> publish(now, writes.begin(abandoned.add(tags, now), tags)));
+        peer.underWay(List.of(), state);
     }
 
     /**
@@ -376,21 +377,21 @@ public final class ClusterMember {
      * this one, and that has never waited for it.
      */
     private void flush(long now) {
-        ledger.hear(firstEpoch);
+        state.hear(firstEpoch);
         releases.flush(log.next());
         publish(now, new InvalidationMessage.FullInvalidation());
     }
 
     private void refresh(long now) {
-        releases.refresh(peers.present(), terms.strict(), now);
+        releases.refresh(peers.present(), leaseSettings.strict(), now);
         long leaseNow = now + lead;
-        stamp = peers.heard(ledger.clock());
+        stamp = peers.heard(state.clock());
         entitledUntil = joined && !releases.isFlushing() ? peers.leasedUntil(leaseNow) : leaseNow - 1;
     }
 
     /** What it has done so far. */
     public PublicationCounters tally() {
-        return tally;
+        return counters;
     }
 
     /** How it stands. */

@@ -147,12 +147,12 @@ public final class ClusterMessageCodec {
         } else if (publication instanceof ClusterPublication.FillBarrier fills) {
             out.writeByte(FILLS);
             out.writeLong(fills.epoch());
-        } else if (publication instanceof ClusterPublication.PendingWriteNotice holds) {
+        } else if (publication instanceof ClusterPublication.PendingWriteNotice notice) {
             out.writeByte(HOLDS);
-            write(holds.log(), out);
-            out.writeLong(holds.version());
-            out.writeUTF(holds.extent().name());
-            write(holds.tags(), out);
+            write(notice.log(), out);
+            out.writeLong(notice.version());
+            out.writeUTF(notice.extent().name());
+            write(notice.tags(), out);
         } else {
             out.writeByte(GOODBYE);
         }

@@ -87,35 +87,38 @@ final class ClusterPeer {
     }
 
     /** Enters what it has published. */
-    void apply(ClusterPublication publication, InvalidationState ledger, ClusterPeers others) {
+    void apply(ClusterPublication publication, InvalidationState state, ClusterPeers others) {
         if (publication instanceof ClusterPublication.MemberWriteStart begins) {
-            begins(begins.write(), begins.tags(), ledger);
+            begins(begins.write(), begins.tags(), state);
         } else if (publication instanceof ClusterPublication.MemberWriteEnd ends) {
             ends.heads().forEach(other -> {
                 ClusterPeer known = others.get(other.member());
                 if (known != null) {
-                    known.hear(other.head(), ledger);
+                    known.hear(other.head(), state);
                 }
             });
-            ends(ends.write(), ledger);
+            ends(ends.write(), state);
         } else if (publication instanceof ClusterPublication.EpochAdvance tags) {
-            ledger.move(tags.tags().ids(), tags.epoch());
-            hear(new PublicationProgress(applied, tags.epoch()), ledger);
-        } else if (publication instanceof ClusterPublication.PendingWriteNotice holds) {
-            ledger.hold(
-                    holds.log(), holds.version(), holds.extent(), holds.tags().ids());
+            state.move(tags.tags().ids(), tags.epoch());
+            hear(new PublicationProgress(applied, tags.epoch()), state);
+        } else if (publication instanceof ClusterPublication.PendingWriteNotice notice) {
+            state.hold(
+                    notice.log(),
+                    notice.version(),
+                    notice.extent(),
+                    notice.tags().ids());
         } else if (publication instanceof ClusterPublication.FullEpochAdvance everything) {
-            ledger.moveEverything(everything.epoch());
-            hear(new PublicationProgress(applied, everything.epoch()), ledger);
+            state.moveEverything(everything.epoch());
+            hear(new PublicationProgress(applied, everything.epoch()), state);
         } else if (publication instanceof ClusterPublication.FillBarrier fills) {
-            ledger.voidFills(fills.epoch());
-            hear(new PublicationProgress(applied, fills.epoch()), ledger);
+            state.voidFills(fills.epoch());
+            hear(new PublicationProgress(applied, fills.epoch()), state);
         }
     }
 
     /** It had got this far when it said so. */
-    void hear(PublicationProgress head, InvalidationState ledger) {
-        ledger.hear(head.clock());
+    void hear(PublicationProgress head, InvalidationState state) {
+        state.hear(head.clock());
         head(head);
     }
 
@@ -138,27 +141,27 @@ final class ClusterPeer {
         return heard;
     }
 
-    void begins(long write, TagIds tags, InvalidationState ledger) {
+    void begins(long write, TagIds tags, InvalidationState state) {
         if (underWay.putIfAbsent(write, tags) == null) {
-            ledger.raise(tags.ids());
+            state.raise(tags.ids());
         }
     }
 
-    void ends(long write, InvalidationState ledger) {
+    void ends(long write, InvalidationState state) {
         TagIds tags = underWay.remove(write);
         if (tags != null) {
-            ledger.lower(tags.ids());
+            state.lower(tags.ids());
         }
     }
 
     /** These are its writes under way, and no others. */
-    void underWay(List<ClusterPublication.MemberWriteStart> all, InvalidationState ledger) {
-        all.forEach(write -> begins(write.write(), write.tags(), ledger));
+    void underWay(List<ClusterPublication.MemberWriteStart> all, InvalidationState state) {
+        all.forEach(write -> begins(write.write(), write.tags(), state));
         List<Long> known =
                 all.stream().map(ClusterPublication.MemberWriteStart::write).toList();
         List.copyOf(underWay.keySet()).stream()
                 .filter(write -> !known.contains(write))
-                .forEach(write -> ends(write, ledger));
+                .forEach(write -> ends(write, state));
     }
 
     // The lease from it.

@@ -15,14 +15,14 @@ final class ClusterPeers {
     private static final long FOREVER = 1L << 60;
 
     private final UUID self;
-    private final LeaseSettings terms;
-    private final FailedMembers departed;
+    private final LeaseSettings lease;
+    private final FailedMembers failed;
     private final Map<UUID, ClusterPeer> present = new LinkedHashMap<>();
 
-    ClusterPeers(UUID self, LeaseSettings terms) {
+    ClusterPeers(UUID self, LeaseSettings lease) {
         this.self = self;
-        this.terms = terms;
-        this.departed = new FailedMembers(terms);
+        this.lease = lease;
+        this.failed = new FailedMembers(lease);
     }
 
     Collection<ClusterPeer> present() {
@@ -40,11 +40,11 @@ final class ClusterPeers {
 
     void remove(ClusterPeer peer, long now) {
         present.remove(peer.id());
-        departed.add(peer.id(), now);
+        failed.add(peer.id(), now);
     }
 
     FailedMembers departed() {
-        return departed;
+        return failed;
     }
 
     List<ClusterPeer> silentSince(long then) {
@@ -57,14 +57,14 @@ final class ClusterPeers {
     }
 
     private boolean isSilent(ClusterPeer peer, long now) {
-        return peer.silentSince(now - 2 * terms.beat());
+        return peer.silentSince(now - 2 * lease.beat());
     }
 
     private MemberStatus.Silence silence(ClusterPeer peer, long now) {
         if (!isSilent(peer, now)) {
             return MemberStatus.Silence.NONE;
         }
-        return peer.silentSince(now - terms.given() / 2) ? MemberStatus.Silence.LONG : MemberStatus.Silence.SHORT;
+        return peer.silentSince(now - lease.given() / 2) ? MemberStatus.Silence.LONG : MemberStatus.Silence.SHORT;
     }
 
     /** Whether one at that address has just been heard of: no other can be there. */
@@ -114,7 +114,7 @@ final class ClusterPeers {
     long leasedUntil(long leaseNow) {
         long until = leaseNow + FOREVER;
         for (ClusterPeer peer : present.values()) {
-            if (terms.strict() && peer.counted() && until - peer.leaseUntil(leaseNow) > 0) {
+            if (lease.strict() && peer.counted() && until - peer.leaseUntil(leaseNow) > 0) {
                 until = peer.leaseUntil(leaseNow);
             }
         }
@@ -133,7 +133,7 @@ final class ClusterPeers {
     }
 
     private boolean isKnown(UUID member) {
-        return member.equals(self) || present.containsKey(member) || departed.has(member);
+        return member.equals(self) || present.containsKey(member) || failed.has(member);
     }
 
     /** Number up to which all of them have applied what this member has published. */

@@ -7,11 +7,11 @@ import java.util.UUID;
 /** Members that are there no more. */
 final class FailedMembers {
 
-    private final LeaseSettings terms;
+    private final LeaseSettings lease;
     private final Map<UUID, Long> since = new HashMap<>();
 
-    FailedMembers(LeaseSettings terms) {
-        this.terms = terms;
+    FailedMembers(LeaseSettings lease) {
+        this.lease = lease;
     }
 
     /** It is there no more. */
@@ -26,11 +26,11 @@ final class FailedMembers {
     /** Whether messages of it may still be under way. */
     boolean isRecent(UUID member, long now) {
         Long then = since.get(member);
-        return then != null && now - then < terms.given();
+        return then != null && now - then < lease.given();
     }
 
     /** Forgets those of long ago. */
     void forget(long now) {
-        since.values().removeIf(then -> now - then >= terms.given());
+        since.values().removeIf(then -> now - then >= lease.given());
     }
 }

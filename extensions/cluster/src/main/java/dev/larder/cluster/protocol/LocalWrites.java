@@ -11,14 +11,14 @@ import java.util.Map;
 /** What this member writes, entered into its own ledger first. */
 final class LocalWrites {
 
-    private final InvalidationState ledger;
+    private final InvalidationState state;
     private final Map<Long, ClusterPublication.MemberWriteStart> underWay = new LinkedHashMap<>();
 
     /** What is to be published, and what this member has made of it. */
     record Entered(ClusterPublication publication, EpochChange moved) {}
 
-    LocalWrites(InvalidationState ledger) {
-        this.ledger = ledger;
+    LocalWrites(InvalidationState state) {
+        this.state = state;
     }
 
     List<ClusterPublication.MemberWriteStart> underWay() {
@@ -40,27 +40,27 @@ final class LocalWrites {
         if (message instanceof InvalidationMessage.TagInvalidation tags) {
             return enter(new TagIds(InvalidationState.ids(tags.tags())));
         }
-        if (message instanceof InvalidationMessage.PendingWriteUpdate holds) {
-            return enter(holds.hold());
+        if (message instanceof InvalidationMessage.PendingWriteUpdate update) {
+            return enter(update.hold());
         }
-        long epoch = ledger.next();
+        long epoch = state.next();
         return message instanceof InvalidationMessage.FullInvalidation
-                ? new Entered(new ClusterPublication.FullEpochAdvance(epoch), ledger.moveEverything(epoch))
-                : new Entered(new ClusterPublication.FillBarrier(epoch), ledger.voidFills(epoch));
+                ? new Entered(new ClusterPublication.FullEpochAdvance(epoch), state.moveEverything(epoch))
+                : new Entered(new ClusterPublication.FillBarrier(epoch), state.voidFills(epoch));
     }
 
-    private Entered enter(PendingWriteMarker hold) {
-        var tags = new TagIds(InvalidationState.ids(hold.tags()));
-        ledger.hold(hold.log(), hold.version(), hold.extent(), tags.ids());
+    private Entered enter(PendingWriteMarker marker) {
+        var tags = new TagIds(InvalidationState.ids(marker.tags()));
+        state.hold(marker.log(), marker.version(), marker.extent(), tags.ids());
         return new Entered(
-                new ClusterPublication.PendingWriteNotice(hold.log(), hold.version(), hold.extent(), tags),
+                new ClusterPublication.PendingWriteNotice(marker.log(), marker.version(), marker.extent(), tags),
                 EpochChange.NOT);
     }
 
     /** Enters that a write with these tags begins. */
     Entered begin(long write, TagIds tags) {
         var publication = new ClusterPublication.MemberWriteStart(write, tags);
-        ledger.raise(tags.ids());
+        state.raise(tags.ids());
         underWay.put(write, publication);
         return new Entered(publication, EpochChange.NOT);
     }
@@ -69,14 +69,14 @@ final class LocalWrites {
     Entered end(long write, List<PublicationProgress.OfMember> heads) {
         ClusterPublication.MemberWriteStart begun = underWay.remove(write);
         if (begun != null) {
-            ledger.lower(begun.tags().ids());
+            state.lower(begun.tags().ids());
         }
         return new Entered(new ClusterPublication.MemberWriteEnd(write, heads), EpochChange.NOT);
     }
 
     /** Enters that these tags have moved. */
     Entered enter(TagIds tags) {
-        long epoch = ledger.next();
-        return new Entered(new ClusterPublication.EpochAdvance(epoch, tags), ledger.move(tags.ids(), epoch));
+        long epoch = state.next();
+        return new Entered(new ClusterPublication.EpochAdvance(epoch, tags), state.move(tags.ids(), epoch));
     }
 }

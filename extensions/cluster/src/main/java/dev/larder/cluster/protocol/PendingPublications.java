@@ -13,15 +13,15 @@ final class PendingPublications {
 
     private final List<Waiting> waiting = new ArrayList<>();
     private final Set<Long> flushes = new HashSet<>();
-    private final PublicationCounters tally;
-    private final MemberActions outbox;
+    private final PublicationCounters counters;
+    private final MemberActions actions;
     private long latest;
 
     private record Waiting(long number, EpochChange moved, CompletableFuture<EpochChange> done, long since) {}
 
-    PendingPublications(PublicationCounters tally, MemberActions outbox) {
-        this.tally = tally;
-        this.outbox = outbox;
+    PendingPublications(PublicationCounters counters, MemberActions actions) {
+        this.counters = counters;
+        this.actions = actions;
     }
 
     /** It is released when no other may still answer from its store without having applied it. */
@@ -69,8 +69,8 @@ final class PendingPublications {
             latest = Math.max(latest, each.number());
             flushes.remove(each.number());
             boolean late = peers.stream().anyMatch(peer -> peer.misses(each.number()));
-            outbox.run(() -> each.done().complete(each.moved()));
-            outbox.run(() -> tally.released(now - each.since(), late));
+            actions.run(() -> each.done().complete(each.moved()));
+            actions.run(() -> counters.released(now - each.since(), late));
         });
     }
 }

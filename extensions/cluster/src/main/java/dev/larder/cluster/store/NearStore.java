@@ -48,12 +48,12 @@ public final class NearStore<V> implements CacheStore<V> {
             CacheStore<V> front,
             SharedMap map,
             EntryCodec<V> codec,
-            SharedMapSettings patience,
+            SharedMapSettings settings,
             InstantSource local,
             InstantSource shared) {
         this.front = front;
-        this.behind = new SharedMapStore<>(map, codec, patience, local, shared);
-        this.both = TieredStore.writingThrough(front, behind, patience.lookup());
+        this.behind = new SharedMapStore<>(map, codec, settings, local, shared);
+        this.both = TieredStore.writingThrough(front, behind, settings.lookup());
     }
 
     /** What is in front. */

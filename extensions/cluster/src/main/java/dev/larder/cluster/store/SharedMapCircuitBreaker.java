@@ -26,16 +26,16 @@ final class SharedMapCircuitBreaker {
     private final LongAdder faults = new LongAdder();
     private final LongAdder skipped = new LongAdder();
 
-    SharedMapCircuitBreaker(SharedMapSettings patience, InstantSource time) {
+    SharedMapCircuitBreaker(SharedMapSettings settings, InstantSource time) {
         breaker = CircuitBreaker.of(
                 "near store",
                 CircuitBreakerConfig.custom()
                         .slidingWindowType(SlidingWindowType.COUNT_BASED)
-                        .slidingWindowSize(patience.window())
-                        .minimumNumberOfCalls(patience.window())
+                        .slidingWindowSize(settings.window())
+                        .minimumNumberOfCalls(settings.window())
                         .failureRateThreshold(HALF)
                         .permittedNumberOfCallsInHalfOpenState(PROBES)
-                        .waitDurationInOpenState(patience.pause())
+                        .waitDurationInOpenState(settings.pause())
                         .clock(time.withZone(ZoneOffset.UTC))
                         .build());
     }

@@ -29,25 +29,25 @@ final class SharedMapStore<V> implements CacheStore<V> {
 
     private final SharedMap map;
     private final EntryCodec<V> codec;
-    private final SharedMapSettings patience;
+    private final SharedMapSettings settings;
     private final TimelineConverter time;
-    private final SharedMapCircuitBreaker guard;
-    private final UncertainKeys doubts;
+    private final SharedMapCircuitBreaker breaker;
+    private final UncertainKeys uncertain;
     private final LongAdder hits = new LongAdder();
     private final LongAdder misses = new LongAdder();
 
     SharedMapStore(
-            SharedMap map, EntryCodec<V> codec, SharedMapSettings patience, InstantSource local, InstantSource shared) {
+            SharedMap map, EntryCodec<V> codec, SharedMapSettings settings, InstantSource local, InstantSource shared) {
         this.map = map;
         this.codec = codec;
-        this.patience = patience;
+        this.settings = settings;
         this.time = new TimelineConverter(local, shared);
-        this.guard = new SharedMapCircuitBreaker(patience, local);
-        this.doubts = new UncertainKeys(patience.doubts());
+        this.breaker = new SharedMapCircuitBreaker(settings, local);
+        this.uncertain = new UncertainKeys(settings.doubts());
     }
 
     SharedMapCircuitBreaker guard() {
-        return guard;
+        return breaker;
     }
 
     SharedMap map() {
@@ -67,7 +67,7 @@ final class SharedMapStore<V> implements CacheStore<V> {
     @Override
     public CompletableFuture<Optional<CacheEntry<V>>> get(CacheKey key) {
         byte[] encoded = key.encoded();
-        return guard.ask(patience.lookup(), () -> map.get(encoded))
+        return breaker.ask(settings.lookup(), () -> map.get(encoded))
                 .handle((found, fault) -> fault == null ? counted(usable(key, encoded, found)) : Optional.empty());
     }
 
@@ -78,7 +78,7 @@ final class SharedMapStore<V> implements CacheStore<V> {
 
     private Optional<CacheEntry<V>> usable(CacheKey key, byte[] encoded, Optional<byte[]> found) {
         return found.flatMap(bytes -> SharedMapEntry.decode(encoded, bytes))
-                .filter(envelope -> !doubts.refuse(key, envelope.storedAt()))
+                .filter(envelope -> !uncertain.refuse(key, envelope.storedAt()))
                 .flatMap(this::open)
                 .filter(entry -> !time.hasPassed(entry.dropAfter()));
     }
@@ -90,7 +90,7 @@ final class SharedMapStore<V> implements CacheStore<V> {
                     .map(value -> new CacheEntry<>(
                             value, entry.weight(), entry.cost(), time.toLocal(entry.dropAfter()), entry.stamp()));
         } catch (RuntimeException fault) {
-            guard.fault();
+            breaker.fault();
             return Optional.empty();
         }
     }
@@ -107,17 +107,17 @@ final class SharedMapStore<V> implements CacheStore<V> {
         if (bytes.isEmpty()) {
             return erase(key).handle((erased, fault) -> StoreOutcome.TOO_LARGE);
         }
-        doubts.supersede(key, now - 1);
+        uncertain.supersede(key, now - 1);
         var over = new AtomicBoolean();
-        return guard.ask(
-                        patience.change(),
+        return breaker.ask(
+                        settings.change(),
                         () -> map.set(encoded, unless(over, bytes.get()), time.until(entry.dropAfter())))
                 .handle((done, fault) -> {
                     over.set(true);
                     if (fault == null) {
                         return StoreOutcome.STORED;
                     }
-                    doubts.add(key, now - 1);
+                    uncertain.add(key, now - 1);
                     return StoreOutcome.UNAVAILABLE;
                 });
     }
@@ -145,7 +145,7 @@ final class SharedMapStore<V> implements CacheStore<V> {
                             parts.contents(), map.largest() - parts.head().bytes().length)
                     .map(contents -> () -> new SharedMapEntry(now, outside, contents).encode(key));
         } catch (RuntimeException fault) {
-            guard.fault();
+            breaker.fault();
             return Optional.empty();
         }
     }
@@ -165,10 +165,10 @@ final class SharedMapStore<V> implements CacheStore<V> {
     private CompletableFuture<Boolean> erase(CacheKey key) {
         byte[] encoded = key.encoded();
         long now = time.tick();
-        doubts.supersede(key, now);
-        return guard.insist(patience.change(), () -> map.remove(encoded)).whenComplete((done, fault) -> {
+        uncertain.supersede(key, now);
+        return breaker.insist(settings.change(), () -> map.remove(encoded)).whenComplete((done, fault) -> {
             if (fault != null) {
-                doubts.add(key, now);
+                uncertain.add(key, now);
             }
         });
     }
@@ -176,7 +176,7 @@ final class SharedMapStore<V> implements CacheStore<V> {
     /** Whatever comes of it, nothing that was stored before counts any more: a change that is late might bring it back. */
     @Override
     public CompletionStage<Void> clear() {
-        doubts.addAll(time.tick());
-        return guard.insist(patience.clear(), map::clear);
+        uncertain.addAll(time.tick());
+        return breaker.insist(settings.clear(), map::clear);
     }
 }

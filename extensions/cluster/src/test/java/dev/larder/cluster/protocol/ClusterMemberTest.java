@@ -26,14 +26,14 @@ class ClusterMemberTest {
 
     private final SingleMemberScenario scene = new SingleMemberScenario();
     private final ClusterMember member = scene.member;
-    private final RecordingMemberActions letters = scene.letters;
+    private final RecordingMemberActions actions = scene.letters;
 
     @Test
     void whoeverMayBeThereIsWaitedForAndSoAreTwoBeats() {
         member.start(0, 100, Set.of("a", "b", "c"));
-        assertThat(letters.beats()).hasSize(1);
-        assertThat(letters.lastBeat().manner()).isEqualTo(new ClusterMessage.MemberMode(false, true, LEASE));
-        assertThat(letters.lastBeat().address()).isEqualTo("a");
+        assertThat(actions.beats()).hasSize(1);
+        assertThat(actions.lastBeat().manner()).isEqualTo(new ClusterMessage.MemberMode(false, true, LEASE));
+        assertThat(actions.lastBeat().address()).isEqualTo("a");
         assertThat(member.expected()).containsExactlyInAnyOrder("b", "c");
         assertThat(member.missing(0)).containsExactly("b", "c");
         assertThat(member.entitled(0)).isFalse();
@@ -56,31 +56,31 @@ class ClusterMemberTest {
         assertThat(member.stamp()).isEqualTo(101);
         member.tick(3 * BEAT);
         assertThat(scene.ledger.everything()).isEqualTo(101);
-        assertThat(letters.lastBeat().manner().active()).isTrue();
-        assertThat(letters.lastBeat().head()).isEqualTo(new PublicationProgress(0, 101));
+        assertThat(actions.lastBeat().manner().active()).isTrue();
+        assertThat(actions.lastBeat().head()).isEqualTo(new PublicationProgress(0, 101));
     }
 
     @Test
     void whoHasNotStartedOrHearsHimselfHearsNothing() {
         member.receive(0, beat(B, 1, false));
-        assertThat(letters.beats()).isEmpty();
+        assertThat(actions.beats()).isEmpty();
         scene.alone();
-        int beats = letters.beats().size();
+        int beats = actions.beats().size();
         member.receive(NOW, beat(A, 1, false));
-        assertThat(letters.beats()).hasSize(beats);
+        assertThat(actions.beats()).hasSize(beats);
         assertThat(member.status(NOW).others()).isEmpty();
     }
 
     @Test
     void whoIsMetIsToldAtOnceThatItIsKnown() {
         scene.alone();
-        int beats = letters.beats().size();
+        int beats = actions.beats().size();
         member.receive(NOW, beat(B, 1, false));
-        assertThat(letters.beats()).hasSize(beats + 1);
-        assertThat(letters.lastBeat().notes())
+        assertThat(actions.beats()).hasSize(beats + 1);
+        assertThat(actions.lastBeat().notes())
                 .containsExactly(new ClusterMessage.PeerState(B, ClusterPeer.UNKNOWN, 0, false));
         member.receive(NOW, beat(B, 2, false));
-        assertThat(letters.beats()).hasSize(beats + 1);
+        assertThat(actions.beats()).hasSize(beats + 1);
     }
 
     @Test
@@ -88,12 +88,12 @@ class ClusterMemberTest {
         scene.alone();
         member.receive(NOW, beat(B, 1, false));
         member.receive(NOW + BEAT - 1, beat(B, 2, false));
-        assertThat(letters.toOne()).hasSize(1);
-        assertThat(letters.toOne().get(0).to()).isEqualTo(B);
-        assertThat(((ClusterMessage.Snapshot) letters.toOne().get(0).message()).head())
+        assertThat(actions.toOne()).hasSize(1);
+        assertThat(actions.toOne().get(0).to()).isEqualTo(B);
+        assertThat(((ClusterMessage.Snapshot) actions.toOne().get(0).message()).head())
                 .isEqualTo(new PublicationProgress(0, 101));
         member.receive(NOW + BEAT, beat(B, 3, false));
-        assertThat(letters.toOne()).hasSize(2);
+        assertThat(actions.toOne()).hasSize(2);
     }
 
     @Test
@@ -135,7 +135,7 @@ class ClusterMemberTest {
     @Test
     void itAnswersFromItsStoreForAsLongAsEveryOtherGrantsALease() {
         scene.alone().metBy(B, NOW);
-        assertThat(letters.lastBeat().number()).isEqualTo(4);
+        assertThat(actions.lastBeat().number()).isEqualTo(4);
         assertThat(member.entitled(NOW + TAKEN - 1)).isTrue();
         assertThat(member.entitled(NOW + TAKEN)).isFalse();
         member.tick(NOW + BEAT);
@@ -149,7 +149,7 @@ class ClusterMemberTest {
         scene.alone().metBy(B, NOW);
         member.tick(NOW + TAKEN);
         var shorter = new ClusterMessage.MemberMode(true, true, 160);
-        long echo = letters.lastBeat().number();
+        long echo = actions.lastBeat().number();
         member.receive(
                 NOW + TAKEN,
                 new ClusterMessage.Heartbeat(
@@ -185,8 +185,8 @@ class ClusterMemberTest {
         assertThat(member.missing(NOW)).containsExactly("b");
         member.receive(NOW, beat(B, 3, true, note(0, 2, true)));
         assertThat(member.joined()).isTrue();
-        assertThat(letters.published()).as("what C wrote is not known here").hasSize(1);
-        assertThat(letters.published().get(0)).isEqualTo(new ClusterPublication.FullEpochAdvance(101));
+        assertThat(actions.published()).as("what C wrote is not known here").hasSize(1);
+        assertThat(actions.published().get(0)).isEqualTo(new ClusterPublication.FullEpochAdvance(101));
         assertThat(member.entitled(NOW)).as("until B knows").isFalse();
     }
 
@@ -195,7 +195,7 @@ class ClusterMemberTest {
         scene.alone().metBy(B, NOW);
         CompletableFuture<EpochChange> done = scene.invalidates(NOW);
         assertThat(done).isNotDone();
-        assertThat(letters.published()).hasSize(1);
+        assertThat(actions.published()).hasSize(1);
         member.receive(NOW, new ClusterMessage.Ack(B, 0, new PublicationProgress(0, 0)));
         assertThat(done).isNotDone();
         member.receive(NOW + 7, new ClusterMessage.Ack(B, 1, new PublicationProgress(0, 0)));
@@ -263,18 +263,18 @@ class ClusterMemberTest {
     @Test
     void whoLeavesSaysSoAndIsSilentThen() {
         scene.alone().metBy(B, NOW);
-        int beats = letters.beats().size();
+        int beats = actions.beats().size();
         CompletableFuture<EpochChange> gone = member.leave(NOW);
         assertThat(member.joined()).isFalse();
         assertThat(member.entitled(NOW)).isFalse();
-        assertThat(letters.published()).containsExactly(new ClusterPublication.MemberLeave());
+        assertThat(actions.published()).containsExactly(new ClusterPublication.MemberLeave());
         assertThat(gone).isNotDone();
         member.receive(NOW, new ClusterMessage.Ack(B, 1, new PublicationProgress(0, 0)));
         assertThat(gone).isDone();
         member.tick(NOW + BEAT);
         scene.beats(B, NOW + BEAT, 3, 1);
         member.receive(NOW + BEAT, beat(C, 1, false));
-        assertThat(letters.beats()).hasSize(beats);
+        assertThat(actions.beats()).hasSize(beats);
         assertThat(member.joined()).isFalse();
         assertThat(member.status(NOW).others()).hasSize(1);
     }
@@ -283,10 +283,10 @@ class ClusterMemberTest {
     void whoIsSilentForTwoBeatsIsLookedFor() {
         scene.alone().metBy(B, NOW);
         member.tick(NOW + 2 * BEAT);
-        assertThat(letters.probed()).isEmpty();
+        assertThat(actions.probed()).isEmpty();
         assertThat(member.status(NOW + 2 * BEAT).others()).noneMatch(MemberStatus.PeerStatus::silent);
         member.tick(NOW + 2 * BEAT + 1);
-        assertThat(letters.probed()).containsExactly(B);
+        assertThat(actions.probed()).containsExactly(B);
         assertThat(member.status(NOW + 2 * BEAT + 1).others()).allMatch(MemberStatus.PeerStatus::silent);
         scene.beats(B, NOW + 2 * BEAT + 2, 3, 0);
         assertThat(member.status(NOW + 2 * BEAT + 2).others()).noneMatch(MemberStatus.PeerStatus::silent);
@@ -324,6 +324,6 @@ class ClusterMemberTest {
 
     private long granted(long now) {
         member.tick(now);
-        return letters.lastBeat().notes().get(0).echo();
+        return actions.lastBeat().notes().get(0).echo();
     }
 }

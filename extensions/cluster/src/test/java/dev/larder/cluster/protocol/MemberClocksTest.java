@@ -20,7 +20,7 @@ class MemberClocksTest {
 
     private final SingleMemberScenario scene = new SingleMemberScenario();
     private final ClusterMember member = scene.member;
-    private final RecordingMemberActions letters = scene.letters;
+    private final RecordingMemberActions actions = scene.letters;
 
     @Test
     void aLeaseRunsOutWhileTheMachineIsSuspendedAndItsClockStandsStill() {
@@ -50,10 +50,10 @@ class MemberClocksTest {
         member.tick(2 * BEAT);
         assertThat(member.joined()).isTrue();
         assertThat(member.isFounding()).isTrue();
-        assertThat(letters.lastBeat().manner().active()).isFalse();
+        assertThat(actions.lastBeat().manner().active()).isFalse();
         member.founded(2 * BEAT);
         assertThat(member.isFounding()).isFalse();
-        assertThat(letters.lastBeat().manner().active()).isTrue();
+        assertThat(actions.lastBeat().manner().active()).isTrue();
     }
 
     @Test
@@ -72,7 +72,7 @@ class MemberClocksTest {
         scene.metBy(B, BEAT);
         member.tick(2 * BEAT);
         assertThat(member.isFounding()).isTrue();
-        assertThat(letters.published()).containsExactly(new ClusterPublication.FullEpochAdvance(101));
+        assertThat(actions.published()).containsExactly(new ClusterPublication.FullEpochAdvance(101));
         scene.hears(2 * BEAT, B, 1, new ClusterPublication.FullEpochAdvance(5_000));
         assertThat(scene.ledger.everything()).isEqualTo(5_000);
     }

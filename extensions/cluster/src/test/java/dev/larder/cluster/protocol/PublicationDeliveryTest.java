@@ -35,12 +35,12 @@ class PublicationDeliveryTest {
 
     private final SingleMemberScenario scene = new SingleMemberScenario();
     private final ClusterMember member = scene.member;
-    private final RecordingMemberActions letters = scene.letters;
+    private final RecordingMemberActions actions = scene.letters;
 
     @BeforeEach
     void meet() {
         scene.alone().metBy(B, NOW);
-        letters.toOne().clear();
+        actions.toOne().clear();
     }
 
     private EntryStatus judge(long epoch) {
@@ -62,13 +62,13 @@ class PublicationDeliveryTest {
     @Test
     void allThatIsToBeHeardOfIsAcknowledged() {
         scene.hears(NOW, B, 1, new ClusterPublication.MemberWriteStart(1, IDS));
-        assertThat(letters.toOne())
+        assertThat(actions.toOne())
                 .containsExactly(new RecordingMemberActions.Sent(
                         B, new ClusterMessage.Ack(A, 1, new PublicationProgress(0, 101))));
         scene.hears(NOW, B, 2, new ClusterPublication.MemberWriteEnd(1, List.of()));
-        assertThat(letters.toOne()).as("nobody waits for an end").hasSize(1);
+        assertThat(actions.toOne()).as("nobody waits for an end").hasSize(1);
         scene.hears(NOW, B, 1, new ClusterPublication.MemberWriteStart(1, IDS));
-        assertThat(letters.toOne()).as("the first acknowledgement may be lost").hasSize(2);
+        assertThat(actions.toOne()).as("the first acknowledgement may be lost").hasSize(2);
         assertThat(judge(200)).isEqualTo(EntryStatus.USABLE);
     }
 
@@ -76,13 +76,13 @@ class PublicationDeliveryTest {
     void whatComesTooEarlyWaitsForWhatWasLost() {
         scene.hears(NOW, B, 2, new ClusterPublication.EpochAdvance(300, IDS));
         assertThat(judge(200)).isEqualTo(EntryStatus.USABLE);
-        assertThat(letters.toOne()).isEmpty();
+        assertThat(actions.toOne()).isEmpty();
         assertThat(member.tally().sentAgain()).isEqualTo(1);
         scene.hears(NOW, B, 1, new ClusterPublication.FillBarrier(250));
         assertThat(judge(200)).isEqualTo(EntryStatus.INVALIDATED);
         assertThat(scene.ledger.mayFill(249)).isFalse();
         assertThat(scene.ledger.mayFill(250)).isTrue();
-        assertThat(letters.toOne())
+        assertThat(actions.toOne())
                 .containsExactly(new RecordingMemberActions.Sent(
                         B, new ClusterMessage.Ack(A, 2, new PublicationProgress(0, 300))));
         assertThat(member.tally().sentAgain()).isEqualTo(1);
@@ -120,7 +120,7 @@ class PublicationDeliveryTest {
                 new InvalidationMessage.PendingWriteUpdate(
                         new PendingWriteMarker(LOG, 1, PendingWriteMarker.Extent.MORE, Set.of(USERS))));
         assertThat(judge(200)).isEqualTo(EntryStatus.HELD);
-        assertThat(letters.published())
+        assertThat(actions.published())
                 .containsExactly(
                         new ClusterPublication.MemberWriteStart(5, IDS),
                         new ClusterPublication.EpochAdvance(102, IDS),
@@ -184,7 +184,7 @@ class PublicationDeliveryTest {
     void ofWhoHasNotToldEverythingNothingIsKnown() {
         member.receive(NOW, SingleMemberScenario.beat(C, 1, false));
         scene.publishes(NOW, new InvalidationMessage.WriteEnd(5, Set.of(USERS)));
-        assertThat(letters.published())
+        assertThat(actions.published())
                 .containsExactly(new ClusterPublication.MemberWriteEnd(
                         5, List.of(new PublicationProgress.OfMember(B, new PublicationProgress(0, 0)))));
     }
@@ -210,7 +210,7 @@ class PublicationDeliveryTest {
         scene.publishes(NOW, WRITTEN);
         scene.publishes(NOW + 1, WRITTEN);
         scene.beats(B, NOW + BEAT - 1, 3, 0);
-        assertThat(letters.toOne()).isEmpty();
+        assertThat(actions.toOne()).isEmpty();
         scene.beats(B, NOW + BEAT, 4, 0);
         assertThat(numbersSentAgain()).containsExactly(1L);
         scene.beats(B, NOW + BEAT + 1, 5, 1);
@@ -223,7 +223,7 @@ class PublicationDeliveryTest {
             scene.publishes(NOW, WRITTEN);
         }
         scene.beats(B, NOW + BEAT, 3, 0);
-        assertThat(letters.toOne()).hasSize(200);
+        assertThat(actions.toOne()).hasSize(200);
     }
 
     @Test
@@ -234,10 +234,10 @@ class PublicationDeliveryTest {
         member.tick(NOW + BEAT);
         scene.beats(B, NOW + BEAT, 3, 1);
         assertThat(numbersSentAgain()).containsExactly(2L);
-        letters.toOne().clear();
+        actions.toOne().clear();
         scene.beats(B, NOW + 2 * BEAT, 4, 0);
-        assertThat(letters.toOne()).hasSize(1);
-        var told = (ClusterMessage.Snapshot) letters.toOne().get(0).message();
+        assertThat(actions.toOne()).hasSize(1);
+        var told = (ClusterMessage.Snapshot) actions.toOne().get(0).message();
         assertThat(told.head()).isEqualTo(new PublicationProgress(2, 103));
     }
 
@@ -270,7 +270,7 @@ class PublicationDeliveryTest {
         scene.publishes(NOW, new InvalidationMessage.WriteStart(5, Set.of(USERS)));
         scene.ledger.hold(LOG, 1, PendingWriteMarker.Extent.ALL, IDS.ids());
         scene.beats(B, NOW + BEAT, 3, ClusterPeer.UNKNOWN);
-        var told = (ClusterMessage.Snapshot) letters.toOne().get(0).message();
+        var told = (ClusterMessage.Snapshot) actions.toOne().get(0).message();
         assertThat(told.underWay()).containsExactly(new ClusterPublication.MemberWriteStart(5, IDS));
         assertThat(told.held()).containsExactly(new PendingWriteTags(LOG, 1, Set.of(USERS.id())));
         assertThat(told.state()).isEqualTo(scene.ledger.state());
@@ -282,21 +282,21 @@ class PublicationDeliveryTest {
         scene.hears(NOW, B, 1, new ClusterPublication.MemberWriteStart(1, IDS));
         member.dead(NOW, B);
         assertThat(judge(200)).isEqualTo(EntryStatus.FENCED);
-        assertThat(letters.published()).containsExactly(new ClusterPublication.MemberWriteStart(-1, IDS));
+        assertThat(actions.published()).containsExactly(new ClusterPublication.MemberWriteStart(-1, IDS));
         member.tick(NOW + HOLD - 1);
-        assertThat(letters.published()).hasSize(1);
+        assertThat(actions.published()).hasSize(1);
         scene.beats(C, NOW + HOLD - 1, 3, 1);
         member.tick(NOW + HOLD);
-        assertThat(letters.published()).hasSize(2).last().isEqualTo(new ClusterPublication.EpochAdvance(102, IDS));
+        assertThat(actions.published()).hasSize(2).last().isEqualTo(new ClusterPublication.EpochAdvance(102, IDS));
         member.tick(NOW + HOLD + 1);
         assertThat(judge(200)).isEqualTo(EntryStatus.FENCED);
         member.receive(NOW + HOLD + 1, new ClusterMessage.Ack(C, 2, new PublicationProgress(0, 0)));
         member.tick(NOW + HOLD + 2);
         assertThat(judge(101)).isEqualTo(EntryStatus.INVALIDATED);
         assertThat(judge(102)).isEqualTo(EntryStatus.USABLE);
-        assertThat(letters.published()).hasSize(3).last().isInstanceOf(ClusterPublication.MemberWriteEnd.class);
+        assertThat(actions.published()).hasSize(3).last().isInstanceOf(ClusterPublication.MemberWriteEnd.class);
         member.tick(NOW + HOLD + 3);
-        assertThat(letters.published()).hasSize(3);
+        assertThat(actions.published()).hasSize(3);
     }
 
     @Test
@@ -312,10 +312,10 @@ class PublicationDeliveryTest {
     void whoDiesAfterItsLeaseMayHaveWrittenAnything() {
         member.dead(NOW + TAKEN - 1, C);
         member.dead(NOW + TAKEN - 1, B);
-        assertThat(letters.published()).isEmpty();
+        assertThat(actions.published()).isEmpty();
         scene.metBy(C, NOW + LEASE);
         member.dead(NOW + LEASE + TAKEN, C);
-        assertThat(letters.published()).containsExactly(new ClusterPublication.FullEpochAdvance(102));
+        assertThat(actions.published()).containsExactly(new ClusterPublication.FullEpochAdvance(102));
         assertThat(member.entitled(NOW + LEASE + TAKEN)).isTrue();
     }
 
@@ -323,7 +323,7 @@ class PublicationDeliveryTest {
     void whatIsMadeWrongByADeathIsNotServedBeforeAllKnow() {
         scene.metBy(C, NOW + TAKEN);
         member.dead(NOW + TAKEN, B);
-        assertThat(letters.published()).hasSize(1);
+        assertThat(actions.published()).hasSize(1);
         assertThat(member.entitled(NOW + TAKEN)).isFalse();
         CompletableFuture<?> later = scene.invalidates(NOW + TAKEN);
         member.receive(NOW + TAKEN, new ClusterMessage.Ack(C, 1, new PublicationProgress(0, 0)));
@@ -332,7 +332,7 @@ class PublicationDeliveryTest {
     }
 
     private List<Long> numbersSentAgain() {
-        return letters.toOne().stream()
+        return actions.toOne().stream()
                 .map(sent -> ((ClusterMessage.Published) sent.message()).number())
                 .toList();
     }

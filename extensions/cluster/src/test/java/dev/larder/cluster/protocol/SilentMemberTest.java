@@ -25,7 +25,7 @@ class SilentMemberTest {
 
     private final SingleMemberScenario scene = new SingleMemberScenario();
     private final ClusterMember member = scene.member;
-    private final RecordingMemberActions letters = scene.letters;
+    private final RecordingMemberActions actions = scene.letters;
 
     @Test
     void whereSilenceIsDeathWhoIsSilentIsForgotten() {
@@ -48,8 +48,8 @@ class SilentMemberTest {
     void oneThatHasWrittenWithoutBeingKnownMakesEverythingWrong() {
         scene.alone();
         member.receive(NOW, beat(B, 1, true));
-        assertThat(letters.published()).hasSize(1);
-        assertThat(letters.published().get(0)).isEqualTo(new ClusterPublication.FullEpochAdvance(102));
+        assertThat(actions.published()).hasSize(1);
+        assertThat(actions.published().get(0)).isEqualTo(new ClusterPublication.FullEpochAdvance(102));
         assertThat(scene.ledger.everything()).isEqualTo(102);
         assertThat(member.entitled(NOW)).as("B grants no lease yet").isFalse();
     }
@@ -60,7 +60,7 @@ class SilentMemberTest {
         var manner = new ClusterMessage.MemberMode(true, true, LEASE);
         member.receive(
                 NOW, new ClusterMessage.Heartbeat(B, "b", 1, manner, new PublicationProgress(0, 500), List.of()));
-        assertThat(letters.published()).containsExactly(new ClusterPublication.FullEpochAdvance(501));
+        assertThat(actions.published()).containsExactly(new ClusterPublication.FullEpochAdvance(501));
     }
 
     @Test
@@ -79,7 +79,7 @@ class SilentMemberTest {
         scene.alone().metBy(B, NOW);
         CompletableFuture<EpochChange> done = scene.invalidates(NOW);
         var ofC = new ClusterMessage.PeerState(C, 1, 0, true);
-        member.receive(NOW, beat(B, 3, true, ofC, note(0, letters.lastBeat().number(), true)));
+        member.receive(NOW, beat(B, 3, true, ofC, note(0, actions.lastBeat().number(), true)));
         assertThat(done).isNotDone();
     }
 
@@ -92,7 +92,7 @@ class SilentMemberTest {
         member.dead(2 * BEAT, B);
         assertThat(member.joined()).isTrue();
         assertThat(member.entitled(2 * BEAT)).isTrue();
-        assertThat(letters.published()).as("B had written nothing").isEmpty();
+        assertThat(actions.published()).as("B had written nothing").isEmpty();
         scene.metBy(C, NOW);
         CompletableFuture<EpochChange> done = scene.invalidates(NOW);
         member.dead(NOW + 1, C);
@@ -111,10 +111,10 @@ class SilentMemberTest {
     void oneThatHasWrittenNothingMakesNothingWrong() {
         scene.alone();
         member.receive(NOW, beat(B, 1, false));
-        assertThat(letters.published()).isEmpty();
+        assertThat(actions.published()).isEmpty();
         assertThat(member.entitled(NOW)).isTrue();
         scene.publishes(NOW, new InvalidationMessage.FillRejection());
-        assertThat(letters.published()).containsExactly(new ClusterPublication.FillBarrier(102));
+        assertThat(actions.published()).containsExactly(new ClusterPublication.FillBarrier(102));
     }
 
     /** The beat of B's that this member grants a lease for, as it tells in its next one. */

@@ -28,11 +28,11 @@ class SimulatedClusterHistoryTest {
         long hits = 0;
         long writes = 0;
         for (int run = 0; run < RUNS; run++) {
-            SimulatedCluster world = lived(SEED + run, true);
-            assertThat(world.violations()).as("seed %d", SEED + run).isEmpty();
-            reads += world.reads;
-            hits += world.hits;
-            writes += world.writes;
+            SimulatedCluster simulatedCluster = lived(SEED + run, true);
+            assertThat(simulatedCluster.violations()).as("seed %d", SEED + run).isEmpty();
+            reads += simulatedCluster.reads;
+            hits += simulatedCluster.hits;
+            writes += simulatedCluster.writes;
         }
         System.out.printf("%d runs, %d reads, %d of them hits, %d writes%n", RUNS, reads, hits, writes);
         assertThat(hits).isGreaterThan(reads / 10);
@@ -41,18 +41,18 @@ class SimulatedClusterHistoryTest {
     @Test
     void whenAllIsWellAgainEveryMemberAnswersFromItsStore() {
         for (int run = 0; run < RUNS / 10; run++) {
-            SimulatedCluster world = lived(SEED + run, true);
-            world.run(Duration.ofSeconds(20));
-            assertThat(world.machines).as("seed %d", SEED + run).allMatch(SimulatedMachine::entitled);
-            int before = world.hits;
-            int asked = world.reads;
+            SimulatedCluster simulatedCluster = lived(SEED + run, true);
+            simulatedCluster.run(Duration.ofSeconds(20));
+            assertThat(simulatedCluster.machines).as("seed %d", SEED + run).allMatch(SimulatedMachine::entitled);
+            int before = simulatedCluster.hits;
+            int asked = simulatedCluster.reads;
             for (int i = 0; i < 300; i++) {
-                world.read(i % REGISTERS);
-                world.run(Duration.ofMillis(5));
+                simulatedCluster.read(i % REGISTERS);
+                simulatedCluster.run(Duration.ofMillis(5));
             }
-            world.run(Duration.ofSeconds(2));
-            assertThat(world.reads - asked).isEqualTo(300);
-            assertThat(world.hits - before).as("seed %d", SEED + run).isGreaterThan(250);
+            simulatedCluster.run(Duration.ofSeconds(2));
+            assertThat(simulatedCluster.reads - asked).isEqualTo(300);
+            assertThat(simulatedCluster.hits - before).as("seed %d", SEED + run).isGreaterThan(250);
         }
     }
 
@@ -70,24 +70,27 @@ class SimulatedClusterHistoryTest {
         int holds = 0;
         int hits = 0;
         for (int run = 0; run < RUNS / 2; run++) {
-            var world = new SimulatedCluster(SEED + run, 3, REGISTERS, true);
-            world.run(Duration.ofSeconds(5));
-            schedule(world, 0, () -> world.machines.stream().allMatch(SimulatedMachine::entitled));
+            var simulatedCluster = new SimulatedCluster(SEED + run, 3, REGISTERS, true);
+            simulatedCluster.run(Duration.ofSeconds(5));
+            schedule(
+                    simulatedCluster,
+                    0,
+                    () -> simulatedCluster.machines.stream().allMatch(SimulatedMachine::entitled));
             for (long at = 0; at < Duration.ofSeconds(20).toNanos(); at += STEP) {
-                int register = world.random.nextInt(REGISTERS);
-                int chance = world.random.nextInt(100);
+                int register = simulatedCluster.random.nextInt(REGISTERS);
+                int chance = simulatedCluster.random.nextInt(100);
                 if (chance < 3) {
-                    world.buffer(register);
+                    simulatedCluster.buffer(register);
                 } else if (chance < 6) {
-                    world.write(register);
+                    simulatedCluster.write(register);
                 } else {
-                    world.read(register);
+                    simulatedCluster.read(register);
                 }
-                world.run(Duration.ofNanos(STEP));
+                simulatedCluster.run(Duration.ofNanos(STEP));
             }
-            assertThat(world.violations()).as("seed %d", SEED + run).isEmpty();
-            holds += world.holds;
-            hits += world.hits;
+            assertThat(simulatedCluster.violations()).as("seed %d", SEED + run).isEmpty();
+            holds += simulatedCluster.holds;
+            hits += simulatedCluster.hits;
         }
         System.out.printf("%d holds, %d hits%n", holds, hits);
         assertThat(holds).isGreaterThan(RUNS);
@@ -98,78 +101,80 @@ class SimulatedClusterHistoryTest {
     @Tag("hardening-I11")
     void nobodyAnswersWithWhatAnEarlierLifeHasLeftInTheSharedMap() {
         for (int run = 0; run < RUNS / 10; run++) {
-            var world = new SimulatedCluster(SEED + run, 3, REGISTERS, true);
+            var simulatedCluster = new SimulatedCluster(SEED + run, 3, REGISTERS, true);
             for (int register = 0; register < REGISTERS; register++) {
                 EpochStamp ofAClockAhead = EpochStamp.of(1L << 50, SimulatedCluster.tags(register));
-                world.shared.put(
-                        register, new SimulatedCluster.Stored(world.registers[register].version(), ofAClockAhead));
-                world.registers[register].released(world.registers[register].write());
+                simulatedCluster.shared.put(
+                        register,
+                        new SimulatedCluster.Stored(simulatedCluster.registers[register].version(), ofAClockAhead));
+                simulatedCluster.registers[register].released(simulatedCluster.registers[register].write());
             }
             for (int step = 0; step < 2_000; step++) {
-                world.read(step % REGISTERS);
-                world.run(Duration.ofNanos(STEP));
+                simulatedCluster.read(step % REGISTERS);
+                simulatedCluster.run(Duration.ofNanos(STEP));
             }
-            assertThat(world.violations()).as("seed %d", SEED + run).isEmpty();
-            assertThat(world.hits).isPositive();
+            assertThat(simulatedCluster.violations()).as("seed %d", SEED + run).isEmpty();
+            assertThat(simulatedCluster.hits).isPositive();
         }
     }
 
     /** Twenty seconds of traffic, with faults one after another. */
     private static SimulatedCluster lived(long seed, boolean strict) {
-        var world = new SimulatedCluster(seed, 3, REGISTERS, strict);
-        world.run(Duration.ofSeconds(5));
-        schedule(world, 0, () -> true);
+        var simulatedCluster = new SimulatedCluster(seed, 3, REGISTERS, strict);
+        simulatedCluster.run(Duration.ofSeconds(5));
+        schedule(simulatedCluster, 0, () -> true);
         for (long at = 0; at < Duration.ofSeconds(20).toNanos(); at += STEP) {
-            int register = world.random.nextInt(REGISTERS);
-            if (world.random.nextInt(20) == 0) {
-                world.write(register);
+            int register = simulatedCluster.random.nextInt(REGISTERS);
+            if (simulatedCluster.random.nextInt(20) == 0) {
+                simulatedCluster.write(register);
             } else {
-                world.read(register);
+                simulatedCluster.read(register);
             }
-            world.run(Duration.ofNanos(STEP));
+            simulatedCluster.run(Duration.ofNanos(STEP));
         }
-        world.run(Duration.ofSeconds(5));
-        return world;
+        simulatedCluster.run(Duration.ofSeconds(5));
+        return simulatedCluster;
     }
 
-    private static void schedule(SimulatedCluster world, int count, BooleanSupplier killing) {
+    private static void schedule(SimulatedCluster simulatedCluster, int count, BooleanSupplier killing) {
         if (count == 6) {
             return;
         }
-        SimulatedMachine victim = world.machines.get(world.random.nextInt(world.machines.size()));
-        long length = SimulatedCluster.millis(world.random.nextInt(5_000));
+        SimulatedMachine victim =
+                simulatedCluster.machines.get(simulatedCluster.random.nextInt(simulatedCluster.machines.size()));
+        long length = SimulatedCluster.millis(simulatedCluster.random.nextInt(5_000));
         List<Runnable> faults = List.of(
-                () -> world.partition(length),
-                () -> world.mute(length),
+                () -> simulatedCluster.partition(length),
+                () -> simulatedCluster.mute(length),
                 () -> victim.stop(length),
                 () -> victim.suspend(length),
                 () -> {
                     if (killing.getAsBoolean()) {
                         victim.kill();
-                        world.at(length, victim::boot);
+                        simulatedCluster.at(length, victim::boot);
                     }
                 });
-        world.at(SimulatedCluster.millis(world.random.nextInt(4_000)), () -> {
-            faults.get(world.random.nextInt(faults.size())).run();
-            schedule(world, count + 1, killing);
+        simulatedCluster.at(SimulatedCluster.millis(simulatedCluster.random.nextInt(4_000)), () -> {
+            faults.get(simulatedCluster.random.nextInt(faults.size())).run();
+            schedule(simulatedCluster, count + 1, killing);
         });
     }
 
     @Test
     void noWriterWaitsForLongerThanALeaseAndASecond() {
         for (int run = 0; run < RUNS / 10; run++) {
-            var world = new SimulatedCluster(SEED + run, 3, REGISTERS, true);
-            world.run(Duration.ofSeconds(5));
-            SimulatedMachine writer = world.machines.get(0);
+            var simulatedCluster = new SimulatedCluster(SEED + run, 3, REGISTERS, true);
+            simulatedCluster.run(Duration.ofSeconds(5));
+            SimulatedMachine writer = simulatedCluster.machines.get(0);
             for (int i = 0; i < 40; i++) {
-                SimulatedMachine victim = world.machines.get(1 + world.random.nextInt(2));
+                SimulatedMachine victim = simulatedCluster.machines.get(1 + simulatedCluster.random.nextInt(2));
                 if (i % 8 == 3) {
                     victim.stop(SimulatedCluster.millis(3_000));
                 } else if (i % 8 == 6) {
-                    world.partition(SimulatedCluster.millis(3_000));
+                    simulatedCluster.partition(SimulatedCluster.millis(3_000));
                 }
-                writer.write(0, world.registers[0]);
-                world.run(Duration.ofMillis(300));
+                writer.write(0, simulatedCluster.registers[0]);
+                simulatedCluster.run(Duration.ofMillis(300));
             }
             assertThat(writer.longestWait())
                     .as("seed %d", SEED + run)

@@ -20,7 +20,7 @@ final class SimulatedMachine implements MemberActions {
 
     private static final int COUNTERS = 64;
 
-    private final SimulatedCluster world;
+    private final SimulatedCluster simulatedCluster;
     private final int number;
     private final double rate;
     private final long offset;
@@ -30,7 +30,7 @@ final class SimulatedMachine implements MemberActions {
 
     private final SimulatedWriteLog log;
     private boolean announced;
-    private InvalidationState ledger = new InvalidationState(EpochCounters.inMemory(COUNTERS, 0));
+    private InvalidationState state = new InvalidationState(EpochCounters.inMemory(COUNTERS, 0));
     private ClusterMember member;
     private boolean alive;
     private boolean stopped;
@@ -43,17 +43,18 @@ final class SimulatedMachine implements MemberActions {
         void of(int version, boolean hit);
     }
 
-    SimulatedMachine(SimulatedCluster world, int number) {
-        this.world = world;
+    SimulatedMachine(SimulatedCluster simulatedCluster, int number) {
+        this.simulatedCluster = simulatedCluster;
         this.number = number;
-        this.rate = 0.975 + world.random.nextDouble() * 0.05;
-        this.offset = world.random.nextLong() >> 8;
+        this.rate = 0.975 + simulatedCluster.random.nextDouble() * 0.05;
+        this.offset = simulatedCluster.random.nextLong() >> 8;
         this.log = new SimulatedWriteLog(new UUID(number, number));
         this.member = newMember();
     }
 
     private ClusterMember newMember() {
-        return new ClusterMember(new UUID(world.random.nextLong(), number), address(), ledger, world.terms, this);
+        return new ClusterMember(
+                new UUID(simulatedCluster.random.nextLong(), number), address(), state, simulatedCluster.terms, this);
     }
 
     int number() {
@@ -87,7 +88,7 @@ final class SimulatedMachine implements MemberActions {
 
     /** Stands still while the machine is suspended. */
     private long clock() {
-        return offset + (long) ((world.now() - suspended) * rate);
+        return offset + (long) ((simulatedCluster.now() - suspended) * rate);
     }
 
     private long leaseClock() {
@@ -103,9 +104,9 @@ final class SimulatedMachine implements MemberActions {
         announced = false;
         log.opened();
         store.clear();
-        ledger = new InvalidationState(EpochCounters.inMemory(COUNTERS, 0));
+        state = new InvalidationState(EpochCounters.inMemory(COUNTERS, 0));
         member = newMember();
-        act(() -> member.start(clock(), 1_000 + world.now() / 1_000, world.addresses()));
+        act(() -> member.start(clock(), 1_000 + simulatedCluster.now() / 1_000, simulatedCluster.addresses()));
         tick(life);
     }
 
@@ -119,7 +120,7 @@ final class SimulatedMachine implements MemberActions {
         if (alive && !stopped) {
             stopped = true;
             int mine = life;
-            world.at(nanos, () -> goOn(mine));
+            simulatedCluster.at(nanos, () -> goOn(mine));
         }
     }
 
@@ -128,10 +129,10 @@ final class SimulatedMachine implements MemberActions {
         if (alive && !stopped) {
             stopped = true;
             int mine = life;
-            long began = world.now();
-            world.at(nanos, () -> {
+            long began = simulatedCluster.now();
+            simulatedCluster.at(nanos, () -> {
                 if (life == mine && alive) {
-                    suspended += world.now() - began;
+                    suspended += simulatedCluster.now() - began;
                     goOn(mine);
                 }
             });
@@ -153,22 +154,23 @@ final class SimulatedMachine implements MemberActions {
                 member.tick(clock());
                 member.expected().forEach(this::lookFor);
                 if (member.joined() && member.isFounding()) {
-                    world.shared.clear();
+                    simulatedCluster.shared.clear();
                     member.founded(clock());
                 }
                 if (member.joined() && !announced) {
                     announced = true;
                     publish(life, new InvalidationMessage.PendingWriteUpdate(log.all()), () -> {});
                 }
-                world.at((long) (world.terms.beat() / rate), () -> tick(life));
+                simulatedCluster.at((long) (simulatedCluster.terms.beat() / rate), () -> tick(life));
             });
         }
     }
 
     private void lookFor(String address) {
-        world.machines.stream()
-                .filter(other ->
-                        other.address().equals(address) && !other.alive() && world.linked(number, other.number))
+        simulatedCluster.machines.stream()
+                .filter(other -> other.address().equals(address)
+                        && !other.alive()
+                        && simulatedCluster.linked(number, other.number))
                 .forEach(other -> member.absent(clock(), address));
     }
 
@@ -202,24 +204,24 @@ final class SimulatedMachine implements MemberActions {
 
     @Override
     public void broadcast(ClusterMessage message) {
-        world.machines.stream()
+        simulatedCluster.machines.stream()
                 .filter(other -> other != this)
-                .forEach(other ->
-                        outgoing.add(() -> world.send(number, other.number, "all", () -> other.receive(message))));
+                .forEach(other -> outgoing.add(
+                        () -> simulatedCluster.send(number, other.number, "all", () -> other.receive(message))));
     }
 
     @Override
     public void send(UUID to, ClusterMessage message) {
-        SimulatedMachine other = world.machines.get((int) to.getLeastSignificantBits());
-        outgoing.add(() -> world.send(number, other.number, "one", () -> other.receive(to, message)));
+        SimulatedMachine other = simulatedCluster.machines.get((int) to.getLeastSignificantBits());
+        outgoing.add(() -> simulatedCluster.send(number, other.number, "one", () -> other.receive(to, message)));
     }
 
     @Override
     public void probe(UUID id, String address) {
         int mine = life;
-        world.at(world.delay(), () -> {
-            SimulatedMachine other = world.machines.get((int) id.getLeastSignificantBits());
-            if (life == mine && !other.alive && world.linked(number, other.number)) {
+        simulatedCluster.at(simulatedCluster.delay(), () -> {
+            SimulatedMachine other = simulatedCluster.machines.get((int) id.getLeastSignificantBits());
+            if (life == mine && !other.alive && simulatedCluster.linked(number, other.number)) {
                 act(() -> member.dead(clock(), id));
             }
         });
@@ -237,17 +239,17 @@ final class SimulatedMachine implements MemberActions {
                 return;
             }
             SimulatedCluster.Stored stored =
-                    world.random.nextBoolean() ? store.get(register) : world.shared.get(register);
+                    simulatedCluster.random.nextBoolean() ? store.get(register) : simulatedCluster.shared.get(register);
             if (stored != null && usable(stored.stamp())) {
                 answer.of(stored.version(), true);
                 return;
             }
             EpochStamp stamp = EpochStamp.of(member.stamp(), SimulatedCluster.tags(register));
             int mine = life;
-            world.at(world.delay(), () -> {
-                int version = world.registers[register].version();
-                world.at(
-                        world.delay(),
+            simulatedCluster.at(simulatedCluster.delay(), () -> {
+                int version = simulatedCluster.registers[register].version();
+                simulatedCluster.at(
+                        simulatedCluster.delay(),
                         () -> fetched(mine, register, new SimulatedCluster.Stored(version, stamp), answer));
             });
         });
@@ -258,7 +260,8 @@ final class SimulatedMachine implements MemberActions {
             if (this.life == life) {
                 if (usable(response.stamp())) {
                     store.put(register, response);
-                    world.at(world.delay() / 2, () -> world.shared.put(register, response));
+                    simulatedCluster.at(
+                            simulatedCluster.delay() / 2, () -> simulatedCluster.shared.put(register, response));
                 }
                 answer.of(response.version(), false);
             }
@@ -266,7 +269,7 @@ final class SimulatedMachine implements MemberActions {
     }
 
     private boolean usable(EpochStamp stamp) {
-        return member.entitled(leaseClock()) && ledger.judge(stamp) == EntryStatus.USABLE;
+        return member.entitled(leaseClock()) && state.judge(stamp) == EntryStatus.USABLE;
     }
 
     /** Fences, writes, invalidates, answers. */
@@ -280,9 +283,11 @@ final class SimulatedMachine implements MemberActions {
             publish(
                     mine,
                     new InvalidationMessage.WriteStart(write, SimulatedCluster.written(register)),
-                    () -> world.at(world.delay(), () -> {
+                    () -> simulatedCluster.at(simulatedCluster.delay(), () -> {
                         int version = origin.write();
-                        world.at(world.delay(), () -> answered(mine, write, register, () -> origin.released(version)));
+                        simulatedCluster.at(
+                                simulatedCluster.delay(),
+                                () -> answered(mine, write, register, () -> origin.released(version)));
                     }));
         });
     }
@@ -333,11 +338,11 @@ final class SimulatedMachine implements MemberActions {
     }
 
     private void publish(int life, InvalidationMessage message, Runnable then) {
-        long began = world.now();
+        long began = simulatedCluster.now();
         CompletableFuture<EpochChange> done = member.publish(clock(), message);
         done.thenRun(() -> act(() -> {
             if (this.life == life) {
-                longestWait = Math.max(longestWait, world.now() - began);
+                longestWait = Math.max(longestWait, simulatedCluster.now() - began);
                 then.run();
             }
         }));

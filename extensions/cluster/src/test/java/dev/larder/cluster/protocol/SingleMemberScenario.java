@@ -34,8 +34,8 @@ final class SingleMemberScenario {
         this(terms(true, Optional.empty()));
     }
 
-    SingleMemberScenario(LeaseSettings terms) {
-        member = new ClusterMember(A, "a", ledger, terms, letters);
+    SingleMemberScenario(LeaseSettings lease) {
+        member = new ClusterMember(A, "a", ledger, lease, letters);
     }
 
     static LeaseSettings terms(boolean strict, Optional<Duration> memberFailureTimeout) {

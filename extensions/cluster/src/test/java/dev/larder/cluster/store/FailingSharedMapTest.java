@@ -42,8 +42,8 @@ class FailingSharedMapTest {
             new BoundedStore<>(PolicyName.LRU.create(150, 1), clock, RemovalListener.none());
     private final NearStore<String> store = store(front, PATIENCE);
 
-    private NearStore<String> store(CacheStore<String> memory, SharedMapSettings patience) {
-        return new NearStore<>(memory, map, new ClusterTextCodec(), patience, clock, clock);
+    private NearStore<String> store(CacheStore<String> memory, SharedMapSettings settings) {
+        return new NearStore<>(memory, map, new ClusterTextCodec(), settings, clock, clock);
     }
 
     private static CacheEntry<String> entry(String value, int weight) {

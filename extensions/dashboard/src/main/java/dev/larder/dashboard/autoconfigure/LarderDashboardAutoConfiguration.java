@@ -94,7 +94,7 @@ public class LarderDashboardAutoConfiguration {
     @Bean(initMethod = "start", destroyMethod = "close")
     DashboardService larderDashboard(
             ObjectProvider<MeterRegistry> registry,
-            StoreScan survey,
+            StoreScan scan,
             ObjectProvider<PageSection> sections,
             LarderClock clock,
             DashboardPermissions rights,
@@ -102,7 +102,7 @@ public class LarderDashboardAutoConfiguration {
         requirePort(environment);
         return new DashboardService(
                 registry.getIfAvailable(CompositeMeterRegistry::new),
-                survey,
+                scan,
                 () -> sections.orderedStream().toList(),
                 clock,
                 rights);

@@ -35,7 +35,7 @@ public final class DiskStore<V> implements CacheStore<V> {
     private static final EntryHead NO_HEAD = new EntryHead(new byte[0]);
 
     private final DiskFolder folder;
-    private final DiskEntries shelf;
+    private final DiskEntries entries;
     private final EntryLoader<V> loader;
     private final InstantSource time;
     private final RemovalListener<V> listener;
@@ -44,12 +44,12 @@ public final class DiskStore<V> implements CacheStore<V> {
 
     DiskStore(
             DiskFolder folder,
-            DiskEntries shelf,
+            DiskEntries entries,
             EntryLoader<V> loader,
             InstantSource time,
             RemovalListener<V> listener) {
         this.folder = folder;
-        this.shelf = shelf;
+        this.entries = entries;
         this.loader = loader;
         this.time = time;
         this.listener = listener;
@@ -58,17 +58,17 @@ public final class DiskStore<V> implements CacheStore<V> {
 
     /** Takes what was found in the index. */
     void fill(MVMap<Long, byte[]> records, List<IndexedRecord> found) {
-        var departures = new RemovedRecords(folder.files());
+        var removed = new RemovedRecords(folder.files());
         try {
-            shelf.fill(records, found, departures);
+            entries.fill(records, found, removed);
         } finally {
-            settle(departures);
+            settle(removed);
         }
     }
 
     /** Holds nothing any more, and stores nothing before it is filled. */
     void lose() {
-        shelf.lose();
+        entries.lose();
     }
 
     long now() {
@@ -77,12 +77,12 @@ public final class DiskStore<V> implements CacheStore<V> {
 
     /** The latest time at which it has stored anything, in milliseconds. */
     long latest() {
-        return shelf.latest();
+        return entries.latest();
     }
 
     @Override
     public CompletionStage<Optional<CacheEntry<V>>> get(CacheKey key) {
-        Long hash = shelf.known(folder.hash(key));
+        Long hash = entries.known(folder.hash(key));
         if (hash == null) {
             return nothing;
         }
@@ -91,9 +91,9 @@ public final class DiskStore<V> implements CacheStore<V> {
 
     /** Tells the policy that the key was requested, though not here; nothing if it has no entry. Does not block. */
     public void touch(CacheKey key) {
-        Long hash = shelf.known(folder.hash(key));
+        Long hash = entries.known(folder.hash(key));
         if (hash != null) {
-            shelf.hit(hash);
+            entries.hit(hash);
         }
     }
 
@@ -114,7 +114,7 @@ public final class DiskStore<V> implements CacheStore<V> {
     /** Again and again if the record is superseded while its files are read: the key must not look empty then. */
     private Optional<CacheEntry<V>> readWhole(Long hash, CacheKey key) {
         while (true) {
-            DiskRecord record = shelf.read(hash);
+            DiskRecord record = entries.read(hash);
             if (record == null || !record.key().equals(key)) {
                 return Optional.empty();
             }
@@ -125,7 +125,7 @@ public final class DiskStore<V> implements CacheStore<V> {
             try {
                 return hit(hash, record);
             } catch (NoSuchFileException | DamagedFileException e) {
-                if (shelf.has(hash, record)) {
+                if (entries.has(hash, record)) {
                     fault(DiskFaults.Kind.DAMAGED, "a stored content is damaged and was dropped", e);
                     drop(hash, record, RemovalCause.EVICTED);
                     return Optional.empty();
@@ -143,16 +143,16 @@ public final class DiskStore<V> implements CacheStore<V> {
             drop(hash, record, RemovalCause.EVICTED);
             return entry;
         }
-        shelf.hit(hash);
+        entries.hit(hash);
         return record.hasPassed(time.instant()) ? Optional.empty() : entry;
     }
 
     private void drop(Long hash, DiskRecord record, RemovalCause cause) {
-        var departures = new RemovedRecords(folder.files());
+        var removed = new RemovedRecords(folder.files());
         try {
-            shelf.drop(hash, record, cause, departures);
+            entries.drop(hash, record, cause, removed);
         } finally {
-            settle(departures);
+            settle(removed);
         }
     }
 
@@ -172,12 +172,12 @@ public final class DiskStore<V> implements CacheStore<V> {
     }
 
     private StoreOutcome store(CacheKey key, CacheEntry<V> entry, Predicate<@Nullable DiskRecord> condition) {
-        var departures = new RemovedRecords(folder.files());
+        var removed = new RemovedRecords(folder.files());
         try {
-            shelf.sweep(departures);
+            entries.sweep(removed);
             StoreOutcome outcome = null;
             while (outcome == null) {
-                outcome = tryToStore(key, entry, condition, departures);
+                outcome = tryToStore(key, entry, condition, removed);
             }
             return outcome;
         } catch (IOException e) {
@@ -186,22 +186,22 @@ public final class DiskStore<V> implements CacheStore<V> {
             folder.indexFailed(e, true);
             return StoreOutcome.UNAVAILABLE;
         } finally {
-            settle(departures);
+            settle(removed);
         }
     }
 
     /** Null if another write has just taken a file that this one needed: it may well work the next time. */
     private @Nullable StoreOutcome tryToStore(
-            CacheKey key, CacheEntry<V> entry, Predicate<@Nullable DiskRecord> condition, RemovedRecords departures)
+            CacheKey key, CacheEntry<V> entry, Predicate<@Nullable DiskRecord> condition, RemovedRecords removed)
             throws IOException {
         long hash = folder.hash(key);
         DiskRecord current = current(hash, key);
         if (!condition.test(current)) {
             return StoreOutcome.CONFLICT;
         }
-        if (entry.weight() > shelf.capacity()) {
+        if (entry.weight() > entries.capacity()) {
             var draft = new RecordDraft(key, condition, ExpectedEntry.withHead(entry, NO_HEAD), List.of());
-            return shelf.store(hash, draft, departures);
+            return entries.store(hash, draft, removed);
         }
         EntryCodec.EntryParts parts = loader.codec().encode(entry.value());
         try (var bodies = new EntryContentWriter(folder.files(), current)) {
@@ -209,7 +209,7 @@ public final class DiskStore<V> implements CacheStore<V> {
                 bodies.add(content);
             }
             var draft = new RecordDraft(key, condition, ExpectedEntry.withHead(entry, parts.head()), bodies.refs());
-            StoreOutcome outcome = shelf.store(hash, draft, departures);
+            StoreOutcome outcome = entries.store(hash, draft, removed);
             if (outcome == StoreOutcome.STORED) {
                 bodies.stored(new Home(hash));
             }
@@ -218,41 +218,41 @@ public final class DiskStore<V> implements CacheStore<V> {
     }
 
     private @Nullable DiskRecord current(long hash, CacheKey key) {
-        Long known = shelf.known(hash);
-        DiskRecord held = known == null ? null : shelf.read(known);
+        Long known = entries.known(hash);
+        DiskRecord held = known == null ? null : entries.read(known);
         return held == null || !held.key().equals(key) || held.hasPassed(time.instant()) ? null : held;
     }
 
     /** Does not store, and leaves nothing under the key. */
     private StoreOutcome decline(CacheKey key, Predicate<@Nullable DiskRecord> condition) {
-        var departures = new RemovedRecords(folder.files());
+        var removed = new RemovedRecords(folder.files());
         try {
-            return shelf.vacate(folder.hash(key), key, condition, departures)
+            return entries.vacate(folder.hash(key), key, condition, removed)
                     ? StoreOutcome.UNAVAILABLE
                     : StoreOutcome.CONFLICT;
         } catch (FolderIndexException e) {
             folder.indexFailed(e, true);
             return StoreOutcome.UNAVAILABLE;
         } finally {
-            settle(departures);
+            settle(removed);
         }
     }
 
     @Override
     public CompletionStage<Boolean> remove(CacheKey key) {
-        Long hash = shelf.known(folder.hash(key));
+        Long hash = entries.known(folder.hash(key));
         return hash == null ? completedFuture(false) : folder.threads().performSurely(() -> remove(hash, key));
     }
 
     private boolean remove(Long hash, CacheKey key) {
-        var departures = new RemovedRecords(folder.files());
+        var removed = new RemovedRecords(folder.files());
         try {
-            return shelf.remove(hash, key, departures);
+            return entries.remove(hash, key, removed);
         } catch (FolderIndexException e) {
             folder.indexFailed(e, true);
             return false;
         } finally {
-            settle(departures);
+            settle(removed);
         }
     }
 
@@ -267,15 +267,15 @@ public final class DiskStore<V> implements CacheStore<V> {
 
     void clearAll() {
         boolean gone = true;
-        for (Long hash : shelf.known()) {
-            var departures = new RemovedRecords(folder.files());
+        for (Long hash : entries.known()) {
+            var removed = new RemovedRecords(folder.files());
             try {
-                shelf.clear(hash, departures);
+                entries.clear(hash, removed);
             } catch (FolderIndexException e) {
                 folder.indexFailed(e, true);
             } finally {
-                tell(departures);
-                gone &= departures.letGo();
+                tell(removed);
+                gone &= removed.letGo();
             }
         }
         if (!gone) {
@@ -285,21 +285,21 @@ public final class DiskStore<V> implements CacheStore<V> {
 
     @Override
     public Optional<StoreContents> contents() {
-        return Optional.of(new DiskStoreContents(shelf, folder::hash));
+        return Optional.of(new DiskStoreContents(entries, folder::hash));
     }
 
-    private void settle(RemovedRecords departures) {
-        tell(departures);
-        if (!departures.letGo()) {
+    private void settle(RemovedRecords removed) {
+        tell(removed);
+        if (!removed.letGo()) {
             folder.commit();
         }
     }
 
-    private void tell(RemovedRecords departures) {
+    private void tell(RemovedRecords removed) {
         if (silent) {
             return;
         }
-        for (var departure : departures.all()) {
+        for (var departure : removed.all()) {
             try {
                 loader.load(departure.record(), new Home(departure.hash()))
                         .ifPresent(
@@ -316,7 +316,7 @@ public final class DiskStore<V> implements CacheStore<V> {
 
     /** Re-derives every invariant, the policy's included; no write may be under way. */
     void checkInvariants() {
-        shelf.checkInvariants();
+        entries.checkInvariants();
     }
 
     /** The place of an entry. */
@@ -343,7 +343,7 @@ public final class DiskStore<V> implements CacheStore<V> {
 
         private @Nullable DiskRecord record(long id) {
             try {
-                DiskRecord record = shelf.read(hash);
+                DiskRecord record = entries.read(hash);
                 return record != null && new BlobRef(id, 0, 0).isIn(record.blobs()) ? record : null;
             } catch (FolderIndexException e) {
                 return null;

@@ -35,13 +35,13 @@ class DiskEntriesTest {
     private final MVStore index = new MVStore.Builder().open();
     private final List<@Nullable DiskRecord> seen = new ArrayList<>();
     private BlobFiles files;
-    private DiskEntries shelf;
+    private DiskEntries entries;
 
     @BeforeEach
     void fill() {
         files = new BlobFiles(folder, new DiskFaults(told -> {}), Runnable::run, () -> 1);
-        shelf = new DiskEntries(files, new Lru<>(1 << 20), InstantSource.fixed(NOW));
-        shelf.fill(index.openMap("records"), new ArrayList<>(), new RemovedRecords(files));
+        entries = new DiskEntries(files, new Lru<>(1 << 20), InstantSource.fixed(NOW));
+        entries.fill(index.openMap("records"), new ArrayList<>(), new RemovedRecords(files));
         assertThat(store(ALICE)).isEqualTo(StoreOutcome.STORED);
     }
 
@@ -52,11 +52,11 @@ class DiskEntriesTest {
 
     private @Nullable StoreOutcome store(CacheKey key) {
         var entry = CacheEntry.of(new EntryHead(new byte[] {1}), 100, 1, NOW.plusSeconds(60));
-        return shelf.store(HASH, new RecordDraft(key, seen::add, entry, List.of()), new RemovedRecords(files));
+        return entries.store(HASH, new RecordDraft(key, seen::add, entry, List.of()), new RemovedRecords(files));
     }
 
     private CacheKey stored() {
-        return Objects.requireNonNull(shelf.read(HASH)).key();
+        return Objects.requireNonNull(entries.read(HASH)).key();
     }
 
     @Test
@@ -68,19 +68,19 @@ class DiskEntriesTest {
         assertThat(seen).hasSize(3);
         assertThat(seen.get(1)).isNull();
         assertThat(Objects.requireNonNull(seen.get(2)).key()).isEqualTo(BOB);
-        shelf.checkInvariants();
+        entries.checkInvariants();
     }
 
     @Test
     void removesNoRecordOfAnotherKey() {
-        assertThat(shelf.remove(HASH, BOB, new RemovedRecords(files))).isFalse();
+        assertThat(entries.remove(HASH, BOB, new RemovedRecords(files))).isFalse();
         assertThat(stored()).isEqualTo(ALICE);
-        assertThat(shelf.remove(HASH, ALICE, new RemovedRecords(files))).isTrue();
+        assertThat(entries.remove(HASH, ALICE, new RemovedRecords(files))).isTrue();
     }
 
     @Test
     void vacatesNoRecordOfAnotherKey() {
-        assertThat(shelf.vacate(HASH, BOB, Objects::isNull, new RemovedRecords(files)))
+        assertThat(entries.vacate(HASH, BOB, Objects::isNull, new RemovedRecords(files)))
                 .isTrue();
         assertThat(stored()).isEqualTo(ALICE);
     }

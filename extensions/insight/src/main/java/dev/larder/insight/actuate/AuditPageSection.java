@@ -30,7 +30,7 @@ public record AuditPageSection(CacheAuditor audits) implements PageSection {
         AuditReport report = audits.report();
         List<List<String>> rows = new ArrayList<>();
         rows.add(row("all", report.total()));
-        new TreeMap<>(report.routes()).forEach((route, tally) -> rows.add(row(route, tally)));
+        new TreeMap<>(report.routes()).forEach((route, counts) -> rows.add(row(route, counts)));
         List<PageBlock> blocks = new ArrayList<>();
         blocks.add(new PageBlock.Table(
                 "Answers from the store that were checked",
@@ -40,17 +40,17 @@ public record AuditPageSection(CacheAuditor audits) implements PageSection {
         return blocks;
     }
 
-    private static List<String> row(String route, AuditCounts tally) {
+    private static List<String> row(String route, AuditCounts counts) {
         return List.of(
                 route,
-                Long.toString(tally.agree()),
-                Long.toString(tally.differ()),
-                Long.toString(tally.unknown()),
+                Long.toString(counts.agree()),
+                Long.toString(counts.differ()),
+                Long.toString(counts.unknown()),
                 String.format(
                         Locale.ROOT,
                         "%.2f to %.2f %%",
-                        PERCENT * tally.staleShare().low(),
-                        PERCENT * tally.staleShare().high()));
+                        PERCENT * counts.staleShare().low(),
+                        PERCENT * counts.staleShare().high()));
     }
 
     private static void add(AuditRecommendation advice, List<PageBlock> blocks) {

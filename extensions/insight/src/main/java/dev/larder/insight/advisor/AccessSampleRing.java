@@ -43,8 +43,8 @@ final class AccessSampleRing {
         return null;
     }
 
-    void publish(AccessSample sighting) {
-        filled.set(sighting.place, 1);
+    void publish(AccessSample sample) {
+        filled.set(sample.place, 1);
     }
 
     private int place(long at) {
@@ -56,11 +56,11 @@ final class AccessSampleRing {
         long from = emptied;
         long at = from;
         while (at - from < places.length && filled.get(place(at)) == 1) {
-            AccessSample sighting = places[place(at)];
+            AccessSample sample = places[place(at)];
             try {
-                taker.accept(sighting);
+                taker.accept(sample);
             } finally {
-                filled.set(sighting.place, 0);
+                filled.set(sample.place, 0);
                 emptied = ++at;
             }
         }

@@ -49,22 +49,22 @@ record PolicySelector(
     }
 
     /** What to do at this report. */
-    Step next(GhostSnapshot sight) {
-        if (!sight.telling()) {
+    Step next(GhostSnapshot snapshot) {
+        if (!snapshot.telling()) {
             return new Step(new Keep(Reason.TOO_FEW_KEYS), with(PolicyStreaks.NONE, PolicyStreaks.NONE));
         }
         PolicySelector now = with(
-                better.next(sight, policy -> lead(sight, policy) >= settings.margin()),
-                enough.next(sight, policy -> lead(sight, policy) >= needed(policy)));
-        Optional<CandidatePolicy> best = now.best(sight, now.enough);
+                better.next(snapshot, policy -> lead(snapshot, policy) >= settings.margin()),
+                enough.next(snapshot, policy -> lead(snapshot, policy) >= needed(policy)));
+        Optional<CandidatePolicy> best = now.best(snapshot, now.enough);
         if (best.isPresent()) {
-            Lead lead = now.leadOf(sight, best.get());
-            return sight.at().isBefore(restsUntil)
+            Lead lead = now.leadOf(snapshot, best.get());
+            return snapshot.at().isBefore(restsUntil)
                     ? new Step(new Warn(lead, Reason.RESTING), now)
-                    : new Step(new Change(lead), now.changed(sight, best.get()));
+                    : new Step(new Change(lead), now.changed(snapshot, best.get()));
         }
-        return now.best(sight, now.better)
-                .map(policy -> new Step(new Warn(now.leadOf(sight, policy), Reason.GIVEN_UP_BEFORE), now))
+        return now.best(snapshot, now.better)
+                .map(policy -> new Step(new Warn(now.leadOf(snapshot, policy), Reason.GIVEN_UP_BEFORE), now))
                 .orElseGet(() -> new Step(new Keep(now.waiting()), now));
     }
 
@@ -72,27 +72,27 @@ record PolicySelector(
         return better.running().isEmpty() ? Reason.NONE_BETTER : Reason.NOT_LONG_ENOUGH;
     }
 
-    private double lead(GhostSnapshot sight, CandidatePolicy policy) {
-        return sight.points(policy) - sight.points(live);
+    private double lead(GhostSnapshot snapshot, CandidatePolicy policy) {
+        return snapshot.points(policy) - snapshot.points(live);
     }
 
     private double needed(CandidatePolicy policy) {
         return settings.margin(givenUp.getOrDefault(policy, 0));
     }
 
-    private Optional<CandidatePolicy> best(GhostSnapshot sight, PolicyStreaks streaks) {
-        return streaks.ripe(sight, settings).max(Comparator.comparingDouble(sight::points));
+    private Optional<CandidatePolicy> best(GhostSnapshot snapshot, PolicyStreaks streaks) {
+        return streaks.ripe(snapshot, settings).max(Comparator.comparingDouble(snapshot::points));
     }
 
-    private Lead leadOf(GhostSnapshot sight, CandidatePolicy policy) {
-        return new Lead(live, policy, sight.points(live), sight.points(policy));
+    private Lead leadOf(GhostSnapshot snapshot, CandidatePolicy policy) {
+        return new Lead(live, policy, snapshot.points(live), snapshot.points(policy));
     }
 
     private PolicySelector with(PolicyStreaks nowBetter, PolicyStreaks nowEnough) {
         return new PolicySelector(settings, live, nowBetter, nowEnough, givenUp, restsUntil);
     }
 
-    private PolicySelector changed(GhostSnapshot sight, CandidatePolicy to) {
+    private PolicySelector changed(GhostSnapshot snapshot, CandidatePolicy to) {
         Map<CandidatePolicy, Integer> given = new EnumMap<>(CandidatePolicy.class);
         given.putAll(givenUp);
         given.merge(live, 1, Integer::sum);
@@ -102,6 +102,6 @@ record PolicySelector(
                 PolicyStreaks.NONE,
                 PolicyStreaks.NONE,
                 given,
-                sight.at().plus(settings.rest(changes() + 1)));
+                snapshot.at().plus(settings.rest(changes() + 1)));
     }
 }

@@ -26,29 +26,29 @@ record PolicyStreaks(Map<CandidatePolicy, Streak> running) {
     }
 
     /** One report further: those that are not better now are at their end. */
-    PolicyStreaks next(GhostSnapshot sight, Predicate<CandidatePolicy> better) {
+    PolicyStreaks next(GhostSnapshot snapshot, Predicate<CandidatePolicy> better) {
         Map<CandidatePolicy, Streak> next = new EnumMap<>(CandidatePolicy.class);
-        sight.points().keySet().stream().filter(better).forEach(policy -> {
+        snapshot.points().keySet().stream().filter(better).forEach(policy -> {
             Streak before = running.get(policy);
             next.put(
                     policy,
                     before == null
-                            ? new Streak(sight.at(), sight.requests(), 1)
+                            ? new Streak(snapshot.at(), snapshot.requests(), 1)
                             : new Streak(before.since, before.after, before.reports + 1));
         });
         return new PolicyStreaks(next);
     }
 
     /** Those that have been better for long enough. */
-    Stream<CandidatePolicy> ripe(GhostSnapshot sight, PolicySelectionSettings settings) {
+    Stream<CandidatePolicy> ripe(GhostSnapshot snapshot, PolicySelectionSettings settings) {
         return running.entrySet().stream()
-                .filter(policy -> isRipe(policy.getValue(), sight, settings))
+                .filter(policy -> isRipe(policy.getValue(), snapshot, settings))
                 .map(Map.Entry::getKey);
     }
 
-    private static boolean isRipe(Streak streak, GhostSnapshot sight, PolicySelectionSettings settings) {
+    private static boolean isRipe(Streak streak, GhostSnapshot snapshot, PolicySelectionSettings settings) {
         return streak.reports >= settings.reports()
-                && sight.requests() - streak.after >= settings.requests()
-                && !sight.at().isBefore(streak.since.plus(settings.lasting()));
+                && snapshot.requests() - streak.after >= settings.requests()
+                && !snapshot.at().isBefore(streak.since.plus(settings.lasting()));
     }
 }

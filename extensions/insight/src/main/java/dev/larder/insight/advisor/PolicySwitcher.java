@@ -24,7 +24,7 @@ public final class PolicySwitcher implements AutoCloseable {
     private final Supplier<GhostSnapshot> sights;
     private final Supplier<Instant> wall;
     private final PolicySelectionSettings settings;
-    private PolicySelector chooser;
+    private PolicySelector selector;
     private Optional<Warned> warned = Optional.empty();
     private Optional<ScheduledExecutorService> thread = Optional.empty();
 
@@ -40,7 +40,7 @@ public final class PolicySwitcher implements AutoCloseable {
         this.settings = settings;
         this.sights = sights;
         this.wall = wall;
-        this.chooser = PolicySelector.of(settings, policy.policy());
+        this.selector = PolicySelector.of(settings, policy.policy());
     }
 
     /** One that looks, from a thread of its own, if the policy may change. */
@@ -75,7 +75,7 @@ public final class PolicySwitcher implements AutoCloseable {
 
     /** Looks once, and does what follows. */
     synchronized void look() {
-        PolicySelector.Step step = chooser.next(sights.get());
+        PolicySelector.Step step = selector.next(sights.get());
         PolicyDecision choice = step.choice();
         if (choice instanceof Change change) {
             change(change.lead());
@@ -85,7 +85,7 @@ public final class PolicySwitcher implements AutoCloseable {
             policy.keep(keep.reason().sentence());
             warned = keep.reason() == PolicyDecision.Reason.NONE_BETTER ? Optional.empty() : warned;
         }
-        chooser = step.next();
+        selector = step.next();
     }
 
     private void change(Lead lead) {

@@ -65,7 +65,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     private static final int LEAST_TOLD = 64;
 
     private final Optional<Parts> parts;
-    private final AccessSampleRing sightings;
+    private final AccessSampleRing samples;
     private final StratumCounters strata = new StratumCounters();
     private final RouteTimeSavings times = new RouteTimeSavings();
     private volatile int told = 1;
@@ -89,12 +89,12 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
 
     private StoreAdvisor() {
         this.parts = Optional.empty();
-        this.sightings = new AccessSampleRing(1);
+        this.samples = new AccessSampleRing(1);
     }
 
     private StoreAdvisor(Parts parts) {
         this.parts = Optional.of(parts);
-        this.sightings = new AccessSampleRing(PLACES);
+        this.samples = new AccessSampleRing(PLACES);
         this.measuredFrom = parts.clock().nanos();
     }
 
@@ -129,9 +129,9 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     }
 
     @Override
-    public void shared(String route, CacheKey key, ResourceTags reach, StoredResponse response) {
+    public void shared(String route, CacheKey key, ResourceTags tags, StoredResponse response) {
         parts.ifPresent(
-                there -> shared(route, key, entry(key, response, 0, there.shelf.stamp(reach.stampOfResponse()))));
+                there -> shared(route, key, entry(key, response, 0, there.shelf.stamp(tags.stampOfResponse()))));
     }
 
     /** A request that was looked up in vain has been answered with what another's request has brought. */
@@ -150,13 +150,13 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         if (counted || there.ghosts.isDrawn(key.hashCode())) {
             long epoch = there.shelf.epoch();
             long moved = there.shelf.epochOf(entry.stamp());
-            AccessSample place = sightings.claim();
+            AccessSample place = samples.claim();
             if (place != null) {
                 place.is(kind, route);
                 place.of(key, entry, epoch, moved);
                 place.stratum = stratum;
                 place.stands = counted ? of : 0;
-                sightings.publish(place);
+                samples.publish(place);
             }
         }
     }
@@ -174,12 +174,12 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         if (there != null) {
             int stratum = strata.meet(there.ghosts, key.hashCode(), entry.weight());
             long moved = there.shelf.epochOf(entry.stamp());
-            AccessSample place = sightings.claim();
+            AccessSample place = samples.claim();
             if (place != null) {
                 place.is(Kind.FETCHED, route);
                 place.of(key, entry, entry.stamp().epoch(), moved);
                 place.stratum = stratum;
-                sightings.publish(place);
+                samples.publish(place);
             }
         }
     }
@@ -187,21 +187,21 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     /** That is no request of a client. */
     @Override
     public void refreshed(String route, long cost) {
-        AccessSample place = parts.isPresent() ? sightings.claim() : null;
+        AccessSample place = parts.isPresent() ? samples.claim() : null;
         if (place != null) {
             place.is(Kind.FETCHED, route);
             place.cost = cost;
-            sightings.publish(place);
+            samples.publish(place);
         }
     }
 
     @Override
     public void forwarded(String route, long nanos) {
-        AccessSample place = parts.isPresent() ? sightings.claim() : null;
+        AccessSample place = parts.isPresent() ? samples.claim() : null;
         if (place != null) {
             place.is(Kind.FORWARDED, route);
             place.nanos = nanos;
-            sightings.publish(place);
+            samples.publish(place);
         }
     }
 
@@ -219,7 +219,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         long from = there.clock.nanos();
         total += strata.take(there.ghosts::count);
         long now = there.clock.steady().toEpochMilli();
-        seen += sightings.empty(sighting -> take(there, sighting, now));
+        seen += samples.empty(sample -> take(there, sample, now));
         long until = there.clock.nanos();
         busy += until - from;
         if (until - measuredFrom > MEASURED.toNanos()) {
@@ -227,18 +227,18 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
         }
     }
 
-    private void take(Parts there, AccessSample sighting, long now) {
-        if (sighting.kind == Kind.HIT) {
-            times.hits(sighting.route, sighting.stands);
-        } else if (sighting.kind == Kind.FORWARDED) {
-            times.forwarded(sighting.route, sighting.nanos);
-        } else if (sighting.kind == Kind.FETCHED && sighting.cost > 0) {
-            times.fetched(sighting.route, sighting.cost);
+    private void take(Parts there, AccessSample sample, long now) {
+        if (sample.kind == Kind.HIT) {
+            times.hits(sample.route, sample.stands);
+        } else if (sample.kind == Kind.FORWARDED) {
+            times.forwarded(sample.route, sample.nanos);
+        } else if (sample.kind == Kind.FETCHED && sample.cost > 0) {
+            times.fetched(sample.route, sample.cost);
         }
-        if (sighting.stored) {
-            var content = new Content(sighting.epoch, sighting.moved);
+        if (sample.stored) {
+            var content = new Content(sample.epoch, sample.moved);
             there.ghosts.read(new GhostRead(
-                    sighting.key, sighting.weight, content, now, sighting.lifetime, sighting.stands, sighting.stratum));
+                    sample.key, sample.weight, content, now, sample.lifetime, sample.stands, sample.stratum));
         }
     }
 
@@ -259,7 +259,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
     /** Has less told if there is no time for so much. */
     private void adapt(Parts there, long now) {
         double load = (double) busy / (now - measuredFrom);
-        long dropped = sightings.dropped();
+        long dropped = samples.dropped();
         if (dropped > droppedBefore || (seen >= TELLING && load > MOST_BUSY)) {
             if (told < LEAST_TOLD) {
                 told *= 2;
@@ -296,7 +296,7 @@ public final class StoreAdvisor implements CacheEventListener, AutoCloseable {
                         ghosts.heaviest(),
                         told,
                         ghosts.bytes() + SEEN_BYTES,
-                        sightings.dropped()),
+                        samples.dropped()),
                 policies,
                 routes,
                 reports.advice(policies, routes));

@@ -19,14 +19,14 @@ final class AuditEvidence {
     private final Map<String, AtomicLongArray> routes = new ConcurrentHashMap<>();
 
     /** The ledger of the pool that a request reaches. */
-    PoolEvidenceCollector of(ResourceTags reach, String rawPath) {
-        String name = PoolNames.name(reach.pool());
+    PoolEvidenceCollector of(ResourceTags tags, String rawPath) {
+        String name = PoolNames.name(tags.pool());
         PoolEvidenceCollector known = pools.get(name);
         if (known != null) {
             return known;
         }
         String listed = pools.size() < MOST_POOLS ? name : PoolNames.OTHERS;
-        return pools.computeIfAbsent(listed, pool -> new PoolEvidenceCollector(pool, place(reach, rawPath)));
+        return pools.computeIfAbsent(listed, pool -> new PoolEvidenceCollector(pool, place(tags, rawPath)));
     }
 
     /** The ledger of a pool, if something has been seen of it. */
@@ -70,13 +70,13 @@ final class AuditEvidence {
         return counts;
     }
 
-    private static Place place(ResourceTags reach, String rawPath) {
+    private static Place place(ResourceTags tags, String rawPath) {
         String first = first(rawPath);
-        boolean spelt = first.toLowerCase(Locale.ROOT).equals(reach.path().firstSegment());
+        boolean spelt = first.toLowerCase(Locale.ROOT).equals(tags.path().firstSegment());
         return new Place(
-                reach.rule().name(),
-                spelt ? first : reach.path().firstSegment(),
-                reach.rule().invalidationScope());
+                tags.rule().name(),
+                spelt ? first : tags.path().firstSegment(),
+                tags.rule().invalidationScope());
     }
 
     private static String first(String rawPath) {

@@ -21,14 +21,14 @@ final class AuditedWrite implements WriteListener {
     private static final long NOT_MADE = -1;
 
     private final String pool;
-    private final InvalidationScope breadth;
+    private final InvalidationScope scope;
     private final Map<InvalidationScope, long[]> own;
     private volatile long[] beside;
     private volatile long epoch = UNDER_WAY;
 
-    private AuditedWrite(String pool, InvalidationScope breadth, Map<InvalidationScope, long[]> own, long[] beside) {
+    private AuditedWrite(String pool, InvalidationScope scope, Map<InvalidationScope, long[]> own, long[] beside) {
         this.pool = pool;
-        this.breadth = breadth;
+        this.scope = scope;
         this.own = own;
         this.beside = beside;
     }
@@ -38,23 +38,25 @@ final class AuditedWrite implements WriteListener {
      *
      * @param tags what it may make wrong, as far as that is known
      */
-    static AuditedWrite begin(ResourceTags reach, Set<CacheTag> tags) {
+    static AuditedWrite begin(ResourceTags resourceTags, Set<CacheTag> tags) {
         var own = new EnumMap<InvalidationScope, long[]>(InvalidationScope.class);
-        for (InvalidationScope breadth : InvalidationScope.values()) {
-            own.put(breadth, ids(CacheTags.ofWrite(breadth, reach.origin(), reach.path(), reach.pool())));
+        for (InvalidationScope scope : InvalidationScope.values()) {
+            own.put(
+                    scope,
+                    ids(CacheTags.ofWrite(scope, resourceTags.origin(), resourceTags.path(), resourceTags.pool())));
         }
-        InvalidationScope breadth = reach.rule().invalidationScope();
+        InvalidationScope scope = resourceTags.rule().invalidationScope();
         var beside = new HashSet<>(tags);
-        beside.removeAll(CacheTags.ofWrite(breadth, reach.origin(), reach.path(), reach.pool()));
-        return new AuditedWrite(PoolNames.name(reach.pool()), breadth, own, ids(beside));
+        beside.removeAll(CacheTags.ofWrite(scope, resourceTags.origin(), resourceTags.path(), resourceTags.pool()));
+        return new AuditedWrite(PoolNames.name(resourceTags.pool()), scope, own, ids(beside));
     }
 
     @Override
-    public void happened(EpochChange moved, Set<CacheTag> more) {
+    public void happened(EpochChange change, Set<CacheTag> more) {
         beside = LongStream.concat(LongStream.of(beside), LongStream.of(ids(more)))
                 .distinct()
                 .toArray();
-        epoch = moved.now();
+        epoch = change.now();
     }
 
     @Override
@@ -86,7 +88,7 @@ final class AuditedWrite implements WriteListener {
 
     /** Whether it dropped what has this stamp. */
     boolean drops(EpochStamp stamp) {
-        return dropsUnder(breadth, stamp);
+        return dropsUnder(scope, stamp);
     }
 
     /** Whether it would have dropped what has this stamp, had its own pool had that breadth. */

@@ -33,9 +33,9 @@ public final class CacheAuditor {
 
     private final AuditPolicy policy;
     private final Couplings couplings;
-    private final AuditSampler admission;
+    private final AuditSampler sampler;
     private final RecentWrites writes;
-    private final AuditEvidence ledgers = new AuditEvidence();
+    private final AuditEvidence auditEvidence = new AuditEvidence();
     private final Deque<StaleHit> staleHits = new ArrayDeque<>();
 
     /**
@@ -47,7 +47,7 @@ public final class CacheAuditor {
     public CacheAuditor(AuditPolicy policy, Couplings couplings, DoubleSupplier random) {
         this.policy = policy;
         this.couplings = couplings;
-        this.admission = new AuditSampler(policy, random);
+        this.sampler = new AuditSampler(policy, random);
         this.writes = new RecentWrites(policy.on() ? WRITES : 0);
     }
 
@@ -63,7 +63,7 @@ public final class CacheAuditor {
 
     /** Whether what happens now is in the sample. */
     public boolean draws() {
-        return policy.on() && admission.drawn();
+        return policy.on() && sampler.drawn();
     }
 
     /**
@@ -74,7 +74,8 @@ public final class CacheAuditor {
         if (!draws()) {
             return false;
         }
-        Optional<PoolEvidenceCollector> ledger = admission.allows(key, now) ? Optional.empty() : ledgers.known(pool);
+        Optional<PoolEvidenceCollector> ledger =
+                sampler.allows(key, now) ? Optional.empty() : auditEvidence.known(pool);
         ledger.ifPresent(known -> known.read(true));
         return ledger.isEmpty();
     }
@@ -85,7 +86,7 @@ public final class CacheAuditor {
      * @param drawn whether the request is in the sample already
      */
     public Optional<AuditCheck> admit(CacheKey key, boolean drawn, Instant now) {
-        return policy.on() ? admission.admit(key, drawn, now) : Optional.empty();
+        return policy.on() ? sampler.admit(key, drawn, now) : Optional.empty();
     }
 
     /**
@@ -94,17 +95,17 @@ public final class CacheAuditor {
      * @param hit whether it is answered from the store
      * @param drawn whether it is in the sample already
      */
-    public void read(ResourceTags reach, String rawPath, boolean hit, boolean drawn) {
+    public void read(ResourceTags tags, String rawPath, boolean hit, boolean drawn) {
         if (drawn || draws()) {
-            ledgers.of(reach, rawPath).read(hit);
+            auditEvidence.of(tags, rawPath).read(hit);
         }
     }
 
     /** An answer from the store has been checked. */
     public void checked(AuditedResponse subject, AuditOutcome outcome) {
         Optional<List<AuditedWrite>> since = writes.since(subject.stamp().epoch());
-        PoolEvidenceCollector ledger = ledgers.of(subject.reach(), subject.rawPath());
-        ledgers.checked(subject.route(), outcome);
+        PoolEvidenceCollector ledger = auditEvidence.of(subject.reach(), subject.rawPath());
+        auditEvidence.checked(subject.route(), outcome);
         ledger.checked(outcome, since);
         if (outcome == AuditOutcome.DIFFERS) {
             proven(
@@ -121,25 +122,25 @@ public final class CacheAuditor {
      * @param stamp of what had been dropped
      * @param changed whether something else came
      */
-    public void refetched(ResourceTags reach, String rawPath, EpochStamp stamp, boolean changed) {
+    public void refetched(ResourceTags tags, String rawPath, EpochStamp stamp, boolean changed) {
         List<AuditedWrite> since = writes.since(stamp.epoch()).orElse(List.of());
         List<AuditedWrite> droppers =
                 since.stream().filter(write -> write.drops(stamp)).toList();
         if (droppers.isEmpty()) {
             return;
         }
-        PoolEvidenceCollector ledger = ledgers.of(reach, rawPath);
-        ledger.refetched(changed, droppers, kept(reach, stamp, droppers));
+        PoolEvidenceCollector ledger = auditEvidence.of(tags, rawPath);
+        ledger.refetched(changed, droppers, kept(tags, stamp, droppers));
     }
 
     /** The narrower breadths of a pool under which no write would have dropped what has this stamp. */
-    private static Set<InvalidationScope> kept(ResourceTags reach, EpochStamp stamp, List<AuditedWrite> droppers) {
-        String pool = PoolNames.name(reach.pool());
+    private static Set<InvalidationScope> kept(ResourceTags tags, EpochStamp stamp, List<AuditedWrite> droppers) {
+        String pool = PoolNames.name(tags.pool());
         Set<InvalidationScope> kept = EnumSet.noneOf(InvalidationScope.class);
-        for (InvalidationScope breadth :
-                InvalidationScopeAdvisor.narrower(reach.rule().invalidationScope())) {
-            if (droppers.stream().allMatch(write -> write.pool().equals(pool) && !write.dropsUnder(breadth, stamp))) {
-                kept.add(breadth);
+        for (InvalidationScope scope :
+                InvalidationScopeAdvisor.narrower(tags.rule().invalidationScope())) {
+            if (droppers.stream().allMatch(write -> write.pool().equals(pool) && !write.dropsUnder(scope, stamp))) {
+                kept.add(scope);
             }
         }
         return kept;
@@ -147,18 +148,18 @@ public final class CacheAuditor {
 
     /** Checks with this outcome so far. */
     public long checks(AuditOutcome outcome) {
-        return ledgers.checks(outcome);
+        return auditEvidence.checks(outcome);
     }
 
     /** Everything found so far, and what it advises. */
     public AuditReport report() {
-        List<PoolEvidence> evidence = ledgers.evidence();
+        List<PoolEvidence> evidence = auditEvidence.evidence();
         List<PoolEvidence> pools = evidence.stream()
                 .filter(pool -> !pool.pool().equals(PoolNames.OTHERS))
                 .toList();
         long[] total = new long[AuditOutcome.values().length];
         Map<String, AuditCounts> routes = new TreeMap<>();
-        ledgers.routes().forEach((route, counts) -> {
+        auditEvidence.routes().forEach((route, counts) -> {
             routes.put(route, AuditCounts.of(counts));
             for (int i = 0; i < total.length; i++) {
                 total[i] += counts[i];

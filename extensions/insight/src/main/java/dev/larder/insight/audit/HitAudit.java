@@ -61,20 +61,20 @@ public final class HitAudit implements HitInspector, CacheEventListener {
     }
 
     @Override
-    public void lookedUp(ResourceTags reach, String rawPath, boolean hit, boolean drawn) {
-        audits.read(reach, rawPath, hit, drawn);
+    public void lookedUp(ResourceTags resourceTags, String rawPath, boolean hit, boolean drawn) {
+        audits.read(resourceTags, rawPath, hit, drawn);
     }
 
     @Override
-    public void refetched(ResourceTags reach, String rawPath, EpochStamp stamp, boolean changed) {
+    public void refetched(ResourceTags resourceTags, String rawPath, EpochStamp stamp, boolean changed) {
         if (audits.draws()) {
-            audits.refetched(reach, rawPath, stamp, changed);
+            audits.refetched(resourceTags, rawPath, stamp, changed);
         }
     }
 
     @Override
-    public WriteListener writeBegun(ResourceTags reach, Set<CacheTag> tags) {
-        return audits.writes().begin(reach, tags);
+    public WriteListener writeBegun(ResourceTags resourceTags, Set<CacheTag> tags) {
+        return audits.writes().begin(resourceTags, tags);
     }
 
     /**

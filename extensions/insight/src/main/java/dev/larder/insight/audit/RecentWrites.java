@@ -26,11 +26,11 @@ final class RecentWrites {
      *
      * @param tags what it may make wrong, as far as that is known
      */
-    WriteListener begin(ResourceTags reach, Set<CacheTag> tags) {
+    WriteListener begin(ResourceTags resourceTags, Set<CacheTag> tags) {
         if (ring.length == 0) {
             return WriteListener.NONE;
         }
-        AuditedWrite write = AuditedWrite.begin(reach, tags);
+        AuditedWrite write = AuditedWrite.begin(resourceTags, tags);
         add(write);
         return write;
     }

@@ -18,8 +18,8 @@ final class RecommendationYaml {
     }
 
     /** How much of this pool a write makes wrong, by its rule or by a new one. */
-    static String breadth(PoolEvidence.Place place, String pool, InvalidationScope breadth) {
-        return rule(place, pool) + "      invalidation-scope: " + breadth.name().toLowerCase(Locale.ROOT) + "\n";
+    static String breadth(PoolEvidence.Place place, String pool, InvalidationScope scope) {
+        return rule(place, pool) + "      invalidation-scope: " + scope.name().toLowerCase(Locale.ROOT) + "\n";
     }
 
     /** That nothing of this pool is used before it is validated, by its rule or by a new one. */

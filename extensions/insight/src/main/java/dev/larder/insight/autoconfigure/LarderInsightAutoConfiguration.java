@@ -82,11 +82,11 @@ public class LarderInsightAutoConfiguration {
             StoreProperties store,
             LiveStorePolicy policy,
             ObjectProvider<TriedSizes> sizes,
-            ResponseStore shelf,
+            ResponseStore responseStore,
             LarderClock clock) {
         TriedSizes tried = sizes.getIfAvailable(() -> TriedSizes.DEFAULT);
         long seed = ThreadLocalRandom.current().nextLong();
-        return StoreAdvisor.of(properties.settings(store, policy, tried, seed), shelf, clock);
+        return StoreAdvisor.of(properties.settings(store, policy, tried, seed), responseStore, clock);
     }
 
     @Bean
@@ -101,7 +101,7 @@ public class LarderInsightAutoConfiguration {
 
     @Bean
     DryRunInterceptor larderDryRunInterceptor(
-            DryRunQueue dryRuns, ResponseStore shelf, LarderClock clock, OriginTags originTags) {
-        return new DryRunInterceptor(dryRuns, shelf, clock, originTags);
+            DryRunQueue dryRuns, ResponseStore responseStore, LarderClock clock, OriginTags originTags) {
+        return new DryRunInterceptor(dryRuns, responseStore, clock, originTags);
     }
 }

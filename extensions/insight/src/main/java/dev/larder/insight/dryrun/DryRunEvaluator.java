@@ -69,8 +69,8 @@ public final class DryRunEvaluator {
     }
 
     /** A request that the cache would have had nothing to do with. */
-    public void passed(RuleScope section, Reason reason) {
-        ledger(section).passed(reason);
+    public void passed(RuleScope scope, Reason reason) {
+        ledger(scope).passed(reason);
     }
 
     /**
@@ -80,22 +80,22 @@ public final class DryRunEvaluator {
      */
     public void sent(
             DryRunRequest watched, ExpectedOutcome expected, DryRunResponse sent, Predicate<EpochStamp> stands) {
-        RuleScopeEvidenceCollector ledger = ledger(watched.section());
-        ledger.judged(watched, expected, sent);
+        RuleScopeEvidenceCollector evidenceCollector = ledger(watched.section());
+        evidenceCollector.judged(watched, expected, sent);
         sample(watched, sent).ifPresent(now -> {
             Name name = KeyedHashes.name(watched.key()).with(variant(sent));
-            learn(ledger, name, now, stands);
+            learn(evidenceCollector, name, now, stands);
             watched.features().names().forEach(part -> {
                 var group = new Name(watched.features().without(part), variant(sent));
                 long value = watched.features().parts().getOrDefault(part, 0L);
-                compare(ledger, part, group, new Sibling(value, now), stands);
+                compare(evidenceCollector, part, group, new Sibling(value, now), stands);
             });
         });
     }
 
-    private RuleScopeEvidenceCollector ledger(RuleScope section) {
-        boolean room = ledgers.size() < MOST_SECTIONS || ledgers.containsKey(section);
-        return ledgers.computeIfAbsent(room ? section : RuleScope.OTHERS, RuleScopeEvidenceCollector::new);
+    private RuleScopeEvidenceCollector ledger(RuleScope scope) {
+        boolean room = ledgers.size() < MOST_SECTIONS || ledgers.containsKey(scope);
+        return ledgers.computeIfAbsent(room ? scope : RuleScope.OTHERS, RuleScopeEvidenceCollector::new);
     }
 
     private static Optional<ResponseSample> sample(DryRunRequest watched, DryRunResponse sent) {
@@ -137,15 +137,18 @@ public final class DryRunEvaluator {
                         .toArray(String[]::new));
     }
 
-    private void learn(RuleScopeEvidenceCollector ledger, Name name, ResponseSample now, Predicate<EpochStamp> stands) {
+    private void learn(
+            RuleScopeEvidenceCollector evidenceCollector, Name name, ResponseSample now, Predicate<EpochStamp> stands) {
         List<ResponseSample> known = samples.find(name).orElse(List.of()).stream()
                 .filter(before -> stands.test(before.stamp()))
                 .toList();
         known.stream()
-                .filter(before -> ledger.alike(before, now))
+                .filter(before -> evidenceCollector.alike(before, now))
                 .max(Comparator.comparing(ResponseSample::at))
-                .ifPresent(before -> ledger.lived(before.age(now.at()), !before.sameBody(now)));
-        known.stream().filter(before -> before.usable(now.at())).forEach(before -> ledger.compared(before, now));
+                .ifPresent(before -> evidenceCollector.lived(before.age(now.at()), !before.sameBody(now)));
+        known.stream()
+                .filter(before -> before.usable(now.at()))
+                .forEach(before -> evidenceCollector.compared(before, now));
         samples.put(name, latest(known, now));
     }
 
@@ -161,13 +164,17 @@ public final class DryRunEvaluator {
     }
 
     private void compare(
-            RuleScopeEvidenceCollector ledger, KeyPart part, Name group, Sibling now, Predicate<EpochStamp> stands) {
+            RuleScopeEvidenceCollector evidenceCollector,
+            KeyPart part,
+            Name group,
+            Sibling now,
+            Predicate<EpochStamp> stands) {
         List<Sibling> known = siblings.find(group).orElse(List.of()).stream()
                 .filter(before -> stands.test(before.sample().stamp()))
                 .toList();
         for (Sibling before : known) {
-            if (before.sample().usable(now.sample().at()) && ledger.alike(before.sample(), now.sample())) {
-                ledger.compared(
+            if (before.sample().usable(now.sample().at()) && evidenceCollector.alike(before.sample(), now.sample())) {
+                evidenceCollector.compared(
                         part, before.value() == now.value(), before.sample().sameBody(now.sample()));
             }
         }

@@ -19,13 +19,13 @@ public final class DryRunInterceptor implements ExchangeInterceptor {
     private final DryRunObserver.Means means;
 
     /** One that accounts to this backlog. */
-    public DryRunInterceptor(DryRunQueue dryRuns, ResponseStore shelf, LarderClock clock, OriginTags originTags) {
-        this.means = new DryRunObserver.Means(dryRuns, shelf, clock, originTags);
+    public DryRunInterceptor(DryRunQueue dryRuns, ResponseStore store, LarderClock clock, OriginTags originTags) {
+        this.means = new DryRunObserver.Means(dryRuns, store, clock, originTags);
     }
 
     @Override
-    public void passed(RuleScope section, Reason reason) {
-        means.dryRuns().add(account -> account.passed(section, reason));
+    public void passed(RuleScope scope, Reason reason) {
+        means.dryRuns().add(account -> account.passed(scope, reason));
     }
 
     @Override

@@ -27,7 +27,7 @@ final class RuleScopeEvidenceCollector {
                             part.getValue().bothDiffer() > 0)
             .thenComparing(part -> part.getValue().all());
 
-    private final RuleScope section;
+    private final RuleScope scope;
     private final Map<Reason, Long> forwarded = new EnumMap<>(Reason.class);
     private final Map<Reason, Long> notStored = new EnumMap<>(Reason.class);
     private final TraitPairCounter.Unfollowed unfollowed = new TraitPairCounter.Unfollowed();
@@ -39,8 +39,8 @@ final class RuleScopeEvidenceCollector {
     private Duration longest = Duration.ZERO;
     private boolean stated;
 
-    RuleScopeEvidenceCollector(RuleScope section) {
-        this.section = section;
+    RuleScopeEvidenceCollector(RuleScope scope) {
+        this.scope = scope;
     }
 
     /** A request that the cache would have had nothing to do with. */
@@ -99,7 +99,7 @@ final class RuleScopeEvidenceCollector {
 
     RuleScopeEvidence evidence() {
         return new RuleScopeEvidence(
-                section,
+                scope,
                 settings,
                 counts,
                 forwarded,

@@ -57,9 +57,9 @@ public final class ChangeIntervalRecorder implements CacheEventListener {
     }
 
     @Override
-    public void compared(RuleScope section, Duration age, boolean changed, boolean stated) {
-        boolean room = sections.size() < MOST_SECTIONS || sections.containsKey(section);
-        Seen seen = sections.computeIfAbsent(room ? section : RuleScope.OTHERS, none -> new Seen());
+    public void compared(RuleScope scope, Duration age, boolean changed, boolean stated) {
+        boolean room = sections.size() < MOST_SECTIONS || sections.containsKey(scope);
+        Seen seen = sections.computeIfAbsent(room ? scope : RuleScope.OTHERS, none -> new Seen());
         seen.counts.add(age, changed);
         if (stated && !seen.stated) {
             seen.stated = true;
@@ -70,10 +70,10 @@ public final class ChangeIntervalRecorder implements CacheEventListener {
     public LifetimeReport report() {
         Map<RuleScope, Seen> byRule = new LinkedHashMap<>();
         var lives = new ArrayList<LifetimeReport.RuleScopeLifetime>();
-        sorted().forEach(section -> {
-            Seen seen = sections.getOrDefault(section, new Seen());
-            byRule.merge(section.onAllRoutes(), seen, Seen::and);
-            lives.add(life(section, seen));
+        sorted().forEach(scope -> {
+            Seen seen = sections.getOrDefault(scope, new Seen());
+            byRule.merge(scope.onAllRoutes(), seen, Seen::and);
+            lives.add(life(scope, seen));
         });
         List<RuleProposal> drafts = byRule.entrySet().stream()
                 .map(one -> draft(one.getKey(), one.getValue()))
@@ -85,8 +85,8 @@ public final class ChangeIntervalRecorder implements CacheEventListener {
         return sections.keySet().stream().sorted(RuleScope.BY_NAME).toList();
     }
 
-    private RuleProposal draft(RuleScope section, Seen seen) {
-        var draft = new RuleProposal(section);
+    private RuleProposal draft(RuleScope scope, Seen seen) {
+        var draft = new RuleProposal(scope);
         SurvivalEstimate survival = SurvivalEstimate.of(seen.counts.counts());
         if (survival.tells()) {
             survival.propose(staleness).in(draft, seen.stated);
@@ -94,7 +94,7 @@ public final class ChangeIntervalRecorder implements CacheEventListener {
         return draft;
     }
 
-    private LifetimeReport.RuleScopeLifetime life(RuleScope section, Seen seen) {
+    private LifetimeReport.RuleScopeLifetime life(RuleScope scope, Seen seen) {
         List<BodyAgeBucket> counts = seen.counts.counts();
         long all = counts.stream().mapToLong(BodyAgeBucket::all).sum();
         long changed = counts.stream().mapToLong(BodyAgeBucket::changed).sum();
@@ -108,13 +108,13 @@ public final class ChangeIntervalRecorder implements CacheEventListener {
                         ConfidenceInterval.of(count.changed(), count.all())))
                 .toList();
         return new LifetimeReport.RuleScopeLifetime(
-                section.route(),
-                section.rule(),
-                section.pool(),
+                scope.route(),
+                scope.rule(),
+                scope.pool(),
                 all,
                 changed,
                 oldest.toMillis() / 1e3,
                 curve,
-                RuleProposal.yaml(List.of(draft(section, seen)), rules));
+                RuleProposal.yaml(List.of(draft(scope, seen)), rules));
     }
 }

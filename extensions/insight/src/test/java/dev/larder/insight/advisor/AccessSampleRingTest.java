@@ -13,58 +13,58 @@ import org.junit.jupiter.api.Test;
 /** What request threads have seen: in order, once, and never more than there is room for. */
 class AccessSampleRingTest {
 
-    private static void see(AccessSampleRing sightings, String route) {
-        AccessSample place = sightings.claim();
+    private static void see(AccessSampleRing samples, String route) {
+        AccessSample place = samples.claim();
         if (place != null) {
             place.is(Kind.FORWARDED, route);
-            sightings.publish(place);
+            samples.publish(place);
         }
     }
 
-    private static List<String> taken(AccessSampleRing sightings) {
+    private static List<String> taken(AccessSampleRing samples) {
         List<String> routes = new ArrayList<>();
-        sightings.empty(sighting -> routes.add(sighting.route));
+        samples.empty(sighting -> routes.add(sighting.route));
         return routes;
     }
 
     @Test
     void areHandedOverOnceAndInOrder() {
-        var sightings = new AccessSampleRing(4);
+        var samples = new AccessSampleRing(4);
         for (int lap = 0; lap < 5; lap++) {
-            see(sightings, "a");
-            see(sightings, "b");
-            see(sightings, "c");
-            assertThat(taken(sightings)).containsExactly("a", "b", "c");
-            assertThat(taken(sightings)).isEmpty();
+            see(samples, "a");
+            see(samples, "b");
+            see(samples, "c");
+            assertThat(taken(samples)).containsExactly("a", "b", "c");
+            assertThat(taken(samples)).isEmpty();
         }
-        assertThat(sightings.dropped()).isZero();
+        assertThat(samples.dropped()).isZero();
     }
 
     @Test
     void areDroppedAndCountedWhereThereIsNoRoom() {
-        var sightings = new AccessSampleRing(2);
-        List.of("a", "b", "c", "d").forEach(route -> see(sightings, route));
-        assertThat(taken(sightings)).containsExactly("a", "b");
-        assertThat(sightings.dropped()).isEqualTo(2);
-        see(sightings, "e");
-        assertThat(taken(sightings)).containsExactly("e");
+        var samples = new AccessSampleRing(2);
+        List.of("a", "b", "c", "d").forEach(route -> see(samples, route));
+        assertThat(taken(samples)).containsExactly("a", "b");
+        assertThat(samples.dropped()).isEqualTo(2);
+        see(samples, "e");
+        assertThat(taken(samples)).containsExactly("e");
     }
 
     @Test
     void waitForThoseBeforeThemThatAreNotWrittenYet() {
-        var sightings = new AccessSampleRing(4);
-        AccessSample slow = sightings.claim();
-        see(sightings, "b");
-        assertThat(taken(sightings)).isEmpty();
+        var samples = new AccessSampleRing(4);
+        AccessSample slow = samples.claim();
+        see(samples, "b");
+        assertThat(taken(samples)).isEmpty();
         assertThat(slow).isNotNull();
         slow.is(Kind.FORWARDED, "a");
-        sightings.publish(slow);
-        assertThat(taken(sightings)).containsExactly("a", "b");
+        samples.publish(slow);
+        assertThat(taken(samples)).containsExactly("a", "b");
     }
 
     @Test
     void ofManyThreadsAreAllHandedOverOrCounted() throws InterruptedException {
-        var sightings = new AccessSampleRing(64);
+        var samples = new AccessSampleRing(64);
         int threads = 4;
         int each = 20_000;
         ExecutorService pool = Executors.newFixedThreadPool(threads);
@@ -72,16 +72,16 @@ class AccessSampleRingTest {
             String route = "route " + thread;
             pool.execute(() -> {
                 for (int i = 0; i < each; i++) {
-                    see(sightings, route);
+                    see(samples, route);
                 }
             });
         }
         pool.shutdown();
         List<String> all = new ArrayList<>();
         while (!pool.awaitTermination(1, TimeUnit.MILLISECONDS)) {
-            all.addAll(taken(sightings));
+            all.addAll(taken(samples));
         }
-        all.addAll(taken(sightings));
-        assertThat(all.size() + sightings.dropped()).isEqualTo((long) threads * each);
+        all.addAll(taken(samples));
+        assertThat(all.size() + samples.dropped()).isEqualTo((long) threads * each);
     }
 }

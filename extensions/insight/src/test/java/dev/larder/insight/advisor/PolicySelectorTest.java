@@ -47,13 +47,13 @@ class PolicySelectorTest {
     /** So many reports, from that minute on; each choice is noted. */
     private PolicySelector reported(
             PolicySelector from, int minute, int reports, IntFunction<Map<CandidatePolicy, Double>> points) {
-        PolicySelector chooser = from;
+        PolicySelector selector = from;
         for (int i = minute; i < minute + reports; i++) {
-            PolicySelector.Step step = chooser.next(sight(i, points.apply(i)));
+            PolicySelector.Step step = selector.next(sight(i, points.apply(i)));
             choices.add(step.choice());
-            chooser = step.next();
+            selector = step.next();
         }
-        return chooser;
+        return selector;
     }
 
     private static PolicySelector fresh() {
@@ -184,24 +184,24 @@ class PolicySelectorTest {
     @MethodSource("seeds")
     void alternatingTrafficChangesItAFewTimesAtMost(long seed) {
         var random = new Random(seed);
-        PolicySelector chooser = fresh();
+        PolicySelector selector = fresh();
         int minute = 0;
         int lastChange = -1_000_000;
         for (int phase = 0; phase < 300; phase++) {
             Map<CandidatePolicy, Double> points = phase(random, seed % 2 == 0 ? 10 : 100);
             for (int until = minute + 1 + random.nextInt(600); minute < until; minute++) {
-                PolicySelector next = chooser.next(sight(minute, points)).next();
-                if (next.changes() > chooser.changes()) {
+                PolicySelector next = selector.next(sight(minute, points)).next();
+                if (next.changes() > selector.changes()) {
                     assertThat(minute - lastChange)
                             .as("seed %d, minute %d", seed, minute)
                             .isGreaterThanOrEqualTo(
-                                    (int) SETTINGS.rest(chooser.changes()).toMinutes());
+                                    (int) SETTINGS.rest(selector.changes()).toMinutes());
                     lastChange = minute;
                 }
-                chooser = next;
+                selector = next;
             }
         }
-        assertThat(chooser.changes()).as("seed %d", seed).isBetween(1, FOUR.size() * MOST_RETURNS);
+        assertThat(selector.changes()).as("seed %d", seed).isBetween(1, FOUR.size() * MOST_RETURNS);
     }
 
     private static Map<CandidatePolicy, Double> phase(Random random, double spread) {

@@ -21,7 +21,7 @@ class PolicySwitcherTest {
     private final List<CandidatePolicy> told = new ArrayList<>();
     private double lead;
     private int minute;
-    private final PolicySwitcher governor = new PolicySwitcher(policy, SETTINGS, this::sight, () -> START);
+    private final PolicySwitcher switcher = new PolicySwitcher(policy, SETTINGS, this::sight, () -> START);
 
     private GhostSnapshot sight() {
         return new GhostSnapshot(
@@ -33,7 +33,7 @@ class PolicySwitcherTest {
 
     private void look(int times) {
         for (int i = 0; i < times; i++) {
-            governor.look();
+            switcher.look();
         }
     }
 
@@ -76,7 +76,7 @@ class PolicySwitcherTest {
         });
         lead = 6;
         look(2);
-        assertThatIllegalStateException().isThrownBy(governor::look);
+        assertThatIllegalStateException().isThrownBy(switcher::look);
         assertThat(policy.policy()).isEqualTo(CandidatePolicy.CAFFEINE);
         policy.follow(told::add);
         look(1);

@@ -40,9 +40,9 @@ class StoreAdvisorTest {
 
     private final LarderClock clock = new Standing();
     private final Invalidator invalidator = new Invalidator(1_024, 1, new LocalInvalidationBus());
-    private final ResponseStore shelf =
+    private final ResponseStore store =
             new ResponseStore(new CaffeineStore<>(LIVE, clock::steady, RemovalListener.none()), invalidator);
-    private final StoreAdvisor advisor = StoreAdvisor.of(settings(true), shelf, clock);
+    private final StoreAdvisor advisor = StoreAdvisor.of(settings(true), store, clock);
 
     private static AdvisorSettings settings(boolean on) {
         var ghosts = new GhostSettings(
@@ -87,7 +87,7 @@ class StoreAdvisorTest {
         var head = new ResponseHead(200, HeaderFields.of("Cache-Control", "max-age=60"));
         StoreVerdict verdict = Storability.judge(request, head, CachePolicy.DEFAULT, new ReceptionTimes(now, now, now));
         ResponseVariants variants = ResponseVariants.of(((StoreVerdict.Store) verdict).response());
-        return new CacheEntry<>(variants, 1_000, cost, Instant.MAX, shelf.stamp(TAGS));
+        return new CacheEntry<>(variants, 1_000, cost, Instant.MAX, store.stamp(TAGS));
     }
 
     private static CacheKey key(int number) {
@@ -212,7 +212,7 @@ class StoreAdvisorTest {
 
     @Test
     void itSaysSoWhereNobodyLooks() {
-        try (StoreAdvisor off = StoreAdvisor.of(settings(false), shelf, clock)) {
+        try (StoreAdvisor off = StoreAdvisor.of(settings(false), store, clock)) {
             off.hit("users", key(1), entry(0));
             AdvisorReport report = off.report();
             assertThat(report.on()).isFalse();

@@ -25,66 +25,66 @@ class AuditSamplerTest {
     @Test
     void theShareWishedIsChecked() {
         var random = new Random(SEED);
-        var admission = new AuditSampler(new AuditPolicy(0.01, Mode.SAMPLED, 1), random::nextDouble);
+        var sampler = new AuditSampler(new AuditPolicy(0.01, Mode.SAMPLED, 1), random::nextDouble);
         int drawn = 0;
         for (int i = 0; i < 100_000; i++) {
-            drawn += admission.drawn() ? 1 : 0;
+            drawn += sampler.drawn() ? 1 : 0;
         }
         assertThat(drawn).as("seed " + SEED).isBetween(900, 1_100);
     }
 
     @Test
     void whatHasBeenDrawnBeforeIsNotDrawnForAgain() {
-        var admission = new AuditSampler(new AuditPolicy(0.01, Mode.SAMPLED, 1), () -> 1);
-        assertThat(admission.admit(key(1), false, NOW)).isEmpty();
-        assertThat(admission.admit(key(1), true, NOW)).isPresent();
+        var sampler = new AuditSampler(new AuditPolicy(0.01, Mode.SAMPLED, 1), () -> 1);
+        assertThat(sampler.admit(key(1), false, NOW)).isEmpty();
+        assertThat(sampler.admit(key(1), true, NOW)).isPresent();
     }
 
     @Test
     void neverTwoOfAKeyAtATime() {
-        AuditSampler admission = always(1_000);
-        AuditCheck first = admission.admit(key(1), false, NOW).orElseThrow();
-        assertThat(admission.admit(key(1), false, NOW)).isEmpty();
-        assertThat(admission.admit(key(2), false, NOW)).isPresent();
+        AuditSampler sampler = always(1_000);
+        AuditCheck first = sampler.admit(key(1), false, NOW).orElseThrow();
+        assertThat(sampler.admit(key(1), false, NOW)).isEmpty();
+        assertThat(sampler.admit(key(2), false, NOW)).isPresent();
         first.close(1);
-        assertThat(admission.admit(key(1), false, NOW)).isPresent();
+        assertThat(sampler.admit(key(1), false, NOW)).isPresent();
     }
 
     @Test
     void neverMoreRequestsThanTheRateAllows() {
-        AuditSampler admission = always(10);
+        AuditSampler sampler = always(10);
         int admitted = 0;
         for (int i = 0; i < 100; i++) {
-            admitted += admission.admit(key(i), false, NOW).isPresent() ? 1 : 0;
+            admitted += sampler.admit(key(i), false, NOW).isPresent() ? 1 : 0;
         }
         assertThat(admitted).as("each may need two").isEqualTo(5);
-        assertThat(admission.admit(key(200), false, NOW.plus(Duration.ofMillis(100))))
+        assertThat(sampler.admit(key(200), false, NOW.plus(Duration.ofMillis(100))))
                 .isEmpty();
-        assertThat(admission.admit(key(201), false, NOW.plus(Duration.ofMillis(200))))
+        assertThat(sampler.admit(key(201), false, NOW.plus(Duration.ofMillis(200))))
                 .isPresent();
     }
 
     @Test
     void whatACheckDoesNotNeedIsLeftToOthers() {
-        AuditSampler admission = always(2);
-        admission.admit(key(1), false, NOW).orElseThrow().close(1);
-        assertThat(admission.admit(key(2), false, NOW)).isEmpty();
-        assertThat(admission.admit(key(2), false, NOW.plusMillis(500))).isPresent();
+        AuditSampler sampler = always(2);
+        sampler.admit(key(1), false, NOW).orElseThrow().close(1);
+        assertThat(sampler.admit(key(2), false, NOW)).isEmpty();
+        assertThat(sampler.admit(key(2), false, NOW.plusMillis(500))).isPresent();
     }
 
     @Test
     void aRateOfOneStillLetsAWholeCheckThrough() {
-        AuditSampler admission = always(1);
-        assertThat(admission.admit(key(1), false, NOW)).isPresent();
-        assertThat(admission.admit(key(2), false, NOW.plusSeconds(1))).isEmpty();
-        assertThat(admission.admit(key(2), false, NOW.plusSeconds(2))).isPresent();
+        AuditSampler sampler = always(1);
+        assertThat(sampler.admit(key(1), false, NOW)).isPresent();
+        assertThat(sampler.admit(key(2), false, NOW.plusSeconds(1))).isEmpty();
+        assertThat(sampler.admit(key(2), false, NOW.plusSeconds(2))).isPresent();
     }
 
     @Test
     void validateAllChecksEveryAnswerWhateverElseGoesOn() {
-        var admission = new AuditSampler(new AuditPolicy(0, Mode.VALIDATE_ALL, 1), () -> 1);
+        var sampler = new AuditSampler(new AuditPolicy(0, Mode.VALIDATE_ALL, 1), () -> 1);
         for (int i = 0; i < 100; i++) {
-            assertThat(admission.admit(key(1), false, NOW)).isPresent();
+            assertThat(sampler.admit(key(1), false, NOW)).isPresent();
         }
     }
 

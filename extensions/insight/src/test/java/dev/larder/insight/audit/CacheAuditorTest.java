@@ -35,13 +35,13 @@ class CacheAuditorTest {
         check("/users/1", epoch, AuditOutcome.AGREES, 99);
         check("/users/1", epoch, AuditOutcome.DIFFERS, 1);
         check("/users/1", epoch, AuditOutcome.CHANGES_EACH_TIME, 2);
-        AuditCounts tally = audits.report().routes().get("route");
-        assertThat(tally).isNotNull();
-        assertThat(tally.agree()).isEqualTo(99);
-        assertThat(tally.differ()).isEqualTo(1);
-        assertThat(tally.unknown()).isEqualTo(2);
-        assertThat(tally.doubts()).isEqualTo(Map.of(AuditOutcome.CHANGES_EACH_TIME, 2L));
-        assertThat(tally.staleShare()).isEqualTo(ConfidenceInterval.of(1, 100));
+        AuditCounts counts = audits.report().routes().get("route");
+        assertThat(counts).isNotNull();
+        assertThat(counts.agree()).isEqualTo(99);
+        assertThat(counts.differ()).isEqualTo(1);
+        assertThat(counts.unknown()).isEqualTo(2);
+        assertThat(counts.doubts()).isEqualTo(Map.of(AuditOutcome.CHANGES_EACH_TIME, 2L));
+        assertThat(counts.staleShare()).isEqualTo(ConfidenceInterval.of(1, 100));
     }
 
     @Test
@@ -170,8 +170,8 @@ class CacheAuditorTest {
 
     @Test
     void whatNoKnownWriteDroppedIsNotJudged() {
-        var reach = reach("/users/1");
-        audits.refetched(reach, "/users/1", EpochStamp.of(epoch, reach.ofResponse()), false);
+        var tags = reach("/users/1");
+        audits.refetched(tags, "/users/1", EpochStamp.of(epoch, tags.ofResponse()), false);
         assertThat(audits.report().pools()).isEmpty();
     }
 
@@ -201,11 +201,11 @@ class CacheAuditorTest {
 
     /** A response is fetched, a write drops it, and it is fetched again. */
     private void refetchAfterWrite(String read, String written, boolean changed, int times) {
-        ResourceTags reach = reach(read);
+        ResourceTags tags = reach(read);
         for (int i = 0; i < times; i++) {
-            EpochStamp stamp = EpochStamp.of(epoch, reach.ofResponse());
+            EpochStamp stamp = EpochStamp.of(epoch, tags.ofResponse());
             write(written);
-            audits.refetched(reach, read, stamp, changed);
+            audits.refetched(tags, read, stamp, changed);
         }
     }
 
@@ -216,18 +216,18 @@ class CacheAuditorTest {
     }
 
     private void write(String path) {
-        ResourceTags reach = reach(path);
-        audits.writes().begin(reach, reach.ofWrite()).happened(new EpochChange(epoch, ++epoch), Set.of());
+        ResourceTags tags = reach(path);
+        audits.writes().begin(tags, tags.ofWrite()).happened(new EpochChange(epoch, ++epoch), Set.of());
     }
 
     private void check(String path, long fetched, AuditOutcome outcome, int times) {
-        ResourceTags reach = reach(path);
+        ResourceTags tags = reach(path);
         var subject = new AuditedResponse(
                 "route",
                 CacheKey.of("GET", path),
                 path,
-                reach,
-                EpochStamp.of(fetched, reach.ofResponse()),
+                tags,
+                EpochStamp.of(fetched, tags.ofResponse()),
                 Duration.ofSeconds(5));
         for (int i = 0; i < times; i++) {
             audits.checked(subject, outcome);

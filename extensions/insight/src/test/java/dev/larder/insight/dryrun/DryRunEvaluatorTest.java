@@ -45,7 +45,7 @@ class DryRunEvaluatorTest {
         ask(SHOP, target, body, cacheControl, fields);
     }
 
-    private void ask(RuleScope section, String target, String body, String cacheControl, String... fields) {
+    private void ask(RuleScope scope, String target, String body, String cacheControl, String... fields) {
         var uri = URI.create("http://origin.test" + target);
         var request = new RequestHead("GET", uri, HeaderFields.of(fields));
         var head = new ResponseHead(
@@ -68,7 +68,7 @@ class DryRunEvaluatorTest {
         String query = uri.getRawQuery() == null ? "" : uri.getRawQuery();
         var features = RequestFeatures.of(request, query, KeySettings.PLAIN, Set.of());
         dryRuns.sent(
-                new DryRunRequest(section, KeySettings.PLAIN, key, features),
+                new DryRunRequest(scope, KeySettings.PLAIN, key, features),
                 expected,
                 sent,
                 stamp -> stamp.epoch() == epoch);

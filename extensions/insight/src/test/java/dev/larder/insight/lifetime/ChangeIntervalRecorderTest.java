@@ -15,9 +15,9 @@ class ChangeIntervalRecorderTest {
 
     private final ChangeIntervalRecorder lifetimes = new ChangeIntervalRecorder(0.01, Set.of("reports", "idle"));
 
-    private void seen(RuleScope section, Duration age, boolean changed, boolean stated, int times) {
+    private void seen(RuleScope scope, Duration age, boolean changed, boolean stated, int times) {
         for (int i = 0; i < times; i++) {
-            lifetimes.compared(section, age, changed, stated);
+            lifetimes.compared(scope, age, changed, stated);
         }
     }
 

@@ -66,8 +66,8 @@ public class LarderRpcAutoConfiguration {
     }
 
     @Bean
-    MeterBinder larderRpcMeters(DocumentMetrics tallies) {
-        return tallies::bindTo;
+    MeterBinder larderRpcMeters(DocumentMetrics metrics) {
+        return metrics::bindTo;
     }
 
     @Bean
@@ -76,7 +76,7 @@ public class LarderRpcAutoConfiguration {
             ServerProperties server,
             RouteOnlyWebHandler routes,
             ApplicationContext context,
-            DocumentMetrics tallies,
+            DocumentMetrics metrics,
             LarderClock clock) {
         return new DocumentFetcher(
                 SingletonSupplier.of(() -> wall(
@@ -84,7 +84,7 @@ public class LarderRpcAutoConfiguration {
                         Ssl.isEnabled(server.getSsl()),
                         context.getEnvironment().getRequiredProperty("local.server.port", Integer.class))),
                 InProcessHttpHandlers.ofApplication(context, (exchange, dispatcher) -> routes.handle(exchange)),
-                tallies,
+                metrics,
                 clock);
     }
 
@@ -114,11 +114,11 @@ public class LarderRpcAutoConfiguration {
     DocumentCacheService larderDocumentCache(
             ObjectProvider<DocumentCacheService.Limits> limits,
             DocumentFetcher documents,
-            DocumentMetrics tallies,
+            DocumentMetrics metrics,
             RpcPurger purging) {
         return new DocumentCacheService(
                 documents,
-                tallies,
+                metrics,
                 purging,
                 limits.getIfAvailable(() -> DocumentCacheService.Limits.DEFAULT),
                 Schedulers.parallel());

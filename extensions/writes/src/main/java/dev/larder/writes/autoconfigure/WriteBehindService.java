@@ -58,7 +58,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
     private final WritesProperties properties;
     private final WriteSettings settings;
     private final Invalidator invalidator;
-    private final WriteLog archive;
+    private final WriteLog writeLog;
     private final WriteBuffer buffer;
     private final Map<String, BufferedWriteProperties> rules;
     private final BatchFences fences;
@@ -80,9 +80,9 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
         Invalidator invalidator = parts.invalidator();
         LarderClock clock = parts.clock();
         this.invalidator = parts.invalidator();
-        this.archive = open(path);
+        this.writeLog = open(path);
         WriteBufferLimits limits = limits(properties, settings, rules.keySet());
-        this.buffer = new WriteBuffer(archive, invalidator, limits, clock);
+        this.buffer = new WriteBuffer(writeLog, invalidator, limits, clock);
         this.fences = new BatchFences(buffer, invalidator);
         this.delivery = channel -> ChannelDelivery.to(
                 channel,
@@ -95,7 +95,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
         rules.forEach((name, rule) ->
                 channels.put(name, delivery.apply(BufferedWriteSettings.channel(name, rule, settings))));
         this.deliveries = new ChannelDeliveries(channels);
-        var tidying = new WriteLogMaintenance(archive, limits, clock);
+        var tidying = new WriteLogMaintenance(writeLog, limits, clock);
         long every = WriteLogMaintenance.EVERY.toMillis();
         this.housekeeping =
                 Schedulers.boundedElastic().schedulePeriodically(tidying, every, every, TimeUnit.MILLISECONDS);
@@ -149,7 +149,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
     }
 
     WriteLog archive() {
-        return archive;
+        return writeLog;
     }
 
     ChannelDeliveries deliveries() {
@@ -158,7 +158,7 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
 
     /** Takes writes in. */
     WriteIntake intake() {
-        return new WriteIntake(buffer, archive);
+        return new WriteIntake(buffer, writeLog);
     }
 
     /**
@@ -299,6 +299,6 @@ final class WriteBehindService implements StrandedWriteOperations, AutoCloseable
     @Override
     public void close() {
         housekeeping.dispose();
-        archive.close();
+        writeLog.close();
     }
 }

@@ -6,13 +6,13 @@ package dev.larder.writes.buffer;
  */
 public final class QuotaReservation {
 
-    private final ChannelQuotas rooms;
+    private final ChannelQuotas quotas;
     private final String channel;
     private long bytes;
     private boolean over;
 
-    QuotaReservation(ChannelQuotas rooms, String channel, long bytes) {
-        this.rooms = rooms;
+    QuotaReservation(ChannelQuotas quotas, String channel, long bytes) {
+        this.quotas = quotas;
         this.channel = channel;
         this.bytes = bytes;
     }
@@ -28,15 +28,15 @@ public final class QuotaReservation {
             return false;
         }
         over = true;
-        rooms.unfinished().release(bytes);
+        quotas.unfinished().release(bytes);
         return true;
     }
 
     private boolean resize(long length) {
-        if (!rooms.resize(channel, length - bytes)) {
+        if (!quotas.resize(channel, length - bytes)) {
             return false;
         }
-        rooms.unfinished().resize(length - bytes);
+        quotas.unfinished().resize(length - bytes);
         bytes = length;
         return true;
     }
@@ -45,8 +45,8 @@ public final class QuotaReservation {
     public synchronized void release() {
         if (!over) {
             over = true;
-            rooms.unfinished().release(bytes);
-            rooms.release(channel, bytes);
+            quotas.unfinished().release(bytes);
+            quotas.release(channel, bytes);
         }
     }
 }

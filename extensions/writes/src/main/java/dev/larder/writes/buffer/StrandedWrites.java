@@ -15,13 +15,13 @@ public final class StrandedWrites {
     /** Of one record: what it says is in memory while it is written. */
     private static final int MOST_AT_ONCE = 10_000;
 
-    private final WriteLog archive;
-    private final ChannelQuotas rooms;
+    private final WriteLog log;
+    private final ChannelQuotas quotas;
     private final PendingWriteAnnouncer holds;
 
-    StrandedWrites(WriteLog archive, ChannelQuotas rooms, PendingWriteAnnouncer holds) {
-        this.archive = archive;
-        this.rooms = rooms;
+    StrandedWrites(WriteLog log, ChannelQuotas quotas, PendingWriteAnnouncer holds) {
+        this.log = log;
+        this.quotas = quotas;
         this.holds = holds;
     }
 
@@ -35,9 +35,9 @@ public final class StrandedWrites {
      */
     public record StrandedRule(long waiting, long bytes, long dead, Instant oldest) {
 
-        private static StrandedRule of(PendingWrite kept) {
-            AcknowledgedWrite write = kept.write();
-            return kept.isDead()
+        private static StrandedRule of(PendingWrite pending) {
+            AcknowledgedWrite write = pending.write();
+            return pending.isDead()
                     ? new StrandedRule(0, 0, 1, write.accepted())
                     : new StrandedRule(1, write.length(), 0, write.accepted());
         }
@@ -50,22 +50,22 @@ public final class StrandedWrites {
     /** What is left of each rule that is not one of those. */
     public Map<String, StrandedRule> byRule(Predicate<String> configured) {
         Map<String, StrandedRule> left = new TreeMap<>();
-        archive.kept().stream()
-                .filter(kept -> !configured.test(kept.write().channel()))
-                .forEach(kept -> left.merge(kept.write().channel(), StrandedRule.of(kept), StrandedRule::and));
+        log.kept().stream()
+                .filter(pending -> !configured.test(pending.write().channel()))
+                .forEach(pending -> left.merge(pending.write().channel(), StrandedRule.of(pending), StrandedRule::and));
         return left;
     }
 
     /** The writes of a rule that wait. */
     public List<AcknowledgedWrite> waiting(String rule) {
-        return archive.kept().stream()
-                .filter(kept -> isWaiting(kept, rule))
+        return log.kept().stream()
+                .filter(pending -> isWaiting(pending, rule))
                 .map(PendingWrite::write)
                 .toList();
     }
 
-    private static boolean isWaiting(PendingWrite kept, String rule) {
-        return !kept.isDead() && kept.write().channel().equals(rule);
+    private static boolean isWaiting(PendingWrite pending, String rule) {
+        return !pending.isDead() && pending.write().channel().equals(rule);
     }
 
     /**
@@ -73,8 +73,8 @@ public final class StrandedWrites {
      * log meanwhile still waits then.
      */
     public CompletionStage<Integer> discard(String rule) {
-        List<PendingWrite> some = archive.claim(kept -> isWaiting(kept, rule), MOST_AT_ONCE);
-        return archive.discard(some).thenCompose(discarded -> {
+        List<PendingWrite> some = log.claim(pending -> isWaiting(pending, rule), MOST_AT_ONCE);
+        return log.discard(some).thenCompose(discarded -> {
             release(discarded);
             int count = discarded.size();
             return some.size() < MOST_AT_ONCE
@@ -85,9 +85,9 @@ public final class StrandedWrites {
 
     /** A write that has died meanwhile holds nothing any more. */
     private void release(List<PendingWrite> discarded) {
-        discarded.forEach(kept -> rooms.release(kept.write().channel(), ChannelQuotas.weight(kept.write())));
+        discarded.forEach(pending -> quotas.release(pending.write().channel(), ChannelQuotas.weight(pending.write())));
         holds.lower(discarded.stream()
-                .filter(kept -> !kept.isDead())
+                .filter(pending -> !pending.isDead())
                 .map(PendingWrite::tags)
                 .toList());
     }

@@ -62,9 +62,9 @@ public final class WriteBuffer implements DeliveryJournal {
 
     private static final Logger LOG = LoggerFactory.getLogger(WriteBuffer.class);
 
-    private final WriteLog archive;
+    private final WriteLog log;
     private final PendingWriteAnnouncer holds;
-    private final ChannelQuotas rooms;
+    private final ChannelQuotas quotas;
     private final LarderClock clock;
     private final WriteCounts counts = new WriteCounts();
     private final Map<TruncatedSha256, Beginning> beginning = new HashMap<>();
@@ -74,10 +74,10 @@ public final class WriteBuffer implements DeliveryJournal {
     private record Beginning(TruncatedSha256 content, CompletableFuture<WriteAcceptance> outcome) {}
 
     /** A buffer of what is in that archive. */
-    public WriteBuffer(WriteLog archive, Invalidator invalidator, WriteBufferLimits limits, LarderClock clock) {
-        this.archive = archive;
-        this.holds = new PendingWriteAnnouncer(invalidator, archive.owner(), archive.life());
-        this.rooms = new ChannelQuotas(limits);
+    public WriteBuffer(WriteLog log, Invalidator invalidator, WriteBufferLimits limits, LarderClock clock) {
+        this.log = log;
+        this.holds = new PendingWriteAnnouncer(invalidator, log.owner(), log.life());
+        this.quotas = new ChannelQuotas(limits);
         this.clock = clock;
     }
 
@@ -90,10 +90,10 @@ public final class WriteBuffer implements DeliveryJournal {
     public CompletionStage<Void> start(Consumer<AcknowledgedWrite> deliver) {
         this.deliver = deliver;
         List<Set<CacheTag>> held = new ArrayList<>();
-        for (PendingWrite kept : archive.kept()) {
-            rooms.add(kept.write().channel(), ChannelQuotas.weight(kept.write()));
-            if (!kept.isDead()) {
-                held.add(kept.tags());
+        for (PendingWrite pending : log.kept()) {
+            quotas.add(pending.write().channel(), ChannelQuotas.weight(pending.write()));
+            if (!pending.isDead()) {
+                held.add(pending.tags());
             }
         }
         return holds.announce(held);
@@ -112,14 +112,14 @@ public final class WriteBuffer implements DeliveryJournal {
      * handed over, and those of its writes that are sent again are its taker's already.
      */
     public void resume(String channel, Consumer<WriteBatch> batches, PendingWriteConsumer waiting) {
-        List<WriteBatch> open = archive.open().stream()
+        List<WriteBatch> open = log.open().stream()
                 .filter(batch -> batch.channel().equals(channel))
                 .toList();
-        List<PendingWrite> inNone = archive.kept().stream()
-                .filter(kept -> kept.write().channel().equals(channel) && kept.isUnbatched())
+        List<PendingWrite> inNone = log.kept().stream()
+                .filter(pending -> pending.write().channel().equals(channel) && pending.isUnbatched())
                 .toList();
         open.forEach(batches);
-        inNone.forEach(kept -> waiting.take(kept.write(), kept.attempts()));
+        inNone.forEach(pending -> waiting.take(pending.write(), pending.attempts()));
     }
 
     /** No write is acknowledged from now on. */
@@ -129,7 +129,7 @@ public final class WriteBuffer implements DeliveryJournal {
 
     /** Room for an upload of this length, before it is read; empty if there is none. To be released, however it ends. */
     public Optional<QuotaReservation> reserve(String channel, long length) {
-        Optional<QuotaReservation> reservation = rooms.reserve(channel, length);
+        Optional<QuotaReservation> reservation = quotas.reserve(channel, length);
         if (reservation.isEmpty()) {
             counts.refused();
         }
@@ -153,7 +153,7 @@ public final class WriteBuffer implements DeliveryJournal {
         Optional<CompletionStage<WriteAcceptance>> atOnce = begin(upload, reservation, outcome);
         if (atOnce.isPresent()) {
             reservation.release();
-            archive.discard(upload.content());
+            log.discard(upload.content());
             return atOnce.get();
         }
         List<Set<CacheTag>> tags = List.of(upload.tags());
@@ -187,7 +187,7 @@ public final class WriteBuffer implements DeliveryJournal {
     /** A repetition is answered as the first one was; while that one is under way, when it is. */
     private Optional<CompletionStage<WriteAcceptance>> known(IdempotencyFingerprint repeat) {
         Beginning first = beginning.get(repeat.key());
-        Optional<WriteIndex.Repeated> before = archive.repeated(repeat.key());
+        Optional<WriteIndex.Repeated> before = log.repeated(repeat.key());
         if (first == null && before.isEmpty()) {
             return Optional.empty();
         }
@@ -209,7 +209,7 @@ public final class WriteBuffer implements DeliveryJournal {
     }
 
     private void keep(IncomingWrite upload, CompletableFuture<WriteAcceptance> outcome) {
-        archive.accept(upload, clock.wall()).whenComplete((write, fault) -> {
+        log.accept(upload, clock.wall()).whenComplete((write, fault) -> {
             if (fault != null) {
                 holds.lower(List.of(upload.tags()));
                 refuse(upload, outcome, Refusal.of(fault));
@@ -223,9 +223,9 @@ public final class WriteBuffer implements DeliveryJournal {
 
     /** A record whose append has failed may come back after a crash: it must have its content then. */
     private void refuse(IncomingWrite upload, CompletableFuture<WriteAcceptance> outcome, Refusal why) {
-        rooms.release(upload.channel(), ChannelQuotas.weight(upload));
+        quotas.release(upload.channel(), ChannelQuotas.weight(upload));
         if (why != Refusal.NOT_DURABLE) {
-            archive.discard(upload.content());
+            log.discard(upload.content());
         }
         over(upload);
         outcome.complete(new WriteAcceptance.Refused(why));
@@ -237,14 +237,14 @@ public final class WriteBuffer implements DeliveryJournal {
 
     @Override
     public InputStream content(AcknowledgedWrite write) throws IOException {
-        return archive.content(write.number());
+        return log.content(write.number());
     }
 
     @Override
     public CompletionStage<Void> planned(WriteBatch batch) {
         List<Long> numbers =
                 batch.writes().stream().map(AcknowledgedWrite::number).toList();
-        return archive.enter(new WriteLogRecord.Planned(batch.id(), numbers)).thenAccept(entered -> {});
+        return log.enter(new WriteLogRecord.Planned(batch.id(), numbers)).thenAccept(entered -> {});
     }
 
     @Override
@@ -252,7 +252,7 @@ public final class WriteBuffer implements DeliveryJournal {
         int most = MOST_OF_REPLIES / settlements.size();
         List<Outcome> outcomes =
                 settlements.stream().map(each -> outcome(each, most)).toList();
-        return archive.settle(new WriteLogRecord.Settled(batch.id(), clock.wall(), outcomes))
+        return log.settle(new WriteLogRecord.Settled(batch.id(), clock.wall(), outcomes))
                 .thenAccept(this::over);
     }
 
@@ -262,7 +262,7 @@ public final class WriteBuffer implements DeliveryJournal {
         writes.stream()
                 .filter(over -> over.fate() == Fate.DELIVERED)
                 .map(over -> over.kept().write())
-                .forEach(write -> rooms.release(write.channel(), ChannelQuotas.weight(write)));
+                .forEach(write -> quotas.release(write.channel(), ChannelQuotas.weight(write)));
         holds.lower(writes.stream().map(over -> over.kept().tags()).toList());
     }
 
@@ -276,7 +276,7 @@ public final class WriteBuffer implements DeliveryJournal {
     private Outcome outcome(WriteSettlement settlement, int most) {
         long number = settlement.write().number();
         if (settlement instanceof WriteSettlement.Delivered delivered) {
-            Optional<IdempotencyFingerprint> repeat = archive.kept(number).flatMap(PendingWrite::repeat);
+            Optional<IdempotencyFingerprint> repeat = log.kept(number).flatMap(PendingWrite::repeat);
             var identity = new WriteLogRecord.Identity(settlement.write().id(), repeat);
             OriginReply reply = shortened(delivered.reply(), most);
             return new Outcome(number, Fate.DELIVERED, 0, Optional.of(reply), "", Optional.of(identity));
@@ -292,16 +292,16 @@ public final class WriteBuffer implements DeliveryJournal {
     /** What these writes make wrong. */
     Set<CacheTag> tags(Collection<AcknowledgedWrite> writes) {
         Set<CacheTag> tags = new HashSet<>();
-        writes.forEach(write -> archive.kept(write.number()).ifPresent(kept -> tags.addAll(kept.tags())));
+        writes.forEach(write -> log.kept(write.number()).ifPresent(pending -> tags.addAll(pending.tags())));
         return tags;
     }
 
     /** Numbers of the pending writes that make wrong what has one of the tags of this stamp. */
     public Set<Long> pending(EpochStamp stamp) {
-        return archive.kept().stream()
-                .filter(kept -> !kept.isDead())
-                .filter(kept -> kept.tags().stream().anyMatch(tag -> has(stamp, tag)))
-                .map(kept -> kept.write().number())
+        return log.kept().stream()
+                .filter(pending -> !pending.isDead())
+                .filter(pending -> pending.tags().stream().anyMatch(tag -> has(stamp, tag)))
+                .map(pending -> pending.write().number())
                 .collect(Collectors.toSet());
     }
 
@@ -311,16 +311,16 @@ public final class WriteBuffer implements DeliveryJournal {
 
     /** What has become of a write; empty if nobody knows of it, or not any more. */
     public Optional<WriteStatus> status(UUID id) throws IOException {
-        return archive.status(id);
+        return log.status(id);
     }
 
     /** Writes that the origin does not want, the oldest first. */
     public List<WriteStatus.Dead> dead(int most) throws IOException {
         List<WriteStatus.Dead> dead = new ArrayList<>();
-        for (PendingWrite kept : archive.kept()) {
-            if (kept.isDead()
+        for (PendingWrite pending : log.kept()) {
+            if (pending.isDead()
                     && dead.size() < most
-                    && archive.status(kept.write().id()).orElse(null) instanceof WriteStatus.Dead found) {
+                    && log.status(pending.write().id()).orElse(null) instanceof WriteStatus.Dead found) {
                 dead.add(found);
             }
         }
@@ -329,56 +329,57 @@ public final class WriteBuffer implements DeliveryJournal {
 
     /** How many the origin does not want. */
     public long deadCount() {
-        return archive.kept().stream().filter(PendingWrite::isDead).count();
+        return log.kept().stream().filter(PendingWrite::isDead).count();
     }
 
     /** Has dead writes sent again; completes with how many there were. */
     public CompletionStage<Integer> redrive(Collection<UUID> ids) {
-        List<PendingWrite> dead = archive.claim(ids);
+        List<PendingWrite> dead = log.claim(ids);
         List<Set<CacheTag>> tags = dead.stream().map(PendingWrite::tags).toList();
         return holds.raise(tags)
-                .thenCompose(held -> archive.enter(new WriteLogRecord.Redriven(numbers(dead))))
+                .thenCompose(held -> log.enter(new WriteLogRecord.Redriven(numbers(dead))))
                 .handle((entered, fault) -> {
-                    archive.unclaim(dead);
+                    log.unclaim(dead);
                     if (fault != null) {
                         holds.lower(tags);
                         throw new CompletionException(fault);
                     }
-                    dead.forEach(kept -> deliver.accept(kept.write()));
+                    dead.forEach(pending -> deliver.accept(pending.write()));
                     return dead.size();
                 });
     }
 
     /** Gives dead writes up; completes with how many there were. */
     public CompletionStage<Integer> discard(Collection<UUID> ids) {
-        return archive.discard(archive.claim(ids)).thenApply(discarded -> {
-            discarded.forEach(kept -> rooms.release(kept.write().channel(), ChannelQuotas.weight(kept.write())));
+        return log.discard(log.claim(ids)).thenApply(discarded -> {
+            discarded.forEach(
+                    pending -> quotas.release(pending.write().channel(), ChannelQuotas.weight(pending.write())));
             return discarded.size();
         });
     }
 
     private static List<Long> numbers(Collection<PendingWrite> writes) {
-        return writes.stream().map(kept -> kept.write().number()).toList();
+        return writes.stream().map(pending -> pending.write().number()).toList();
     }
 
     /** Those of rules that are not configured any more. */
     public StrandedWrites stranded() {
-        return new StrandedWrites(archive, rooms, holds);
+        return new StrandedWrites(log, quotas, holds);
     }
 
     /** The rule of a dead write. */
     public Optional<String> ruleOf(UUID dead) {
-        return archive.kept(dead).map(kept -> kept.write().channel());
+        return log.kept(dead).map(pending -> pending.write().channel());
     }
 
     /** Id of the log, which outlives the process. */
     public UUID log() {
-        return archive.owner();
+        return log.owner();
     }
 
     /** Bytes of the log on the disk. */
     public long logBytes() {
-        return archive.size();
+        return log.size();
     }
 
     /** What has become of writes since the start. */
@@ -390,11 +391,12 @@ public final class WriteBuffer implements DeliveryJournal {
     public ChannelLimit waiting() {
         ChannelLimit open = unfinished();
         return new ChannelLimit(
-                rooms.all().writes() - open.writes(), rooms.all().bytes() - open.bytes());
+                quotas.all().writes() - open.writes(), quotas.all().bytes() - open.bytes());
     }
 
     /** How many uploads are under way, neither acknowledged nor given up, and how many bytes are reserved for them. */
     public ChannelLimit unfinished() {
-        return new ChannelLimit(rooms.unfinished().writes(), rooms.unfinished().bytes());
+        return new ChannelLimit(
+                quotas.unfinished().writes(), quotas.unfinished().bytes());
     }
 }

@@ -44,7 +44,7 @@ public final class WriteLog implements AutoCloseable {
 
     private final SegmentLog log;
     private final BodyFiles files;
-    private final WriteIndex book;
+    private final WriteIndex index;
     private final Executor later;
 
     /** By the newest segment when they were appended, records that are not in the book yet: those segments stay. */
@@ -70,12 +70,12 @@ public final class WriteLog implements AutoCloseable {
      */
     record Over(PendingWrite kept, Fate fate) {}
 
-    WriteLog(SegmentLog log, BodyFiles files, WriteIndex book, Executor later) {
+    WriteLog(SegmentLog log, BodyFiles files, WriteIndex index, Executor later) {
         this.log = log;
         this.files = files;
-        this.book = book;
+        this.index = index;
         this.later = later;
-        this.latest = book.latest();
+        this.latest = index.latest();
     }
 
     /**
@@ -114,30 +114,30 @@ public final class WriteLog implements AutoCloseable {
     }
 
     synchronized List<PendingWrite> kept() {
-        return List.copyOf(book.kept());
+        return List.copyOf(index.kept());
     }
 
     synchronized Optional<PendingWrite> kept(long number) {
-        return book.kept(number);
+        return index.kept(number);
     }
 
     synchronized Optional<PendingWrite> kept(UUID id) {
-        return book.kept(id);
+        return index.kept(id);
     }
 
     synchronized List<WriteBatch> open() {
-        return book.open();
+        return index.open();
     }
 
     synchronized Optional<WriteIndex.Repeated> repeated(TruncatedSha256 key) {
-        return book.repeated(key);
+        return index.repeated(key);
     }
 
     /** Dead writes that no other order takes until {@link #unclaim}. */
     synchronized List<PendingWrite> claim(Collection<UUID> ids) {
         return ids.stream()
                 .distinct()
-                .flatMap(id -> book.kept(id).stream())
+                .flatMap(id -> index.kept(id).stream())
                 .filter(PendingWrite::isDead)
                 .filter(kept -> !settling.contains(kept.write().number()))
                 .filter(kept -> claimed.add(kept.write().number()))
@@ -146,7 +146,7 @@ public final class WriteLog implements AutoCloseable {
 
     /** So many of those that are wanted, at most, which no other order takes until {@link #unclaim}; they may be settled meanwhile. */
     synchronized List<PendingWrite> claim(Predicate<PendingWrite> wanted, int most) {
-        return book.kept().stream()
+        return index.kept().stream()
                 .filter(wanted)
                 .filter(kept -> claimed.add(kept.write().number()))
                 .limit(most)
@@ -163,9 +163,9 @@ public final class WriteLog implements AutoCloseable {
         var discarded = new WriteLogRecord.Discarded(numbers);
         return append(true, discarded, at -> {
                     List<PendingWrite> left = numbers.stream()
-                            .flatMap(number -> book.kept(number).stream())
+                            .flatMap(number -> index.kept(number).stream())
                             .toList();
-                    book.enter(discarded, at);
+                    index.enter(discarded, at);
                     left.forEach(this::deleteFile);
                     return left;
                 })
@@ -253,7 +253,7 @@ public final class WriteLog implements AutoCloseable {
                     upload.content().length());
             var entry = new WriteLogRecord.Accepted(write, upload.tags(), upload.repeat(), upload.content());
             return append(false, entry, at -> {
-                book.enter(entry, at);
+                index.enter(entry, at);
                 return write;
             });
         }
@@ -269,7 +269,7 @@ public final class WriteLog implements AutoCloseable {
     /** Makes it durable that something has happened to writes. */
     CompletionStage<Boolean> enter(WriteLogRecord entry) {
         return append(true, entry, at -> {
-            book.enter(entry, at);
+            index.enter(entry, at);
             return true;
         });
     }
@@ -304,10 +304,10 @@ public final class WriteLog implements AutoCloseable {
         for (Outcome outcome : settled.outcomes()) {
             settling.remove(outcome.number());
             if (outcome.fate() != Fate.AGAIN) {
-                book.kept(outcome.number()).ifPresent(kept -> over.add(new Over(kept, outcome.fate())));
+                index.kept(outcome.number()).ifPresent(kept -> over.add(new Over(kept, outcome.fate())));
             }
         }
-        book.enter(settled, at);
+        index.enter(settled, at);
         over.stream().filter(each -> each.fate() == Fate.DELIVERED).forEach(each -> deleteFile(each.kept()));
         return over;
     }
@@ -322,8 +322,8 @@ public final class WriteLog implements AutoCloseable {
         Optional<PendingWrite> kept;
         Optional<WriteIndex.Finished> finished;
         synchronized (this) {
-            kept = book.kept(id);
-            finished = book.finished(id);
+            kept = index.kept(id);
+            finished = index.finished(id);
         }
         return new WriteLogReader(log, this).status(id, kept, finished);
     }
@@ -339,7 +339,7 @@ public final class WriteLog implements AutoCloseable {
 
     /** What gives room back. */
     WriteLogCompaction compaction() {
-        return new WriteLogCompaction(this, log, book);
+        return new WriteLogCompaction(this, log, index);
     }
 
     /** No record that is not in the book yet is in a segment before this one. */
@@ -350,7 +350,7 @@ public final class WriteLog implements AutoCloseable {
     /** Whether it is as it was and not being settled; no order takes it until {@link #endMove}. */
     synchronized boolean beginMove(PendingWrite kept) {
         long number = kept.write().number();
-        return book.kept(number).equals(Optional.of(kept)) && !settling.contains(number) && claimed.add(number);
+        return index.kept(number).equals(Optional.of(kept)) && !settling.contains(number) && claimed.add(number);
     }
 
     synchronized void endMove(PendingWrite kept) {

@@ -29,14 +29,14 @@ final class WriteLogCompaction {
     private static final int SEGMENTS_AT_ONCE = 16;
     private static final int MOVES_AT_ONCE = 256;
 
-    private final WriteLog archive;
+    private final WriteLog writeLog;
     private final SegmentLog log;
-    private final WriteIndex book;
+    private final WriteIndex index;
 
-    WriteLogCompaction(WriteLog archive, SegmentLog log, WriteIndex book) {
-        this.archive = archive;
+    WriteLogCompaction(WriteLog writeLog, SegmentLog log, WriteIndex index) {
+        this.writeLog = writeLog;
         this.log = log;
-        this.book = book;
+        this.index = index;
     }
 
     /** How the oldest segment is emptied. */
@@ -82,8 +82,8 @@ final class WriteLogCompaction {
      * @param starved whether something has found no room
      */
     void run(Instant before, int most, boolean starved) throws IOException {
-        synchronized (archive) {
-            book.forgetFinished(before, most);
+        synchronized (writeLog) {
+            index.forgetFinished(before, most);
         }
         drop();
         boolean needed = starved;
@@ -100,8 +100,8 @@ final class WriteLogCompaction {
     }
 
     private long oldest() {
-        synchronized (archive) {
-            return Math.min(log.newestSegment(), book.oldestLiving().orElse(Long.MAX_VALUE));
+        synchronized (writeLog) {
+            return Math.min(log.newestSegment(), index.oldestLiving().orElse(Long.MAX_VALUE));
         }
     }
 
@@ -111,11 +111,11 @@ final class WriteLogCompaction {
                 .filter(each -> each.number() == oldest)
                 .mapToLong(SegmentInfo::bytes)
                 .sum();
-        synchronized (archive) {
+        synchronized (writeLog) {
             return new State(
-                    book.weight(oldest),
+                    index.weight(oldest),
                     gain,
-                    book.weight(),
+                    index.weight(),
                     size,
                     log.free(),
                     log.settings().reserveBytes());
@@ -124,8 +124,8 @@ final class WriteLogCompaction {
 
     private void drop() throws IOException {
         long bound;
-        synchronized (archive) {
-            bound = Math.min(oldest(), archive.firstEntering());
+        synchronized (writeLog) {
+            bound = Math.min(oldest(), writeLog.firstEntering());
         }
         log.dropBefore(bound);
     }
@@ -144,8 +144,8 @@ final class WriteLogCompaction {
             }
             log.roll().toCompletableFuture().join();
         }
-        synchronized (archive) {
-            book.forgetFinishedIn(oldest);
+        synchronized (writeLog) {
+            index.forgetFinishedIn(oldest);
         }
         move(oldest, way == Way.RESERVED);
         drop();
@@ -155,13 +155,13 @@ final class WriteLogCompaction {
     private void move(long segment, boolean reserved) {
         List<PendingWrite> found;
         List<WriteLogRecord.Planned> open;
-        synchronized (archive) {
-            found = book.keptIn(segment);
-            open = book.openIn(segment);
+        synchronized (writeLog) {
+            found = index.keptIn(segment);
+            open = index.openIn(segment);
         }
         var moves = new Moves();
-        for (PendingWrite kept : found) {
-            moves.add(move(kept, reserved));
+        for (PendingWrite pending : found) {
+            moves.add(move(pending, reserved));
         }
         for (WriteLogRecord.Planned planned : open) {
             moves.add(move(planned, reserved));
@@ -196,14 +196,14 @@ final class WriteLogCompaction {
     }
 
     /** What becomes of the write later has to come after it in the log: so it is looked at and appended at once. */
-    private CompletionStage<?> move(PendingWrite kept, boolean reserved) {
+    private CompletionStage<?> move(PendingWrite pending, boolean reserved) {
         try {
-            var reading = new WriteLogReader(log, archive);
-            WriteLogRecord record = reading.record(kept);
-            Optional<WriteLogRecord> death = kept.isDead() ? Optional.of(reading.death(kept)) : Optional.empty();
-            synchronized (archive) {
-                return archive.beginMove(kept)
-                        ? append(record, death, reserved).whenComplete((done, fault) -> archive.endMove(kept))
+            var reading = new WriteLogReader(log, writeLog);
+            WriteLogRecord record = reading.record(pending);
+            Optional<WriteLogRecord> death = pending.isDead() ? Optional.of(reading.death(pending)) : Optional.empty();
+            synchronized (writeLog) {
+                return writeLog.beginMove(pending)
+                        ? append(record, death, reserved).whenComplete((done, fault) -> writeLog.endMove(pending))
                         : CompletableFuture.completedFuture(false);
             }
         } catch (IOException e) {
@@ -214,27 +214,27 @@ final class WriteLogCompaction {
     /** Both records count together: that a write is dead has to come after the write itself. */
     private CompletionStage<?> append(WriteLogRecord record, Optional<WriteLogRecord> death, boolean reserved) {
         if (death.isEmpty()) {
-            return archive.append(reserved, record, at -> {
-                book.enter(record, at);
+            return writeLog.append(reserved, record, at -> {
+                index.enter(record, at);
                 return true;
             });
         }
-        return archive.append(reserved, record, at -> at)
-                .thenCompose(at -> archive.append(reserved, death.get(), then -> {
-                    book.enter(record, at);
-                    book.enter(death.get(), then);
+        return writeLog.append(reserved, record, at -> at)
+                .thenCompose(at -> writeLog.append(reserved, death.get(), then -> {
+                    index.enter(record, at);
+                    index.enter(death.get(), then);
                     return true;
                 }));
     }
 
     private CompletionStage<?> move(WriteLogRecord.Planned planned, boolean reserved) {
-        synchronized (archive) {
-            if (!book.isOpen(planned.batch()) || archive.isChanging(planned.numbers())) {
+        synchronized (writeLog) {
+            if (!index.isOpen(planned.batch()) || writeLog.isChanging(planned.numbers())) {
                 return CompletableFuture.completedFuture(false);
             }
-            return archive.append(reserved, planned, at -> {
-                if (book.isOpen(planned.batch())) {
-                    book.enter(planned, at);
+            return writeLog.append(reserved, planned, at -> {
+                if (index.isOpen(planned.batch())) {
+                    index.enter(planned, at);
                 }
                 return true;
             });

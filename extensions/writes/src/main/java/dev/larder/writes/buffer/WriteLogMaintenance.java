@@ -15,15 +15,15 @@ public final class WriteLogMaintenance implements Runnable {
 
     private static final Logger log = LoggerFactory.getLogger(WriteLogMaintenance.class);
 
-    private final WriteLog archive;
+    private final WriteLog writeLog;
     private final WriteLogCompaction compaction;
     private final WriteBufferLimits limits;
     private final LarderClock clock;
 
     /** In that archive, as far as the limits say. */
-    public WriteLogMaintenance(WriteLog archive, WriteBufferLimits limits, LarderClock clock) {
-        this.archive = archive;
-        this.compaction = archive.compaction();
+    public WriteLogMaintenance(WriteLog writeLog, WriteBufferLimits limits, LarderClock clock) {
+        this.writeLog = writeLog;
+        this.compaction = writeLog.compaction();
         this.limits = limits;
         this.clock = clock;
     }
@@ -31,7 +31,7 @@ public final class WriteLogMaintenance implements Runnable {
     @Override
     public void run() {
         try {
-            compaction.run(clock.wall().minus(limits.remember()), limits.mostRemembered(), archive.takeStarved());
+            compaction.run(clock.wall().minus(limits.remember()), limits.mostRemembered(), writeLog.takeStarved());
         } catch (IOException | CompletionException e) {
             log.warn("What is over still takes room in the log: {}", e.toString());
         }

@@ -33,11 +33,11 @@ final class WriteLogRecovery {
         SegmentLog records = records(disk, settings, book);
         try {
             tidy(disk, records.recovered(), files, book);
-            var archive = new WriteLog(records, files, book, later);
-            archive.kept().stream()
-                    .filter(kept -> !kept.isDead() && isLost(files, kept))
-                    .forEach(kept -> bury(archive, kept));
-            return archive;
+            var writeLog = new WriteLog(records, files, book, later);
+            writeLog.kept().stream()
+                    .filter(pending -> !pending.isDead() && isLost(files, pending))
+                    .forEach(pending -> bury(writeLog, pending));
+            return writeLog;
         } catch (RuntimeException e) {
             records.close();
             throw e;
@@ -83,34 +83,34 @@ final class WriteLogRecovery {
     }
 
     /** Only a file that is known to be gone, or to be shorter than its write, is lost: another fault may pass. */
-    private static boolean isLost(BodyFiles files, PendingWrite kept) {
-        if (kept.file().isEmpty()) {
+    private static boolean isLost(BodyFiles files, PendingWrite pending) {
+        if (pending.file().isEmpty()) {
             return false;
         }
-        try (LogDirectory.Input file = files.open(kept.file().get())) {
-            return file.length() < kept.write().length();
+        try (LogDirectory.Input file = files.open(pending.file().get())) {
+            return file.length() < pending.write().length();
         } catch (NoSuchFileException gone) {
             return true;
         } catch (IOException passing) {
             log.warn(
                     "The content of the write {}, bodies/{}, cannot be read for now ({}). It is tried again until it can. To give it"
                             + " up, move the file elsewhere and restart.",
-                    kept.write().id(),
-                    kept.file().get(),
+                    pending.write().id(),
+                    pending.file().get(),
                     passing.toString());
             return false;
         }
     }
 
-    private static void bury(WriteLog archive, PendingWrite kept) {
+    private static void bury(WriteLog writeLog, PendingWrite pending) {
         log.error(
                 "The content of the write {} is lost: it is among the dead letters.",
-                kept.write().id());
-        long number = kept.write().number();
+                pending.write().id());
+        long number = pending.write().number();
         var outcome = new Outcome(number, Fate.DEAD, 0, Optional.empty(), "Its content is lost.", Optional.empty());
         try {
-            archive.settle(new WriteLogRecord.Settled(
-                            UUID.randomUUID(), kept.write().accepted(), List.of(outcome)))
+            writeLog.settle(new WriteLogRecord.Settled(
+                            UUID.randomUUID(), pending.write().accepted(), List.of(outcome)))
                     .toCompletableFuture()
                     .join();
         } catch (CompletionException unwritten) {

@@ -41,111 +41,113 @@ final class BatchRetryPolicy {
     }
 
     /** The verdict on a batch; counts the failure in it. */
-    RetryDecision judge(UnsettledBatch flight, DeliveryOutcome outcome) {
+    RetryDecision judge(UnsettledBatch unsettled, DeliveryOutcome outcome) {
         if (outcome instanceof DeliveryOutcome.Silence silence) {
-            flight.ambiguous |= silence.reached();
-            return new RetryDecision.Repeat(backoff.delay(++flight.silences));
+            unsettled.ambiguous |= silence.reached();
+            return new RetryDecision.Repeat(backoff.delay(++unsettled.silences));
         }
-        flight.silences = 0;
+        unsettled.silences = 0;
         if (outcome instanceof DeliveryOutcome.EachItem each) {
-            return new RetryDecision.Settle(items(flight.writes, each.replies()));
+            return new RetryDecision.Settle(items(unsettled.writes, each.replies()));
         }
         if (outcome instanceof DeliveryOutcome.Whole whole) {
-            return whole(flight, whole.reply(), whole.retryAfter());
+            return whole(unsettled, whole.reply(), whole.retryAfter());
         }
-        return failed(flight, ((DeliveryOutcome.Garbled) outcome).reply(), Duration.ZERO);
+        return failed(unsettled, ((DeliveryOutcome.Garbled) outcome).reply(), Duration.ZERO);
     }
 
-    private RetryDecision whole(UnsettledBatch flight, OriginReply reply, Duration retryAfter) {
+    private RetryDecision whole(UnsettledBatch unsettled, OriginReply reply, Duration retryAfter) {
         if (isSuccess(reply)) {
-            return all(flight, write -> new WriteSettlement.Delivered(write, reply));
+            return all(unsettled, write -> new WriteSettlement.Delivered(write, reply));
         }
-        boolean alone = flight.writes.size() == 1;
-        boolean takenApart = !alone && (!flight.ambiguous || recognizesItems(flight));
+        boolean alone = unsettled.writes.size() == 1;
+        boolean takenApart = !alone && (!unsettled.ambiguous || recognizesItems(unsettled));
         if (!isRefusal(reply) || (alone ? reply.status() == FAILED_DEPENDENCY : !takenApart)) {
-            return failed(flight, reply, retryAfter);
+            return failed(unsettled, reply, retryAfter);
         }
         return alone
-                ? all(flight, write -> new WriteSettlement.Dead(write, reply, refused(reply)))
-                : new RetryDecision.Split(half(flight), 0);
+                ? all(unsettled, write -> new WriteSettlement.Dead(write, reply, refused(reply)))
+                : new RetryDecision.Split(half(unsettled), 0);
     }
 
-    private RetryDecision failed(UnsettledBatch flight, OriginReply reply, Duration retryAfter) {
-        flight.ambiguous |= !UNTOUCHED.contains(reply.status());
-        boolean alone = flight.writes.size() == 1;
-        int answers = alone ? ++flight.writes.get(0).attempts : ++flight.answers;
+    private RetryDecision failed(UnsettledBatch unsettled, OriginReply reply, Duration retryAfter) {
+        unsettled.ambiguous |= !UNTOUCHED.contains(reply.status());
+        boolean alone = unsettled.writes.size() == 1;
+        int answers = alone ? ++unsettled.writes.get(0).attempts : ++unsettled.answers;
         long delay = backoff.delay(answers, retryAfter);
-        if (!alone && answers >= ANSWERS_TO_A_BATCH && recognizesItems(flight)) {
-            return new RetryDecision.Split(half(flight), delay);
+        if (!alone && answers >= ANSWERS_TO_A_BATCH && recognizesItems(unsettled)) {
+            return new RetryDecision.Split(half(unsettled), delay);
         }
         return answers < retry.attempts()
                 ? new RetryDecision.Repeat(delay)
-                : all(flight, write -> new WriteSettlement.Dead(write, reply, gaveUp(answers, reply)));
+                : all(unsettled, write -> new WriteSettlement.Dead(write, reply, gaveUp(answers, reply)));
     }
 
     /** Whether the origin knows each write of a batch again wherever else it comes. */
-    private boolean recognizesItems(UnsettledBatch flight) {
-        List<AcknowledgedWrite> writes = flight.batch.writes();
+    private boolean recognizesItems(UnsettledBatch unsettled) {
+        List<AcknowledgedWrite> writes = unsettled.batch.writes();
         return retry.deduplication() == DeliveryChannel.Deduplication.ITEMS
-                && !mayHaveGoneWithoutItemIds(flight)
+                && !mayHaveGoneWithoutItemIds(unsettled)
                 && (!channel.listsItemIds() || ItemIdsField.of(writes).isPresent());
     }
 
     /** Requests before an upgrade named no items, whatever the channel has become since. */
-    private static boolean mayHaveGoneWithoutItemIds(UnsettledBatch flight) {
-        return flight.resumed
-                && flight.batch.writes().stream().anyMatch(write -> write.item().isUnnumbered());
+    private static boolean mayHaveGoneWithoutItemIds(UnsettledBatch unsettled) {
+        return unsettled.resumed
+                && unsettled.batch.writes().stream()
+                        .anyMatch(write -> write.item().isUnnumbered());
     }
 
     /** The verdict on a batch of an earlier life for which there is no bulk endpoint any more. */
-    RetryDecision withoutEndpoint(UnsettledBatch flight) {
-        return recognizesItems(flight)
+    RetryDecision withoutEndpoint(UnsettledBatch unsettled) {
+        return recognizesItems(unsettled)
                 ? new RetryDecision.Split(1, 0)
                 : all(
-                        flight,
+                        unsettled,
                         write -> new WriteSettlement.Dead(
                                 write,
                                 NONE,
                                 "its batch may have been applied and cannot be repeated: the rule has no bulk endpoint any more"));
     }
 
-    private static int half(UnsettledBatch flight) {
-        return (flight.writes.size() + 1) / 2;
+    private static int half(UnsettledBatch unsettled) {
+        return (unsettled.writes.size() + 1) / 2;
     }
 
-    private static RetryDecision all(UnsettledBatch flight, Function<AcknowledgedWrite, WriteSettlement> settlement) {
+    private static RetryDecision all(
+            UnsettledBatch unsettled, Function<AcknowledgedWrite, WriteSettlement> settlement) {
         return new RetryDecision.Settle(
-                flight.batch.writes().stream().map(settlement).toList());
+                unsettled.batch.writes().stream().map(settlement).toList());
     }
 
     private List<WriteSettlement> items(List<QueuedWrite> writes, List<OriginReply> replies) {
         List<WriteSettlement> settlements = new ArrayList<>(writes.size());
         Set<String> failedKeys = new HashSet<>();
         for (int i = 0; i < writes.size(); i++) {
-            QueuedWrite waiting = writes.get(i);
-            WriteSettlement settlement = item(waiting, replies.get(i), failedKeys.contains(waiting.write.key()));
+            QueuedWrite queued = writes.get(i);
+            WriteSettlement settlement = item(queued, replies.get(i), failedKeys.contains(queued.write.key()));
             settlements.add(settlement);
             if (!(settlement instanceof WriteSettlement.Delivered)) {
-                failedKeys.add(waiting.write.key());
+                failedKeys.add(queued.write.key());
             }
         }
         return settlements;
     }
 
-    private WriteSettlement item(QueuedWrite waiting, OriginReply reply, boolean earlierFailed) {
+    private WriteSettlement item(QueuedWrite queued, OriginReply reply, boolean earlierFailed) {
         if (isSuccess(reply)) {
-            return new WriteSettlement.Delivered(waiting.write, reply);
+            return new WriteSettlement.Delivered(queued.write, reply);
         }
         if (reply.status() == FAILED_DEPENDENCY && earlierFailed) {
-            return new WriteSettlement.Again(waiting.write, waiting.attempts);
+            return new WriteSettlement.Again(queued.write, queued.attempts);
         }
         if (isRefusal(reply) && reply.status() != FAILED_DEPENDENCY) {
-            return new WriteSettlement.Dead(waiting.write, reply, refused(reply));
+            return new WriteSettlement.Dead(queued.write, reply, refused(reply));
         }
-        int attempts = waiting.attempts + 1;
+        int attempts = queued.attempts + 1;
         return attempts < retry.attempts()
-                ? new WriteSettlement.Again(waiting.write, attempts)
-                : new WriteSettlement.Dead(waiting.write, reply, gaveUp(attempts, reply));
+                ? new WriteSettlement.Again(queued.write, attempts)
+                : new WriteSettlement.Dead(queued.write, reply, gaveUp(attempts, reply));
     }
 
     private static boolean isSuccess(OriginReply reply) {

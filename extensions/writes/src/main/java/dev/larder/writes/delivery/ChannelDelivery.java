@@ -156,41 +156,41 @@ public final class ChannelDelivery implements AutoCloseable {
         return locked(now -> planner.status());
     }
 
-    private void attempt(UnsettledBatch flight) {
-        asked(() -> fences.raise(flight.batch)).whenComplete((raised, failure) -> {
+    private void attempt(UnsettledBatch unsettled) {
+        asked(() -> fences.raise(unsettled.batch)).whenComplete((raised, failure) -> {
             if (failure == null && !closed) {
-                send(flight, raised);
+                send(unsettled, raised);
             } else if (failure == null) {
                 asked(() -> raised.lower(false));
             } else {
-                conclude(flight, new DeliveryOutcome.Silence(false, "the fence cannot be raised"));
+                conclude(unsettled, new DeliveryOutcome.Silence(false, "the fence cannot be raised"));
             }
         });
     }
 
-    private void begin(UnsettledBatch flight) {
-        asked(() -> journal.planned(flight.batch)).whenComplete((noted, failure) -> {
+    private void begin(UnsettledBatch unsettled) {
+        asked(() -> journal.planned(unsettled.batch)).whenComplete((noted, failure) -> {
             reachability.journal(failure);
             if (failure == null) {
-                locked(now -> run(() -> planner.planned(flight)));
-                attempt(flight);
+                locked(now -> run(() -> planner.planned(unsettled)));
+                attempt(unsettled);
             } else {
-                tell(now -> planner.notPlanned(flight, now));
+                tell(now -> planner.notPlanned(unsettled, now));
             }
         });
     }
 
-    private void send(UnsettledBatch flight, DeliveryFences.Raised fence) {
-        CompletableFuture<DeliveryOutcome> request = request(flight.batch);
-        underWay.put(flight, request);
+    private void send(UnsettledBatch unsettled, DeliveryFences.Raised fence) {
+        CompletableFuture<DeliveryOutcome> request = request(unsettled.batch);
+        underWay.put(unsettled, request);
         if (closed) {
             request.cancel(true);
         }
         request.handle((outcome, failure) -> outcome == null ? new DeliveryOutcome.Silence(true, "given up") : outcome)
                 .thenAccept(outcome -> {
-                    underWay.remove(flight);
+                    underWay.remove(unsettled);
                     asked(() -> fence.lower(outcome.reached()))
-                            .whenComplete((lowered, failure) -> conclude(flight, outcome));
+                            .whenComplete((lowered, failure) -> conclude(unsettled, outcome));
                 });
     }
 
@@ -203,23 +203,23 @@ public final class ChannelDelivery implements AutoCloseable {
         }
     }
 
-    private void conclude(UnsettledBatch flight, DeliveryOutcome outcome) {
-        reachability.origin(flight.batch, outcome);
-        boolean over = locked(now -> planner.answered(flight, outcome, now));
+    private void conclude(UnsettledBatch unsettled, DeliveryOutcome outcome) {
+        reachability.origin(unsettled.batch, outcome);
+        boolean over = locked(now -> planner.answered(unsettled, outcome, now));
         if (over) {
-            settle(flight);
+            settle(unsettled);
         }
         pump();
     }
 
-    private void settle(UnsettledBatch flight) {
-        asked(() -> journal.settled(flight.batch, flight.settlements)).whenComplete((noted, failure) -> {
+    private void settle(UnsettledBatch unsettled) {
+        asked(() -> journal.settled(unsettled.batch, unsettled.settlements)).whenComplete((noted, failure) -> {
             reachability.journal(failure);
             tell(now -> {
                 if (failure == null) {
-                    planner.settled(flight, now);
+                    planner.settled(unsettled, now);
                 } else {
-                    planner.notSettled(flight, now);
+                    planner.notSettled(unsettled, now);
                 }
             });
         });

@@ -28,7 +28,7 @@ final class DeliveryPlanner {
     private final Supplier<UUID> ids;
     private final RetryBackoff backoff;
     private final BatchRetryPolicy retrying;
-    private final DeliveryQueues lanes;
+    private final DeliveryQueues queues;
     private final OutstandingWrites outstanding = new OutstandingWrites();
     private final PriorityQueue<UnsettledBatch> repeats = byDue();
     private final PriorityQueue<UnsettledBatch> unsettled = byDue();
@@ -47,7 +47,7 @@ final class DeliveryPlanner {
         this.ids = ids;
         this.backoff = backoff;
         this.retrying = new BatchRetryPolicy(channel, backoff);
-        this.lanes = new DeliveryQueues(channel);
+        this.queues = new DeliveryQueues(channel);
         this.age = nanos(channel);
     }
 
@@ -64,9 +64,9 @@ final class DeliveryPlanner {
     }
 
     void offer(AcknowledgedWrite write, int attempts, long now) {
-        var waiting = new QueuedWrite(write, attempts, now);
-        outstanding.add(waiting);
-        lanes.add(waiting);
+        var queued = new QueuedWrite(write, attempts, now);
+        outstanding.add(queued);
+        queues.add(queued);
     }
 
     void resume(WriteBatch batch, long now) {
@@ -78,7 +78,7 @@ final class DeliveryPlanner {
         flight.planned = true;
         flight.resumed = true;
         flight.ambiguous = true;
-        lanes.hold(flight);
+        queues.hold(flight);
         if (channel.bulk().isEmpty() && writes.size() > 1) {
             conclude(flight, retrying.withoutEndpoint(flight));
             idle(unsettled, flight, now);
@@ -89,7 +89,7 @@ final class DeliveryPlanner {
 
     /** What to do now; each step is given once. */
     DeliveryStep next(long now) {
-        lanes.wake(now);
+        queues.wake(now);
         @Nullable UnsettledBatch settling = unsettled.peek();
         if (due(settling) <= now) {
             return new DeliveryStep.Settle(unidle(unsettled));
@@ -106,7 +106,7 @@ final class DeliveryPlanner {
         return begins
                 ? begin(now)
                 : new DeliveryStep.Rest(
-                        Math.min(Math.min(lanes.nextRestOver(), beginsAt()), Math.min(due(settling), due(repeated))));
+                        Math.min(Math.min(queues.nextRestOver(), beginsAt()), Math.min(due(settling), due(repeated))));
     }
 
     private static long due(@Nullable UnsettledBatch flight) {
@@ -114,8 +114,8 @@ final class DeliveryPlanner {
     }
 
     private long beginsAt() {
-        long full = lanes.full().isPresent() ? 0 : Long.MAX_VALUE;
-        long old = lanes.oldest().map(this::oldAt).orElse(Long.MAX_VALUE);
+        long full = queues.full().isPresent() ? 0 : Long.MAX_VALUE;
+        long old = queues.oldest().map(this::oldAt).orElse(Long.MAX_VALUE);
         return Math.max(pausedUntil, Math.min(full, old));
     }
 
@@ -126,9 +126,9 @@ final class DeliveryPlanner {
 
     /** What is old goes before what is full: a destination with much to do holds up no other. */
     private DestinationQueue chosen(long now) {
-        return lanes.oldest()
+        return queues.oldest()
                 .filter(oldest -> oldAt(oldest) <= now)
-                .or(lanes::full)
+                .or(queues::full)
                 .orElseThrow();
     }
 
@@ -142,13 +142,13 @@ final class DeliveryPlanner {
     private DeliveryStep begin(long now) {
         repeatedLast = false;
         busy++;
-        List<QueuedWrite> writes = lanes.take(chosen(now));
+        List<QueuedWrite> writes = queues.take(chosen(now));
         var batch = new WriteBatch(
                 ids.get(),
                 channel.name(),
-                writes.stream().map(waiting -> waiting.write).toList());
+                writes.stream().map(queued -> queued.write).toList());
         var flight = new UnsettledBatch(batch, writes);
-        lanes.hold(flight);
+        queues.hold(flight);
         return new DeliveryStep.Begin(flight);
     }
 
@@ -164,8 +164,8 @@ final class DeliveryPlanner {
         failures++;
         pause(now);
         var due = new LinkedHashMap<QueuedWrite, Long>();
-        flight.writes.forEach(waiting -> again(due, waiting, now));
-        lanes.release(flight, due);
+        flight.writes.forEach(queued -> again(due, queued, now));
+        queues.release(flight, due);
     }
 
     private void pause(long now) {
@@ -212,7 +212,7 @@ final class DeliveryPlanner {
         flight.limit = split.limit();
         flight.rest = split.delay();
         flight.settlements = flight.writes.stream()
-                .<WriteSettlement>map(waiting -> new WriteSettlement.Again(waiting.write, waiting.attempts))
+                .<WriteSettlement>map(queued -> new WriteSettlement.Again(queued.write, queued.attempts))
                 .toList();
     }
 
@@ -220,7 +220,7 @@ final class DeliveryPlanner {
         flight.idle = true;
         flight.due = due;
         queue.add(flight);
-        flight.writes.forEach(waiting -> flushes.forEach(flush -> flush.rests(waiting.write.key())));
+        flight.writes.forEach(queued -> flushes.forEach(flush -> flush.rests(queued.write.key())));
     }
 
     private static UnsettledBatch unidle(PriorityQueue<UnsettledBatch> queue) {
@@ -240,39 +240,39 @@ final class DeliveryPlanner {
         for (int i = 0; i < flight.writes.size(); i++) {
             settled(flight, flight.writes.get(i), flight.settlements.get(i), due, now);
         }
-        lanes.release(flight, due);
+        queues.release(flight, due);
     }
 
     private void settled(
             UnsettledBatch flight,
-            QueuedWrite waiting,
+            QueuedWrite queued,
             WriteSettlement settlement,
             Map<QueuedWrite, Long> due,
             long now) {
         if (settlement instanceof WriteSettlement.Again again) {
-            boolean failed = again.attempts() > waiting.attempts;
-            waiting.attempts = again.attempts();
-            waiting.limit = Math.min(waiting.limit, flight.limit);
-            again(due, waiting, now + (failed ? backoff.delay(again.attempts()) : flight.rest));
+            boolean failed = again.attempts() > queued.attempts;
+            queued.attempts = again.attempts();
+            queued.limit = Math.min(queued.limit, flight.limit);
+            again(due, queued, now + (failed ? backoff.delay(again.attempts()) : flight.rest));
             if (failed || flight.rest > 0) {
-                flushes.forEach(flush -> flush.rests(waiting.write.key()));
+                flushes.forEach(flush -> flush.rests(queued.write.key()));
             }
             return;
         }
-        outstanding.remove(waiting);
+        outstanding.remove(queued);
         flushes.forEach(flush -> flush.settled(settlement));
     }
 
-    private static void again(Map<QueuedWrite, Long> due, QueuedWrite waiting, long at) {
-        waiting.urgent = true;
-        due.put(waiting, at);
+    private static void again(Map<QueuedWrite, Long> due, QueuedWrite queued, long at) {
+        queued.urgent = true;
+        due.put(queued, at);
     }
 
     /** Starts a flush of these. */
     FlushProgress flush(Predicate<AcknowledgedWrite> asked) {
         var flush = new FlushProgress(asked);
         outstanding.forEach(flush::consider);
-        flush.restsAll(key -> stopped || lanes.rests(key));
+        flush.restsAll(key -> stopped || queues.rests(key));
         demanded = Math.max(demanded, flush.last());
         flushes.add(flush);
         return flush;

@@ -60,12 +60,12 @@ final class DeliveryQueue {
                 : head().write.length();
     }
 
-    void append(QueuedWrite waiting, DestinationQueue destination) {
+    void append(QueuedWrite queued, DestinationQueue destination) {
         if (last != null && last.destination == destination) {
-            last.append(waiting);
+            last.append(queued);
             return;
         }
-        var run = new Run(waiting, destination);
+        var run = new Run(queued, destination);
         if (last == null) {
             first = run;
         } else {
@@ -75,12 +75,12 @@ final class DeliveryQueue {
     }
 
     /** Puts back a write that is older than all that wait. */
-    void putBack(QueuedWrite waiting, DestinationQueue destination) {
+    void putBack(QueuedWrite queued, DestinationQueue destination) {
         if (first != null && first.destination == destination) {
-            first.prepend(waiting);
+            first.prepend(queued);
             return;
         }
-        var run = new Run(waiting, destination);
+        var run = new Run(queued, destination);
         run.behind = first;
         first = run;
         if (last == null) {
@@ -125,19 +125,19 @@ final class DeliveryQueue {
             destination.runs++;
         }
 
-        void append(QueuedWrite waiting) {
-            waiting.behind = null;
-            last.behind = waiting;
-            last = waiting;
+        void append(QueuedWrite queued) {
+            queued.behind = null;
+            last.behind = queued;
+            last = queued;
             count++;
-            bytes += waiting.write.length();
+            bytes += queued.write.length();
         }
 
-        void prepend(QueuedWrite waiting) {
-            waiting.behind = first;
-            first = waiting;
+        void prepend(QueuedWrite queued) {
+            queued.behind = first;
+            first = queued;
             count++;
-            bytes += waiting.write.length();
+            bytes += queued.write.length();
         }
 
         QueuedWrite take() {

@@ -28,8 +28,8 @@ final class DeliveryQueues {
     private final TreeMap<Long, DestinationQueue> full = new TreeMap<>();
     private final Map<DestinationQueue, Long> indexed = new HashMap<>();
     private final PriorityQueue<DeliveryQueue> resting =
-            new PriorityQueue<>(Comparator.<DeliveryQueue>comparingLong(lane -> lane.due)
-                    .thenComparingLong(lane -> lane.head().write.number()));
+            new PriorityQueue<>(Comparator.<DeliveryQueue>comparingLong(queue -> queue.due)
+                    .thenComparingLong(queue -> queue.head().write.number()));
 
     DeliveryQueues(DeliveryChannel channel) {
         this.channel = channel;
@@ -37,19 +37,19 @@ final class DeliveryQueues {
     }
 
     /** Adds the latest write of its key. */
-    void add(QueuedWrite waiting) {
-        DeliveryQueue lane = lane(waiting.write.key());
-        leave(lane);
-        lane.append(waiting, destination(BatchAddress.of(channel, waiting.write)));
-        enter(lane);
+    void add(QueuedWrite queued) {
+        DeliveryQueue queue = lane(queued.write.key());
+        leave(queue);
+        queue.append(queued, destination(BatchAddress.of(channel, queued.write)));
+        enter(queue);
     }
 
     /** Closes the keys of a batch for others. */
-    void hold(UnsettledBatch flight) {
-        for (QueuedWrite waiting : flight.writes) {
-            DeliveryQueue lane = lane(waiting.write.key());
-            leave(lane);
-            lane.flight = flight;
+    void hold(UnsettledBatch batch) {
+        for (QueuedWrite queued : batch.writes) {
+            DeliveryQueue queue = lane(queued.write.key());
+            leave(queue);
+            queue.flight = batch;
         }
     }
 
@@ -58,53 +58,55 @@ final class DeliveryQueues {
      *
      * @param due when each of these may be sent; the first of a key counts
      */
-    void release(UnsettledBatch flight, Map<QueuedWrite, Long> due) {
+    void release(UnsettledBatch batch, Map<QueuedWrite, Long> due) {
         var again = new LinkedHashMap<DeliveryQueue, List<QueuedWrite>>();
-        flight.writes.forEach(waiting -> again.computeIfAbsent(lane(waiting.write.key()), lane -> new ArrayList<>()));
+        batch.writes.forEach(queued -> again.computeIfAbsent(lane(queued.write.key()), queue -> new ArrayList<>()));
         due.keySet()
-                .forEach(waiting -> again.computeIfAbsent(lane(waiting.write.key()), lane -> new ArrayList<>())
-                        .add(waiting));
-        again.forEach((lane, writes) -> {
-            lane.flight = null;
+                .forEach(queued -> again.computeIfAbsent(lane(queued.write.key()), queue -> new ArrayList<>())
+                        .add(queued));
+        again.forEach((queue, writes) -> {
+            queue.flight = null;
             if (!writes.isEmpty()) {
-                putBack(lane, writes);
-                rest(lane, due.getOrDefault(writes.get(0), 0L));
+                putBack(queue, writes);
+                rest(queue, due.getOrDefault(writes.get(0), 0L));
             }
-            enter(lane);
+            enter(queue);
         });
     }
 
-    private void putBack(DeliveryQueue lane, List<QueuedWrite> older) {
+    private void putBack(DeliveryQueue queue, List<QueuedWrite> older) {
         for (int i = older.size() - 1; i >= 0; i--) {
-            lane.putBack(older.get(i), destination(BatchAddress.of(channel, older.get(i).write)));
+            queue.putBack(older.get(i), destination(BatchAddress.of(channel, older.get(i).write)));
         }
     }
 
-    private void rest(DeliveryQueue lane, long until) {
-        lane.due = until;
-        lane.resting = true;
-        resting.add(lane);
+    private void rest(DeliveryQueue queue, long until) {
+        queue.due = until;
+        queue.resting = true;
+        resting.add(queue);
     }
 
     /** Ends the rests that are over. */
     void wake(long now) {
-        for (@Nullable DeliveryQueue lane = resting.peek(); lane != null && lane.due <= now; lane = resting.peek()) {
+        for (@Nullable DeliveryQueue queue = resting.peek();
+                queue != null && queue.due <= now;
+                queue = resting.peek()) {
             resting.poll();
-            lane.resting = false;
-            enter(lane);
+            queue.resting = false;
+            enter(queue);
         }
     }
 
     /** When the next rest is over; {@link Long#MAX_VALUE} if there is none. */
     long nextRestOver() {
-        @Nullable DeliveryQueue lane = resting.peek();
-        return lane == null ? Long.MAX_VALUE : lane.due;
+        @Nullable DeliveryQueue queue = resting.peek();
+        return queue == null ? Long.MAX_VALUE : queue.due;
     }
 
     /** Whether nothing of this key can be sent before its time has come. */
     boolean rests(String key) {
-        @Nullable DeliveryQueue lane = lanes.get(key);
-        return lane != null && (lane.resting || (lane.flight != null && lane.flight.idle));
+        @Nullable DeliveryQueue queue = lanes.get(key);
+        return queue != null && (queue.resting || (queue.flight != null && queue.flight.idle));
     }
 
     /** The destination of the oldest write that may be sent. */
@@ -132,18 +134,18 @@ final class DeliveryQueues {
                     && (taken.size() >= limit || bytes > channel.flush().bytes())) {
                 break;
             }
-            DeliveryQueue lane = destination.ready.firstEntry().getValue();
-            destination.withdraw(lane);
-            taken.add(lane.take());
+            DeliveryQueue queue = destination.ready.firstEntry().getValue();
+            destination.withdraw(queue);
+            taken.add(queue.take());
             if (channel.listsItemIds()) {
                 ids.add(candidate.write.item());
             }
-            touched.add(lane);
-            if (lane.goesOn(destination)) {
-                destination.enter(lane);
+            touched.add(queue);
+            if (queue.goesOn(destination)) {
+                destination.enter(queue);
             }
         }
-        touched.stream().filter(lane -> lane.ready).forEach(destination::withdraw);
+        touched.stream().filter(queue -> queue.ready).forEach(destination::withdraw);
         index(destination);
         return taken;
     }
@@ -156,23 +158,23 @@ final class DeliveryQueues {
         return destinations.computeIfAbsent(address, DestinationQueue::new);
     }
 
-    private void leave(DeliveryQueue lane) {
-        if (lane.ready) {
-            lane.destination().withdraw(lane);
-            index(lane.destination());
+    private void leave(DeliveryQueue queue) {
+        if (queue.ready) {
+            queue.destination().withdraw(queue);
+            index(queue.destination());
         }
     }
 
-    private void enter(DeliveryQueue lane) {
-        if (lane.flight != null || lane.resting || lane.ready) {
+    private void enter(DeliveryQueue queue) {
+        if (queue.flight != null || queue.resting || queue.ready) {
             return;
         }
-        if (lane.isEmpty()) {
-            lanes.remove(lane.key);
+        if (queue.isEmpty()) {
+            lanes.remove(queue.key);
             return;
         }
-        lane.destination().enter(lane);
-        index(lane.destination());
+        queue.destination().enter(queue);
+        index(queue.destination());
     }
 
     private void index(DestinationQueue destination) {

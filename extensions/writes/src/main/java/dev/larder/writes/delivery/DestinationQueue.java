@@ -20,26 +20,26 @@ final class DestinationQueue {
         this.address = address;
     }
 
-    void enter(DeliveryQueue lane) {
-        lane.readyCount = lane.countAtOnce();
-        lane.readyBytes = lane.bytesAtOnce();
-        lane.readyNumber = lane.head().write.number();
-        lane.readyUrgent = lane.head().urgent;
-        lane.ready = true;
-        ready.put(lane.readyNumber, lane);
-        count(lane, 1);
+    void enter(DeliveryQueue queue) {
+        queue.readyCount = queue.countAtOnce();
+        queue.readyBytes = queue.bytesAtOnce();
+        queue.readyNumber = queue.head().write.number();
+        queue.readyUrgent = queue.head().urgent;
+        queue.ready = true;
+        ready.put(queue.readyNumber, queue);
+        count(queue, 1);
     }
 
-    void withdraw(DeliveryQueue lane) {
-        ready.remove(lane.readyNumber);
-        lane.ready = false;
-        count(lane, -1);
+    void withdraw(DeliveryQueue queue) {
+        ready.remove(queue.readyNumber);
+        queue.ready = false;
+        count(queue, -1);
     }
 
-    private void count(DeliveryQueue lane, int sign) {
-        count += sign * lane.readyCount;
-        bytes += sign * lane.readyBytes;
-        urgent += lane.readyUrgent ? sign : 0;
+    private void count(DeliveryQueue queue, int sign) {
+        count += sign * queue.readyCount;
+        bytes += sign * queue.readyBytes;
+        urgent += queue.readyUrgent ? sign : 0;
     }
 
     boolean isFull(int atCount, DeliveryChannel.Flush flush) {

@@ -13,43 +13,43 @@ final class OutstandingWrites {
     private long count;
     private long bytes;
 
-    void add(QueuedWrite waiting) {
-        waiting.older = youngest;
+    void add(QueuedWrite queued) {
+        queued.older = youngest;
         if (youngest == null) {
-            oldest = waiting;
+            oldest = queued;
         } else {
-            youngest.younger = waiting;
+            youngest.younger = queued;
         }
-        youngest = waiting;
+        youngest = queued;
         count++;
-        bytes += waiting.write.length();
+        bytes += queued.write.length();
     }
 
-    void remove(QueuedWrite waiting) {
-        if (waiting.older == null) {
-            oldest = waiting.younger;
+    void remove(QueuedWrite queued) {
+        if (queued.older == null) {
+            oldest = queued.younger;
         } else {
-            waiting.older.younger = waiting.younger;
+            queued.older.younger = queued.younger;
         }
-        if (waiting.younger == null) {
-            youngest = waiting.older;
+        if (queued.younger == null) {
+            youngest = queued.older;
         } else {
-            waiting.younger.older = waiting.older;
+            queued.younger.older = queued.older;
         }
-        waiting.older = null;
-        waiting.younger = null;
+        queued.older = null;
+        queued.younger = null;
         count--;
-        bytes -= waiting.write.length();
+        bytes -= queued.write.length();
     }
 
     void forEach(Consumer<AcknowledgedWrite> visitor) {
-        for (@Nullable QueuedWrite waiting = oldest; waiting != null; waiting = waiting.younger) {
-            visitor.accept(waiting.write);
+        for (@Nullable QueuedWrite queued = oldest; queued != null; queued = queued.younger) {
+            visitor.accept(queued.write);
         }
     }
 
     Optional<AcknowledgedWrite> oldest() {
-        return Optional.ofNullable(oldest).map(waiting -> waiting.write);
+        return Optional.ofNullable(oldest).map(queued -> queued.write);
     }
 
     long count() {

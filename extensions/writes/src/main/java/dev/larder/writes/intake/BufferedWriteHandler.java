@@ -64,18 +64,18 @@ public final class BufferedWriteHandler implements UnsafeRequestHandler, Pending
     }
 
     @Override
-    public Optional<Takeover> takeover(RequestHead request, ResourceTags reach) {
-        return intake.flatMap(into -> buffering(reach.rule())
+    public Optional<Takeover> takeover(RequestHead request, ResourceTags tags) {
+        return intake.flatMap(into -> buffering(tags.rule())
                 .filter(how -> how.takes(request))
                 .map(how -> (client, content, scheme) -> how.reaches(scheme)
                         ? unfinished.within(
                                 client,
                                 content,
                                 shared -> into.take(
-                                                request, shared, reach, how, MessageHeadConverter.credentials(request))
+                                                request, shared, tags, how, MessageHeadConverter.credentials(request))
                                         .map(verdict -> answer(request, verdict)),
                                 Answer.Declined::new)
-                        : Mono.fromSupplier(() -> undeliverable(request, reach.rule(), scheme))));
+                        : Mono.fromSupplier(() -> undeliverable(request, tags.rule(), scheme))));
     }
 
     /** Whether there is a rule of this name that buffers writes. */

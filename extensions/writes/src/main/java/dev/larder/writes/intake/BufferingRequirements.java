@@ -19,18 +19,17 @@ final class BufferingRequirements {
     private BufferingRequirements() {}
 
     /** What stands against a request, as far as its head tells. */
-    static Optional<GatewayProblem> problem(RequestHead request, BufferedWriteRule buffering) {
+    static Optional<GatewayProblem> problem(RequestHead request, BufferedWriteRule rule) {
         List<String> lengths = request.fields().values("Content-Length");
-        if (!lengths.isEmpty() && announced(request) > buffering.maxLength()) {
-            return Optional.of(tooLarge(buffering));
+        if (!lengths.isEmpty() && announced(request) > rule.maxLength()) {
+            return Optional.of(tooLarge(rule));
         }
         String type = request.fields().combined("Content-Type");
-        if (!buffering.mediaTypes().isEmpty()
-                && buffering.mediaTypes().stream().noneMatch(each -> covers(each, type))) {
+        if (!rule.mediaTypes().isEmpty() && rule.mediaTypes().stream().noneMatch(each -> covers(each, type))) {
             return Optional.of(unsupported("The Content-Type must be one of: "
-                    + String.join(", ", buffering.mediaTypes().stream().sorted().toList()) + "."));
+                    + String.join(", ", rule.mediaTypes().stream().sorted().toList()) + "."));
         }
-        if (buffering.json() && !request.fields().values("Content-Encoding").isEmpty()) {
+        if (rule.json() && !request.fields().values("Content-Encoding").isEmpty()) {
             return Optional.of(unsupported("The content must be JSON without a Content-Encoding."));
         }
         List<String> keys = request.fields().values("Idempotency-Key");
@@ -40,10 +39,10 @@ final class BufferingRequirements {
                         HttpStatus.BAD_REQUEST, "The Idempotency-Key must be one string of 1 to 255 characters."));
     }
 
-    static GatewayProblem tooLarge(BufferedWriteRule buffering) {
+    static GatewayProblem tooLarge(BufferedWriteRule rule) {
         return new GatewayProblem(
                 HttpStatus.CONTENT_TOO_LARGE,
-                "The content is longer than " + buffering.maxLength() + " bytes, the limit of this route.");
+                "The content is longer than " + rule.maxLength() + " bytes, the limit of this route.");
     }
 
     private static GatewayProblem unsupported(String detail) {

@@ -17,7 +17,7 @@ final class ContentAccumulator {
     /** Content up to this length is part of a record. */
     static final int IN_MEMORY = 64 * 1024;
 
-    private final WriteLog archive;
+    private final WriteLog log;
     private final QuotaReservation room;
     private final long most;
     private final TruncatedSha256.Maker digest = new TruncatedSha256.Maker();
@@ -32,8 +32,8 @@ final class ContentAccumulator {
      * @param room is made larger with what comes
      * @param most bytes, beyond which it is too large
      */
-    ContentAccumulator(WriteLog archive, QuotaReservation room, long most) {
-        this.archive = archive;
+    ContentAccumulator(WriteLog log, QuotaReservation room, long most) {
+        this.log = log;
         this.room = room;
         this.most = most;
         this.memory = new ByteArrayOutputStream(1024);
@@ -69,7 +69,7 @@ final class ContentAccumulator {
         }
         digest.add(bytes);
         if (file == null && length > IN_MEMORY) {
-            file = archive.newFile();
+            file = log.newFile();
             file.write(ByteBuffer.wrap(memory.toByteArray()));
             memory = new ByteArrayOutputStream();
         }

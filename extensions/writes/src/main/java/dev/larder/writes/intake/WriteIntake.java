@@ -35,12 +35,12 @@ public final class WriteIntake {
     private static final int LONGEST_KEY = 256;
 
     private final WriteBuffer buffer;
-    private final WriteLog archive;
+    private final WriteLog log;
 
     /** Into that buffer, which is that of the archive. */
-    public WriteIntake(WriteBuffer buffer, WriteLog archive) {
+    public WriteIntake(WriteBuffer buffer, WriteLog log) {
         this.buffer = buffer;
-        this.archive = archive;
+        this.log = log;
     }
 
     /**
@@ -48,23 +48,23 @@ public final class WriteIntake {
      *
      * @param request as it would be forwarded
      * @param content of the request
-     * @param reach what it makes wrong
+     * @param tags what it makes wrong
      * @param credentials what tells users apart: one's Idempotency-Key is not another's
      */
     public Mono<IntakeVerdict> take(
             RequestHead request,
             Flux<DataBuffer> content,
-            ResourceTags reach,
-            BufferedWriteRule buffering,
+            ResourceTags tags,
+            BufferedWriteRule writeRule,
             String credentials) {
-        String channel = reach.rule().name();
-        Optional<GatewayProblem> problem = BufferingRequirements.problem(request, buffering);
+        String channel = tags.rule().name();
+        Optional<GatewayProblem> problem = BufferingRequirements.problem(request, writeRule);
         if (problem.isPresent()) {
             return Mono.just(new IntakeVerdict.Declined(problem.get()));
         }
         return Mono.using(
                 () -> buffer.reserve(channel, BufferingRequirements.announced(request)),
-                room -> room.map(taken -> read(request, content, reach, buffering, credentials, taken))
+                room -> room.map(taken -> read(request, content, tags, writeRule, credentials, taken))
                         .orElseGet(() -> Mono.just(new IntakeVerdict.Declined(problem(Refusal.FULL)))),
                 room -> room.ifPresent(QuotaReservation::release));
     }
@@ -72,13 +72,13 @@ public final class WriteIntake {
     private Mono<IntakeVerdict> read(
             RequestHead request,
             Flux<DataBuffer> content,
-            ResourceTags reach,
-            BufferedWriteRule buffering,
+            ResourceTags tags,
+            BufferedWriteRule writeRule,
             String credentials,
             QuotaReservation room) {
         boolean small = request.fields().contains("Content-Length")
                 && BufferingRequirements.announced(request) <= ContentAccumulator.IN_MEMORY;
-        var gathering = new ContentAccumulator(archive, room, buffering.maxLength());
+        var gathering = new ContentAccumulator(log, room, writeRule.maxLength());
         Flux<DataBuffer> pieces = small
                 ? content
                 : content.publishOn(Schedulers.boundedElastic(), PIECES_AHEAD)
@@ -86,13 +86,13 @@ public final class WriteIntake {
         return pieces.doOnNext(piece -> add(gathering, piece))
                 .then(Mono.defer(() -> gathered(
                         gathering,
-                        buffering,
+                        writeRule,
                         room,
-                        whole -> upload(request, whole, gathering.digest(), reach, buffering, credentials))))
+                        whole -> upload(request, whole, gathering.digest(), tags, writeRule, credentials))))
                 .doOnCancel(() -> abort(gathering))
                 .onErrorResume(error -> {
                     abort(gathering);
-                    return declined(Exceptions.unwrap(error), buffering);
+                    return declined(Exceptions.unwrap(error), writeRule);
                 });
     }
 
@@ -112,15 +112,15 @@ public final class WriteIntake {
         }
     }
 
-    private Mono<IntakeVerdict> declined(Throwable error, BufferedWriteRule buffering) {
+    private Mono<IntakeVerdict> declined(Throwable error, BufferedWriteRule writeRule) {
         if (error instanceof ContentAccumulator.TooLargeException) {
-            return Mono.just(new IntakeVerdict.Declined(BufferingRequirements.tooLarge(buffering)));
+            return Mono.just(new IntakeVerdict.Declined(BufferingRequirements.tooLarge(writeRule)));
         }
         if (error instanceof ContentAccumulator.NoRoomException) {
             return Mono.just(new IntakeVerdict.Declined(problem(Refusal.FULL)));
         }
         if (error instanceof NoSpaceException) {
-            archive.starve();
+            log.starve();
             return Mono.just(new IntakeVerdict.Declined(problem(Refusal.DISK_FULL)));
         }
         return Mono.error(error);
@@ -134,7 +134,7 @@ public final class WriteIntake {
     }
 
     private Mono<IntakeVerdict> gathered(
-            ContentAccumulator gathering, BufferedWriteRule buffering, QuotaReservation room, Uploads uploads) {
+            ContentAccumulator gathering, BufferedWriteRule writeRule, QuotaReservation room, Uploads uploads) {
         WriteContent content;
         try {
             content = gathering.content();
@@ -142,18 +142,18 @@ public final class WriteIntake {
             return Mono.error(e);
         }
         try {
-            Optional<String> fault = buffering.json() ? JsonContentValidator.fault(open(content)) : Optional.empty();
+            Optional<String> fault = writeRule.json() ? JsonContentValidator.fault(open(content)) : Optional.empty();
             if (fault.isEmpty()) {
                 IncomingWrite upload = uploads.of(content);
                 return Mono.fromCompletionStage(() -> buffer.accept(upload, room))
                         .publishOn(Schedulers.parallel())
                         .map(WriteIntake::verdict);
             }
-            archive.discard(content);
+            log.discard(content);
             String detail = "The content has to be one JSON text: " + fault.get() + ".";
             return Mono.just(new IntakeVerdict.Declined(new GatewayProblem(HttpStatus.BAD_REQUEST, detail)));
         } catch (IOException | RuntimeException e) {
-            archive.discard(content);
+            log.discard(content);
             return Mono.error(e);
         }
     }
@@ -162,27 +162,27 @@ public final class WriteIntake {
             RequestHead request,
             WriteContent content,
             TruncatedSha256 digest,
-            ResourceTags reach,
-            BufferedWriteRule buffering,
+            ResourceTags tags,
+            BufferedWriteRule writeRule,
             String credentials)
             throws IOException {
-        String channel = reach.rule().name();
-        String key = key(request, content, buffering.orderBy());
+        String channel = tags.rule().name();
+        String key = key(request, content, writeRule.orderBy());
         Optional<IdempotencyFingerprint> repeat = BufferingRequirements.key(request)
                 .map(given -> new IdempotencyFingerprint(
                         TruncatedSha256.of(channel, credentials, given), whole(request, digest)));
         return new IncomingWrite(
                 channel,
                 key.length() > LONGEST_KEY ? TruncatedSha256.of(key).toString() : key,
-                kept(request, buffering),
+                kept(request, writeRule),
                 repeat,
-                reach.ofWrite(),
+                tags.ofWrite(),
                 content);
     }
 
     private InputStream open(WriteContent content) throws IOException {
         return content instanceof WriteContent.InFile file
-                ? archive.file(file.name())
+                ? log.file(file.name())
                 : ((WriteContent.Inline) content).open();
     }
 
@@ -216,13 +216,13 @@ public final class WriteIntake {
     }
 
     /** The head with the fields that are kept: what describes the content, and what the rule names. */
-    private static RequestHead kept(RequestHead request, BufferedWriteRule buffering) {
+    private static RequestHead kept(RequestHead request, BufferedWriteRule writeRule) {
         HeaderFields.Builder fields = HeaderFields.builder();
         request.fields().forEach(field -> {
             boolean describes = field.name().equalsIgnoreCase("Content-Type")
                     || field.name().equalsIgnoreCase("Content-Encoding")
                     || field.name().equalsIgnoreCase("Content-Language");
-            if (describes || buffering.fields().stream().anyMatch(field.name()::equalsIgnoreCase)) {
+            if (describes || writeRule.fields().stream().anyMatch(field.name()::equalsIgnoreCase)) {
                 fields.add(field.name(), field.value());
             }
         });

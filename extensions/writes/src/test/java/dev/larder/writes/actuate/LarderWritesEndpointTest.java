@@ -50,11 +50,11 @@ class LarderWritesEndpointTest {
     private Object discarded(StrandedWriteOperations stranded) throws IOException {
         var members = new Invalidator(1 << 10, 1, new LocalInvalidationBus());
         LarderClock clock = LarderClock.system();
-        try (WriteLog archive = WriteLog.open(folder, SETTINGS, Runnable::run)) {
+        try (WriteLog log = WriteLog.open(folder, SETTINGS, Runnable::run)) {
             var limits = new WriteBufferLimits(
                     new WriteBufferLimits.ChannelLimit(10, 1 << 20), Map.of(), Duration.ofHours(1), 10);
             return new LarderWritesEndpoint(
-                            new WriteBuffer(archive, members, limits, clock),
+                            new WriteBuffer(log, members, limits, clock),
                             new ChannelDeliveries(Map.of()),
                             stranded,
                             members,

@@ -27,10 +27,10 @@ class PendingWriteVersionTest {
 
     /** The version of what the log says in a life of its own, to members that know this. */
     private long said(Invalidator members, Instant wall) throws IOException {
-        try (WriteLog archive = WriteLog.open(folder, SETTINGS, Runnable::run)) {
+        try (WriteLog log = WriteLog.open(folder, SETTINGS, Runnable::run)) {
             var limits = new WriteBufferLimits(
                     new WriteBufferLimits.ChannelLimit(10, 1 << 20), Map.of(), Duration.ofHours(1), 10);
-            var buffer = new WriteBuffer(archive, members, limits, at(wall));
+            var buffer = new WriteBuffer(log, members, limits, at(wall));
             buffer.start(write -> {}).toCompletableFuture().join();
             return members.held().get(0).version();
         }

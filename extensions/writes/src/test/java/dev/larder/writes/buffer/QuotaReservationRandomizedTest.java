@@ -19,7 +19,7 @@ class QuotaReservationRandomizedTest {
     private static final WriteBufferLimits.ChannelLimit ALL = new WriteBufferLimits.ChannelLimit(20, 2_000);
     private static final WriteBufferLimits.ChannelLimit OF_ONE = new WriteBufferLimits.ChannelLimit(15, 1_500);
 
-    private final ChannelQuotas rooms =
+    private final ChannelQuotas quotas =
             new ChannelQuotas(new WriteBufferLimits(ALL, Map.of("a", OF_ONE, "b", OF_ONE), Duration.ZERO, 0));
 
     /** What the checker knows of one upload. */
@@ -83,7 +83,7 @@ class QuotaReservationRandomizedTest {
         boolean expected = fits(uploads, new Known(null, channel, 0), length)
                 && uploads.size() < ALL.writes()
                 && uploads.stream().filter(each -> each.channel.equals(channel)).count() < OF_ONE.writes();
-        var reserved = rooms.reserve(channel, length);
+        var reserved = quotas.reserve(channel, length);
         assertThat(reserved.isPresent()).as("seed %d", SEED).isEqualTo(expected);
         reserved.ifPresent(reservation -> uploads.add(new Known(reservation, channel, length)));
         return expected;
@@ -103,20 +103,20 @@ class QuotaReservationRandomizedTest {
     private void end(Known one) {
         one.reservation.release();
         if (one.acknowledged) {
-            rooms.release(one.channel, one.bytes);
+            quotas.release(one.channel, one.bytes);
         }
     }
 
     private void check(List<Known> uploads) {
-        assertThat(rooms.all().writes()).as("seed %d", SEED).isEqualTo(uploads.size());
-        assertThat(rooms.all().bytes())
+        assertThat(quotas.all().writes()).as("seed %d", SEED).isEqualTo(uploads.size());
+        assertThat(quotas.all().bytes())
                 .as("seed %d", SEED)
                 .isEqualTo(uploads.stream().mapToLong(each -> each.bytes).sum())
                 .isLessThanOrEqualTo(ALL.bytes());
-        assertThat(rooms.unfinished().writes())
+        assertThat(quotas.unfinished().writes())
                 .as("seed %d", SEED)
                 .isEqualTo(uploads.stream().filter(each -> !each.acknowledged).count());
-        assertThat(rooms.unfinished().bytes())
+        assertThat(quotas.unfinished().bytes())
                 .as("seed %d", SEED)
                 .isEqualTo(uploads.stream()
                         .filter(each -> !each.acknowledged)
@@ -129,7 +129,7 @@ class QuotaReservationRandomizedTest {
         var threads = Executors.newFixedThreadPool(4);
         try {
             for (int round = 0; round < 2_000; round++) {
-                QuotaReservation one = rooms.reserve("a", 100).orElseThrow();
+                QuotaReservation one = quotas.reserve("a", 100).orElseThrow();
                 var acknowledged = CompletableFuture.supplyAsync(() -> one.handOver(700), threads);
                 var others = List.of(
                         CompletableFuture.runAsync(one::release, threads),
@@ -137,7 +137,7 @@ class QuotaReservationRandomizedTest {
                         CompletableFuture.runAsync(one::release, threads));
                 others.forEach(CompletableFuture::join);
                 if (acknowledged.join()) {
-                    rooms.release("a", 700);
+                    quotas.release("a", 700);
                 }
                 check(List.of());
             }

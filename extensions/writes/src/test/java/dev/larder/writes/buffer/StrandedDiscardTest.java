@@ -53,22 +53,22 @@ class StrandedDiscardTest {
 
     private final Invalidator members = new Invalidator(1 << 10, 1, new LocalInvalidationBus());
     private final List<AcknowledgedWrite> offered = new CopyOnWriteArrayList<>();
-    private WriteLog archive;
+    private WriteLog log;
     private WriteBuffer buffer;
 
     @BeforeEach
     void open() throws IOException {
-        archive = WriteLog.open(folder, SETTINGS, Runnable::run);
+        log = WriteLog.open(folder, SETTINGS, Runnable::run);
         var most = new WriteBufferLimits.ChannelLimit(2 * MANY, 1 << 28);
         var limits = new WriteBufferLimits(most, Map.of(GONE, most, THERE, most), Duration.ofHours(1), 10);
-        buffer = new WriteBuffer(archive, members, limits, LarderClock.system());
+        buffer = new WriteBuffer(log, members, limits, LarderClock.system());
         buffer.start(offered::add).toCompletableFuture().join();
         accept(THERE, 1);
     }
 
     @AfterEach
     void close() {
-        archive.close();
+        log.close();
     }
 
     private List<AcknowledgedWrite> accept(String rule, int count) {
@@ -107,7 +107,7 @@ class StrandedDiscardTest {
     private void assertOnlyTheOtherRuleWaits() {
         assertThat(buffer.waiting())
                 .isEqualTo(new WriteBufferLimits.ChannelLimit(
-                        1, ChannelQuotas.weight(archive.kept().get(0).write())));
+                        1, ChannelQuotas.weight(log.kept().get(0).write())));
         assertThat(members.held())
                 .singleElement()
                 .satisfies(held -> assertThat(held.tags()).isNotEmpty());
@@ -145,7 +145,7 @@ class StrandedDiscardTest {
         WriteBatch batch = planned(accept(GONE, 3));
         CompletionStage<Void> settled;
         CompletionStage<Integer> discarded;
-        synchronized (archive) {
+        synchronized (log) {
             settled = settle(batch, fate);
             discarded = buffer.stranded().discard(GONE);
         }
@@ -159,35 +159,35 @@ class StrandedDiscardTest {
     void releasesOnceWhatWasSettledAfterItWasClaimed() {
         WriteBatch batch = planned(accept(GONE, 3).subList(0, 1));
         List<PendingWrite> claimed =
-                archive.claim(kept -> kept.write().channel().equals(GONE), MANY);
+                log.claim(pending -> pending.write().channel().equals(GONE), MANY);
         deliver(batch).toCompletableFuture().join();
-        assertThat(archive.discard(claimed).toCompletableFuture().join())
+        assertThat(log.discard(claimed).toCompletableFuture().join())
                 .hasSize(2)
-                .noneMatch(kept -> batch.writes().contains(kept.write()));
+                .noneMatch(pending -> batch.writes().contains(pending.write()));
     }
 
     /** Else its record would come after that of the settlement, and the write would wait again after a restart. */
     @Test
     void movesNothingThatIsBeingSettledWhenItsOrderHasEnded() {
         WriteBatch batch = planned(accept(GONE, 1));
-        PendingWrite kept = archive.kept(batch.writes().get(0).number()).orElseThrow();
-        List<PendingWrite> claimed = archive.claim(kept::equals, 1);
+        PendingWrite pending = log.kept(batch.writes().get(0).number()).orElseThrow();
+        List<PendingWrite> claimed = log.claim(pending::equals, 1);
         CompletableFuture<Void> settled;
-        synchronized (archive) {
+        synchronized (log) {
             settled = deliver(batch).toCompletableFuture();
-            archive.unclaim(claimed);
-            assertThat(archive.beginMove(kept)).isFalse();
+            log.unclaim(claimed);
+            assertThat(log.beginMove(pending)).isFalse();
         }
         settled.join();
     }
 
     @Test
     void leavesWhatIsBeingMoved() {
-        PendingWrite moved = archive.kept(accept(GONE, 2).get(0).number()).orElseThrow();
-        assertThat(archive.beginMove(moved)).isTrue();
+        PendingWrite moved = log.kept(accept(GONE, 2).get(0).number()).orElseThrow();
+        assertThat(log.beginMove(moved)).isTrue();
         assertThat(discard()).isEqualTo(1);
         assertThat(buffer.stranded().waiting(GONE)).containsExactly(moved.write());
-        archive.endMove(moved);
+        log.endMove(moved);
         assertThat(discard()).isEqualTo(1);
         assertOnlyTheOtherRuleWaits();
     }

@@ -38,22 +38,22 @@ class WriteBufferTest {
     private Path folder;
 
     private final List<AcknowledgedWrite> offered = new ArrayList<>();
-    private WriteLog archive;
+    private WriteLog log;
     private WriteBuffer buffer;
 
     @BeforeEach
     void open() throws IOException {
-        archive = WriteLog.open(folder, SETTINGS, Runnable::run);
+        log = WriteLog.open(folder, SETTINGS, Runnable::run);
         var most = new WriteBufferLimits.ChannelLimit(10, 1 << 20);
         var limits = new WriteBufferLimits(most, Map.of(CHANNEL, most), Duration.ofHours(1), 10);
         var invalidator = new Invalidator(1 << 10, 1, new LocalInvalidationBus());
-        buffer = new WriteBuffer(archive, invalidator, limits, LarderClock.system());
+        buffer = new WriteBuffer(log, invalidator, limits, LarderClock.system());
         buffer.start(offered::add).toCompletableFuture().join();
     }
 
     @AfterEach
     void close() {
-        archive.close();
+        log.close();
     }
 
     private WriteAcceptance accept() {
@@ -72,13 +72,13 @@ class WriteBufferTest {
         buffer.closing();
         assertThat(accept()).isEqualTo(new WriteAcceptance.Refused(WriteAcceptance.Refusal.CLOSING));
         assertThat(offered).hasSize(1);
-        assertThat(archive.kept()).hasSize(1);
+        assertThat(log.kept()).hasSize(1);
     }
 
     @Test
     @Tag("hardening-U3")
     void acknowledgesNothingThatTheLogDoesNotTake() {
-        archive.close();
+        log.close();
         assertThat(accept()).isEqualTo(new WriteAcceptance.Refused(WriteAcceptance.Refusal.NOT_DURABLE));
         assertThat(offered).isEmpty();
     }

@@ -47,8 +47,8 @@ class WriteLogMaintenanceTest {
     @TempDir
     private Path folder;
 
-    private WriteLog archive;
-    private WriteLogMaintenance housekeeping;
+    private WriteLog log;
+    private WriteLogMaintenance maintenance;
 
     @BeforeEach
     void open() throws IOException {
@@ -56,18 +56,18 @@ class WriteLogMaintenanceTest {
     }
 
     private void open(SegmentLogSettings settings) throws IOException {
-        if (archive != null) {
-            archive.close();
+        if (log != null) {
+            log.close();
         }
-        archive = WriteLog.open(folder, settings, Runnable::run);
+        log = WriteLog.open(folder, settings, Runnable::run);
         var limits = new WriteBufferLimits(
                 new WriteBufferLimits.ChannelLimit(1_000, MOST), Map.of(), Duration.ofHours(1), 1_000);
-        housekeeping = new WriteLogMaintenance(archive, limits, LarderClock.system());
+        maintenance = new WriteLogMaintenance(log, limits, LarderClock.system());
     }
 
     @AfterEach
     void close() {
-        archive.close();
+        log.close();
     }
 
     @Test
@@ -76,22 +76,22 @@ class WriteLogMaintenanceTest {
         List<AcknowledgedWrite> taken = fill();
         deliver(taken);
         assertThat(take()).as("before anybody has tidied").isEmpty();
-        housekeeping.run();
+        maintenance.run();
         assertThat(fill()).hasSizeGreaterThan(taken.size() / 2);
-        assertThat(archive.size()).isLessThanOrEqualTo(MOST);
+        assertThat(log.size()).isLessThanOrEqualTo(MOST);
     }
 
     @Test
     void whatIsNotDeliveredStaysThoughThereIsNoRoom() throws IOException {
         List<AcknowledgedWrite> taken = fill();
         deliver(taken.subList(1, taken.size()));
-        housekeeping.run();
-        housekeeping.run();
+        maintenance.run();
+        maintenance.run();
         assertThat(take()).isPresent();
-        assertThat(archive.content(taken.get(0).number()).readAllBytes()).hasSize(CONTENT);
-        archive.close();
-        archive = WriteLog.open(folder, ONE_SEGMENT, Runnable::run);
-        assertThat(archive.content(taken.get(0).number()).readAllBytes()).hasSize(CONTENT);
+        assertThat(log.content(taken.get(0).number()).readAllBytes()).hasSize(CONTENT);
+        log.close();
+        log = WriteLog.open(folder, ONE_SEGMENT, Runnable::run);
+        assertThat(log.content(taken.get(0).number()).readAllBytes()).hasSize(CONTENT);
     }
 
     @Test
@@ -101,11 +101,11 @@ class WriteLogMaintenanceTest {
         List<AcknowledgedWrite> dead = everyTenth(taken);
         settle(taken, dead);
         for (int i = 0; i < 3; i++) {
-            housekeeping.run();
+            maintenance.run();
         }
         assertThat(fill()).hasSizeGreaterThan(taken.size() / 2);
         for (AcknowledgedWrite write : dead) {
-            assertThat(archive.status(write.id())).containsInstanceOf(WriteStatus.Dead.class);
+            assertThat(log.status(write.id())).containsInstanceOf(WriteStatus.Dead.class);
         }
     }
 
@@ -115,10 +115,10 @@ class WriteLogMaintenanceTest {
         List<AcknowledgedWrite> taken = fill();
         int segment = taken.size() / 16;
         deliver(taken.subList(segment, taken.size()));
-        housekeeping.run();
-        housekeeping.run();
+        maintenance.run();
+        maintenance.run();
         assertThat(fill()).hasSizeGreaterThan(taken.size() / 2);
-        assertThat(archive.content(taken.get(0).number()).readAllBytes()).hasSize(CONTENT);
+        assertThat(log.content(taken.get(0).number()).readAllBytes()).hasSize(CONTENT);
     }
 
     @Test
@@ -128,19 +128,19 @@ class WriteLogMaintenanceTest {
         for (AcknowledgedWrite write : taken) {
             settle(List.of(write), List.of());
             if (write.number() % 50 == 0) {
-                housekeeping.run();
+                maintenance.run();
             }
         }
-        housekeeping.run();
+        maintenance.run();
         assertThat(take()).isPresent();
     }
 
     @Test
     void whatIsPendingIsNotMovedAbout() {
         fill();
-        long segment = archive.newestSegment();
-        housekeeping.run();
-        assertThat(archive.newestSegment()).isEqualTo(segment);
+        long segment = log.newestSegment();
+        maintenance.run();
+        assertThat(log.newestSegment()).isEqualTo(segment);
     }
 
     /** Takes writes until there is no room. */
@@ -159,7 +159,7 @@ class WriteLogMaintenanceTest {
         var upload = new IncomingWrite("items", "k", head, Optional.empty(), Set.of(new CacheTag("items")), content);
         try {
             return Optional.of(
-                    archive.accept(upload, Instant.EPOCH).toCompletableFuture().join());
+                    log.accept(upload, Instant.EPOCH).toCompletableFuture().join());
         } catch (CompletionException e) {
             assertThat(e).hasCauseInstanceOf(LogFullException.class);
             return Optional.empty();
@@ -180,13 +180,13 @@ class WriteLogMaintenanceTest {
     private void settle(List<AcknowledgedWrite> writes, List<AcknowledgedWrite> dead) {
         var batch = UUID.randomUUID();
         List<Long> numbers = writes.stream().map(AcknowledgedWrite::number).toList();
-        archive.enter(new WriteLogRecord.Planned(batch, numbers))
+        log.enter(new WriteLogRecord.Planned(batch, numbers))
                 .toCompletableFuture()
                 .join();
         List<Outcome> outcomes = writes.stream()
                 .map(write -> dead.contains(write) ? outcome(write, Fate.DEAD) : outcome(write, Fate.DELIVERED))
                 .toList();
-        archive.settle(new WriteLogRecord.Settled(batch, Instant.now(), outcomes))
+        log.settle(new WriteLogRecord.Settled(batch, Instant.now(), outcomes))
                 .toCompletableFuture()
                 .join();
     }

@@ -53,24 +53,24 @@ class WriteLogRandomizedTest {
     private final Map<Long, ItemId> items = new HashMap<>();
     private final Map<Long, UUID> ids = new TreeMap<>();
     private final Set<UUID> delivered = new TreeSet<>();
-    private WriteLog archive;
+    private WriteLog log;
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-U10")
     void whatIsAcknowledgedIsPendingUntilItIsSettledAndNeverAgain() throws IOException {
         System.out.println("larder.archive.seed=" + SEED);
-        archive = WriteLog.open(folder, SMALL, Runnable::run);
+        log = WriteLog.open(folder, SMALL, Runnable::run);
         for (int step = 0; step < STEPS; step++) {
             switch (random.nextInt(12)) {
                 case 0, 1, 2, 3, 4 -> accept();
                 case 5, 6 -> plan();
                 case 7, 8 -> settle();
-                case 9 -> archive.compaction().run(NOW, random.nextInt(20), random.nextBoolean());
+                case 9 -> log.compaction().run(NOW, random.nextInt(20), random.nextBoolean());
                 case 10 -> redriveOrDiscard();
                 default -> {
                     if (random.nextInt(10) == 0) {
-                        archive.close();
-                        archive = WriteLog.open(folder, SMALL, Runnable::run);
+                        log.close();
+                        log = WriteLog.open(folder, SMALL, Runnable::run);
                     }
                 }
             }
@@ -78,10 +78,10 @@ class WriteLogRandomizedTest {
                 check();
             }
         }
-        archive.close();
-        archive = WriteLog.open(folder, SMALL, Runnable::run);
+        log.close();
+        log = WriteLog.open(folder, SMALL, Runnable::run);
         check();
-        archive.close();
+        log.close();
     }
 
     private void accept() {
@@ -95,8 +95,7 @@ class WriteLogRandomizedTest {
                 Optional.empty(),
                 Set.of(new CacheTag("items")),
                 new WriteContent.Inline(bytes));
-        AcknowledgedWrite write =
-                archive.accept(upload, NOW).toCompletableFuture().join();
+        AcknowledgedWrite write = log.accept(upload, NOW).toCompletableFuture().join();
         waiting.put(write.number(), text);
         ids.put(write.number(), write.id());
         assertThat(items.put(write.number(), write.item())).isNull();
@@ -114,9 +113,7 @@ class WriteLogRandomizedTest {
         int from = random.nextInt(free.size());
         List<Long> numbers = free.subList(from, Math.min(free.size(), from + 1 + random.nextInt(8)));
         var id = new UUID(random.nextLong(), random.nextLong());
-        archive.enter(new WriteLogRecord.Planned(id, numbers))
-                .toCompletableFuture()
-                .join();
+        log.enter(new WriteLogRecord.Planned(id, numbers)).toCompletableFuture().join();
         open.put(id, new TreeSet<>(numbers));
     }
 
@@ -139,7 +136,7 @@ class WriteLogRandomizedTest {
                 dead.put(number, waiting.remove(number));
             }
         }
-        archive.settle(new WriteLogRecord.Settled(id, NOW, outcomes))
+        log.settle(new WriteLogRecord.Settled(id, NOW, outcomes))
                 .toCompletableFuture()
                 .join();
     }
@@ -151,10 +148,7 @@ class WriteLogRandomizedTest {
         long number = new ArrayList<>(dead.keySet()).get(random.nextInt(dead.size()));
         String text = dead.remove(number);
         boolean again = random.nextBoolean();
-        archive.enter(
-                        again
-                                ? new WriteLogRecord.Redriven(List.of(number))
-                                : new WriteLogRecord.Discarded(List.of(number)))
+        log.enter(again ? new WriteLogRecord.Redriven(List.of(number)) : new WriteLogRecord.Discarded(List.of(number)))
                 .toCompletableFuture()
                 .join();
         if (again) {
@@ -163,21 +157,21 @@ class WriteLogRandomizedTest {
     }
 
     private void check() throws IOException {
-        archive.kept().stream()
+        log.kept().stream()
                 .map(PendingWrite::write)
                 .forEach(write -> assertThat(write.item()).as("seed %d", SEED).isEqualTo(items.get(write.number())));
-        Set<Long> livingNow = archive.kept().stream()
+        Set<Long> livingNow = log.kept().stream()
                 .filter(kept -> !kept.isDead())
                 .map(kept -> kept.write().number())
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(livingNow).as("seed %d", SEED).isEqualTo(waiting.keySet());
-        Set<Long> deadNow = archive.kept().stream()
+        Set<Long> deadNow = log.kept().stream()
                 .filter(PendingWrite::isDead)
                 .map(kept -> kept.write().number())
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(deadNow).as("seed %d", SEED).isEqualTo(dead.keySet());
         Map<UUID, Set<Long>> openNow = new TreeMap<>();
-        for (WriteBatch batch : archive.open()) {
+        for (WriteBatch batch : log.open()) {
             openNow.put(
                     batch.id(),
                     batch.writes().stream()
@@ -186,14 +180,14 @@ class WriteLogRandomizedTest {
         }
         assertThat(openNow).as("seed %d", SEED).isEqualTo(open);
         for (Map.Entry<Long, String> each : waiting.entrySet()) {
-            String content = new String(archive.content(each.getKey()).readAllBytes(), StandardCharsets.UTF_8);
+            String content = new String(log.content(each.getKey()).readAllBytes(), StandardCharsets.UTF_8);
             assertThat(content).isEqualTo(each.getValue());
         }
         for (long number : dead.keySet()) {
-            assertThat(archive.status(ids.get(number)).orElseThrow()).isInstanceOf(WriteStatus.Dead.class);
+            assertThat(log.status(ids.get(number)).orElseThrow()).isInstanceOf(WriteStatus.Dead.class);
         }
         for (UUID id : delivered) {
-            assertThat(archive.status(id).filter(status -> !(status instanceof WriteStatus.Delivered)))
+            assertThat(log.status(id).filter(status -> !(status instanceof WriteStatus.Delivered)))
                     .isEmpty();
         }
     }

@@ -46,7 +46,7 @@ class WriteLogRecoveryTest {
                 FaultyLogDirectory.over(LocalLogDirectory.at(folder), fault), SETTINGS, Runnable::run);
     }
 
-    private static AcknowledgedWrite take(WriteLog archive, WriteContent content) {
+    private static AcknowledgedWrite take(WriteLog log, WriteContent content) {
         var upload = new IncomingWrite(
                 "items",
                 "key",
@@ -54,19 +54,19 @@ class WriteLogRecoveryTest {
                 Optional.empty(),
                 Set.of(),
                 content);
-        return archive.accept(upload, Instant.EPOCH).toCompletableFuture().join();
+        return log.accept(upload, Instant.EPOCH).toCompletableFuture().join();
     }
 
-    private static WriteContent inFile(WriteLog archive, String text) throws IOException {
-        BodySink sink = archive.newFile();
+    private static WriteContent inFile(WriteLog log, String text) throws IOException {
+        BodySink sink = log.newFile();
         sink.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
         var file = sink.commit();
         return new WriteContent.InFile(file.name(), file.length());
     }
 
     private AcknowledgedWrite taken(String text) throws IOException {
-        try (WriteLog archive = open()) {
-            return take(archive, inFile(archive, text));
+        try (WriteLog log = open()) {
+            return take(log, inFile(log, text));
         }
     }
 
@@ -116,20 +116,20 @@ class WriteLogRecoveryTest {
     }
 
     private void inRecord() throws IOException {
-        try (WriteLog archive = open()) {
-            take(archive, new WriteContent.Inline(ByteBuffer.wrap(new byte[1])));
+        try (WriteLog log = open()) {
+            take(log, new WriteContent.Inline(ByteBuffer.wrap(new byte[1])));
         }
     }
 
     @Test
     void sweepsContentsThatNoWriteHasAfterACompleteRecovery() throws IOException {
         AcknowledgedWrite write = taken("one");
-        try (WriteLog archive = open()) {
-            inFile(archive, "never acknowledged");
+        try (WriteLog log = open()) {
+            inFile(log, "never acknowledged");
         }
-        try (WriteLog archive = open()) {
+        try (WriteLog log = open()) {
             assertThat(contents()).hasSize(1);
-            assertThat(archive.content(write.number()).readAllBytes()).hasSize(3);
+            assertThat(log.content(write.number()).readAllBytes()).hasSize(3);
         }
     }
 
@@ -144,12 +144,12 @@ class WriteLogRecoveryTest {
                     throw new AccessDeniedException(file);
                 }
             };
-            try (WriteLog archive = open(fault)) {
-                assertThat(archive.kept(write.number()).orElseThrow().isDead())
+            try (WriteLog log = open(fault)) {
+                assertThat(log.kept(write.number()).orElseThrow().isDead())
                         .as(call)
                         .isFalse();
                 healed[0] = true;
-                assertThat(archive.content(write.number()).readAllBytes()).hasSize(3);
+                assertThat(log.content(write.number()).readAllBytes()).hasSize(3);
             }
         }
     }
@@ -162,9 +162,9 @@ class WriteLogRecoveryTest {
         try (var file = new RandomAccessFile(contents().get(0).toFile(), "rw")) {
             file.setLength(2);
         }
-        try (WriteLog archive = open()) {
-            assertThat(archive.kept(gone.number()).orElseThrow().isDead()).isTrue();
-            assertThat(archive.kept(cut.number()).orElseThrow().isDead()).isTrue();
+        try (WriteLog log = open()) {
+            assertThat(log.kept(gone.number()).orElseThrow().isDead()).isTrue();
+            assertThat(log.kept(cut.number()).orElseThrow().isDead()).isTrue();
         }
         assertThat(contents()).as("a dead letter keeps what there is of it").hasSize(1);
     }
@@ -178,8 +178,8 @@ class WriteLogRecoveryTest {
                     }
                 }))
                 .isInstanceOf(AccessDeniedException.class);
-        try (WriteLog archive = open()) {
-            assertThat(archive.kept(write.number())).isPresent();
+        try (WriteLog log = open()) {
+            assertThat(log.kept(write.number())).isPresent();
         }
     }
 }

@@ -76,11 +76,11 @@ class BatchRetryPolicyTest {
     @ParameterizedTest
     @ValueSource(ints = {302, 408, 409, 425, 429, 500, 503, 599})
     void repeatsBatchAsItIsUntilItsAttemptsAreUsedUp(int status) {
-        UnsettledBatch flight = flight("a", "b", "c", "d");
+        UnsettledBatch batch = flight("a", "b", "c", "d");
         for (int i = 1; i < ATTEMPTS; i++) {
-            assertThat(retrying.judge(flight, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
+            assertThat(retrying.judge(batch, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
         }
-        assertThat(settlements(retrying.judge(flight, whole(status))))
+        assertThat(settlements(retrying.judge(batch, whole(status))))
                 .hasSize(4)
                 .allSatisfy(settlement -> assertThat(((WriteSettlement.Dead) settlement).reason())
                         .isEqualTo("given up after 5 answers, the last of them " + status));
@@ -89,14 +89,13 @@ class BatchRetryPolicyTest {
     @ParameterizedTest
     @ValueSource(ints = {302, 408, 409, 425, 429, 500, 503, 599})
     void halvesBatchAfterThreeFailuresWhereOriginRecognizesItems(int status) {
-        UnsettledBatch flight = flight("a", "b", "c", "d");
-        assertThat(recognizing.judge(flight, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
-        assertThat(recognizing.judge(flight, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
-        assertThat(recognizing.judge(flight, whole(status)))
-                .isInstanceOfSatisfying(RetryDecision.Split.class, split -> {
-                    assertThat(split.limit()).isEqualTo(2);
-                    assertThat(split.delay()).isPositive();
-                });
+        UnsettledBatch batch = flight("a", "b", "c", "d");
+        assertThat(recognizing.judge(batch, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
+        assertThat(recognizing.judge(batch, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
+        assertThat(recognizing.judge(batch, whole(status))).isInstanceOfSatisfying(RetryDecision.Split.class, split -> {
+            assertThat(split.limit()).isEqualTo(2);
+            assertThat(split.delay()).isPositive();
+        });
     }
 
     @ParameterizedTest
@@ -104,9 +103,9 @@ class BatchRetryPolicyTest {
     @Tag("hardening-U7")
     void takesNoBatchApartThatMayHaveBeenApplied(int status) {
         DeliveryOutcome ambiguous = status == 0 ? new DeliveryOutcome.Silence(true, "reset") : whole(status);
-        UnsettledBatch flight = flight("a", "b");
-        retrying.judge(flight, ambiguous);
-        assertThat(retrying.judge(flight, whole(404))).isInstanceOf(RetryDecision.Repeat.class);
+        UnsettledBatch batch = flight("a", "b");
+        retrying.judge(batch, ambiguous);
+        assertThat(retrying.judge(batch, whole(404))).isInstanceOf(RetryDecision.Repeat.class);
         UnsettledBatch recognized = flight("a", "b");
         recognizing.judge(recognized, ambiguous);
         assertThat(recognizing.judge(recognized, whole(404))).isEqualTo(new RetryDecision.Split(1, 0));
@@ -115,16 +114,16 @@ class BatchRetryPolicyTest {
     @ParameterizedTest
     @ValueSource(ints = {425, 429, 0})
     void takesBatchApartThatOriginHasNotBegun(int status) {
-        UnsettledBatch flight = flight("a", "b");
-        retrying.judge(flight, status == 0 ? new DeliveryOutcome.Silence(false, "refused") : whole(status));
-        assertThat(retrying.judge(flight, whole(404))).isEqualTo(new RetryDecision.Split(1, 0));
+        UnsettledBatch batch = flight("a", "b");
+        retrying.judge(batch, status == 0 ? new DeliveryOutcome.Silence(false, "refused") : whole(status));
+        assertThat(retrying.judge(batch, whole(404))).isEqualTo(new RetryDecision.Split(1, 0));
     }
 
     @Test
     void takesNoBatchApartThatHasNoItemIds() {
-        UnsettledBatch flight = flight(5_000, 2);
+        UnsettledBatch batch = flight(5_000, 2);
         for (int i = 1; i < ATTEMPTS; i++) {
-            assertThat(recognizing.judge(flight, whole(500))).isInstanceOf(RetryDecision.Repeat.class);
+            assertThat(recognizing.judge(batch, whole(500))).isInstanceOf(RetryDecision.Repeat.class);
         }
         BatchRetryPolicy inParts = retrying(Deduplication.ITEMS, DeliveryChannel.Format.MULTIPART);
         UnsettledBatch parts = flight(5_000, 2);
@@ -138,12 +137,12 @@ class BatchRetryPolicyTest {
     @EnumSource
     void takesNoResumedBatchApartOfWritesFromBeforeItemsHadNumbers(DeliveryChannel.Format format) {
         BatchRetryPolicy recognizes = retrying(Deduplication.ITEMS, format);
-        UnsettledBatch flight = flight(2, 1);
-        flight.resumed = true;
-        flight.ambiguous = true;
-        assertThat(flight.writes.get(0).write.item().isUnnumbered()).isTrue();
+        UnsettledBatch batch = flight(2, 1);
+        batch.resumed = true;
+        batch.ambiguous = true;
+        assertThat(batch.writes.get(0).write.item().isUnnumbered()).isTrue();
         for (int i = 1; i < ATTEMPTS; i++) {
-            assertThat(recognizes.judge(flight, whole(500))).isInstanceOf(RetryDecision.Repeat.class);
+            assertThat(recognizes.judge(batch, whole(500))).isInstanceOf(RetryDecision.Repeat.class);
         }
     }
 
@@ -153,9 +152,9 @@ class BatchRetryPolicyTest {
         DeliveryChannel alone =
                 SampleWrites.channel(null, DeliveryChannel.Format.JSON, DeliveryChannel.SameKey.TOGETHER);
         BatchRetryPolicy recognizes = retrying(alone, Deduplication.ITEMS);
-        UnsettledBatch flight = flight(2, 1);
-        flight.resumed = true;
-        assertThat(settlements(recognizes.withoutEndpoint(flight)))
+        UnsettledBatch batch = flight(2, 1);
+        batch.resumed = true;
+        assertThat(settlements(recognizes.withoutEndpoint(batch)))
                 .hasSize(2)
                 .allMatch(settlement -> settlement instanceof WriteSettlement.Dead);
         UnsettledBatch numbered = flight(List.of(bare(1), bare(2)));
@@ -166,11 +165,11 @@ class BatchRetryPolicyTest {
     @ParameterizedTest
     @ValueSource(ints = {302, 408, 409, 424, 425, 429, 500, 503})
     void aWriteAloneIsRepeatedUntilItsAttemptsAreUsedUp(int status) {
-        UnsettledBatch flight = flight("a");
+        UnsettledBatch batch = flight("a");
         for (int i = 1; i < ATTEMPTS; i++) {
-            assertThat(retrying.judge(flight, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
+            assertThat(retrying.judge(batch, whole(status))).isInstanceOf(RetryDecision.Repeat.class);
         }
-        assertThat(settlements(retrying.judge(flight, whole(status))))
+        assertThat(settlements(retrying.judge(batch, whole(status))))
                 .singleElement()
                 .isInstanceOfSatisfying(
                         WriteSettlement.Dead.class,
@@ -180,9 +179,9 @@ class BatchRetryPolicyTest {
 
     @Test
     void silenceIsRepeatedForEverWithEverLongerDelays() {
-        UnsettledBatch flight = flight("a", "b");
+        UnsettledBatch batch = flight("a", "b");
         for (int i = 0; i < 1000; i++) {
-            RetryDecision verdict = retrying.judge(flight, new DeliveryOutcome.Silence(true, "timeout"));
+            RetryDecision verdict = retrying.judge(batch, new DeliveryOutcome.Silence(true, "timeout"));
             double full = Math.min(60, Math.pow(2, Math.min(i, 30))) * 1e9;
             assertThat(((RetryDecision.Repeat) verdict).delay()).isBetween((long) (full / 2) - 1, (long) full);
         }
@@ -190,12 +189,12 @@ class BatchRetryPolicyTest {
 
     @Test
     void aGarbledAnswerIsLikeA500() {
-        UnsettledBatch flight = flight("a", "b");
+        UnsettledBatch batch = flight("a", "b");
         var garbled = new DeliveryOutcome.Garbled(reply(207));
         for (int i = 1; i < ATTEMPTS; i++) {
-            assertThat(retrying.judge(flight, garbled)).isInstanceOf(RetryDecision.Repeat.class);
+            assertThat(retrying.judge(batch, garbled)).isInstanceOf(RetryDecision.Repeat.class);
         }
-        assertThat(settlements(retrying.judge(flight, garbled)).get(0)).isInstanceOf(WriteSettlement.Dead.class);
+        assertThat(settlements(retrying.judge(batch, garbled)).get(0)).isInstanceOf(WriteSettlement.Dead.class);
     }
 
     @Test
@@ -213,18 +212,18 @@ class BatchRetryPolicyTest {
     @Test
     @Tag("hardening-U6")
     void eachItemHasItsOwnFate() {
-        UnsettledBatch flight = flight("a", "b", "c", "d");
-        List<WriteSettlement> settlements = settlements(retrying.judge(flight, each(201, 400, 500, 429)));
+        UnsettledBatch batch = flight("a", "b", "c", "d");
+        List<WriteSettlement> settlements = settlements(retrying.judge(batch, each(201, 400, 500, 429)));
         assertThat(settlements.get(0)).isInstanceOf(WriteSettlement.Delivered.class);
         assertThat(settlements.get(1)).isInstanceOf(WriteSettlement.Dead.class);
-        assertThat(settlements.get(2)).isEqualTo(new WriteSettlement.Again(flight.writes.get(2).write, 1));
-        assertThat(settlements.get(3)).isEqualTo(new WriteSettlement.Again(flight.writes.get(3).write, 1));
+        assertThat(settlements.get(2)).isEqualTo(new WriteSettlement.Again(batch.writes.get(2).write, 1));
+        assertThat(settlements.get(3)).isEqualTo(new WriteSettlement.Again(batch.writes.get(3).write, 1));
     }
 
     @Test
     void a424AfterAFailureOfItsKeyDoesNotCount() {
-        UnsettledBatch flight = flight("a", "a", "a", "b");
-        List<WriteSettlement> settlements = settlements(retrying.judge(flight, each(500, 424, 424, 424)));
+        UnsettledBatch batch = flight("a", "a", "a", "b");
+        List<WriteSettlement> settlements = settlements(retrying.judge(batch, each(500, 424, 424, 424)));
         assertThat(attempts(settlements)).containsExactly(1, 0, 0, 1);
     }
 
@@ -232,11 +231,11 @@ class BatchRetryPolicyTest {
     @Tag("hardening-U6")
     @Tag("hardening-U8")
     void anItemDiesWhenItsAttemptsAreUsedUp() {
-        UnsettledBatch flight = flight("a", "a");
-        flight.writes.get(0).attempts = ATTEMPTS - 1;
-        List<WriteSettlement> settlements = settlements(retrying.judge(flight, each(503, 424)));
+        UnsettledBatch batch = flight("a", "a");
+        batch.writes.get(0).attempts = ATTEMPTS - 1;
+        List<WriteSettlement> settlements = settlements(retrying.judge(batch, each(503, 424)));
         assertThat(settlements.get(0)).isInstanceOf(WriteSettlement.Dead.class);
-        assertThat(settlements.get(1)).isEqualTo(new WriteSettlement.Again(flight.writes.get(1).write, 0));
+        assertThat(settlements.get(1)).isEqualTo(new WriteSettlement.Again(batch.writes.get(1).write, 0));
     }
 
     private static List<Integer> attempts(List<WriteSettlement> settlements) {

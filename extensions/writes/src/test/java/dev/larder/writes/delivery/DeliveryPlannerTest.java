@@ -97,12 +97,12 @@ class DeliveryPlannerTest {
             }
             assertThat(flights).isNotEmpty();
             assertThat(!oneKey || flights.size() == 1).isTrue();
-            for (UnsettledBatch flight : flights) {
-                assertThat(flight.writes.get(0).write.number()).isEqualTo(next);
-                next += flight.writes.size();
-                planner.planned(flight);
-                planner.answered(flight, answer, 0);
-                planner.settled(flight, 0);
+            for (UnsettledBatch batch : flights) {
+                assertThat(batch.writes.get(0).write.number()).isEqualTo(next);
+                next += batch.writes.size();
+                planner.planned(batch);
+                planner.answered(batch, answer, 0);
+                planner.settled(batch, 0);
                 batches++;
             }
             flights.clear();

@@ -115,7 +115,7 @@ public final class CacheDecisionExplainer {
         if (isDry(rule)) {
             steps.add(new Step(about, CheckStep.IN_USE, "", Outcome.STOPPED, subject + " is in a dry run."));
             CheckStep.REUSE.forEach(
-                    rung -> steps.add(new Step(about, rung.question(), rung.section(), Outcome.NOT_ASKED, "")));
+                    step -> steps.add(new Step(about, step.question(), step.section(), Outcome.NOT_ASKED, "")));
         } else {
             steps.add(new Step(about, CheckStep.IN_USE, "", Outcome.PASSED, subject + " is in use."));
             steps.addAll(climb(about, CheckStep.REUSE, reason, known));
@@ -156,11 +156,11 @@ public final class CacheDecisionExplainer {
         List<Step> steps = new ArrayList<>();
         boolean stopped = false;
         for (int i = 0; i < ladder.size(); i++) {
-            CheckStep rung = ladder.get(i);
-            boolean here = reason.filter(rung.stops()::contains).isPresent();
+            CheckStep step = ladder.get(i);
+            boolean here = reason.filter(step.stops()::contains).isPresent();
             Outcome outcome = stopped ? Outcome.NOT_ASKED : here ? Outcome.STOPPED : Outcome.PASSED;
             String text = here ? reason.map(ReasonText::of).orElse("") : stopped ? "" : known.getOrDefault(i, "Yes.");
-            steps.add(new Step(about, rung.question(), rung.section(), outcome, text));
+            steps.add(new Step(about, step.question(), step.section(), outcome, text));
             stopped |= here;
         }
         return steps;

@@ -53,14 +53,14 @@ public final class EntryViewFactory {
     }
 
     EntryView of(EntryReference candidate, CacheEntry<ResponseVariants> entry, EntryStatus standing, Instant now) {
-        ResourceTags reach = candidate.reach();
+        ResourceTags tags = candidate.reach();
         var judge = new Judge(
-                candidate.named().method(), candidate.target(), reach.rule().policy(), standing, now);
+                candidate.named().method(), candidate.target(), tags.rule().policy(), standing, now);
         return new EntryView(
                 candidate.named().authority(),
                 candidate.target().toString(),
-                reach.pool(),
-                reach.rule().name(),
+                tags.pool(),
+                tags.rule().name(),
                 candidate.named().route(),
                 new EntryView.Metadata(
                         entry.weight(),

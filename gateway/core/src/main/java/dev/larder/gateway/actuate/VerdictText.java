@@ -12,20 +12,20 @@ final class VerdictText {
     private VerdictText() {}
 
     /** What a verdict comes to, and why, now. */
-    static String of(ReuseVerdict verdict, EntryStatus standing, Instant now) {
+    static String of(ReuseVerdict verdict, EntryStatus status, Instant now) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             return "Served from the store: fresh for another " + seconds(serve.stored(), now) + ".";
         }
         if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
             return "Served from the store while it is validated: stale for " + seconds(serve.stored(), now) + ".";
         }
-        if (standing == EntryStatus.FENCED) {
+        if (status == EntryStatus.FENCED) {
             return "Asked of the origin: a write is under way that may make it wrong.";
         }
-        if (standing == EntryStatus.LAPSED) {
+        if (status == EntryStatus.LAPSED) {
             return "Asked of the origin: other members of the cluster may have written what this one has not heard of.";
         }
-        if (standing == EntryStatus.HELD) {
+        if (status == EntryStatus.HELD) {
             return "As its rule says of held reads: a write that may make it wrong is acknowledged and not delivered yet.";
         }
         if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
@@ -37,20 +37,20 @@ final class VerdictText {
     }
 
     /** The reason of a verdict, as in Cache-Status. */
-    static Reason reason(ReuseVerdict verdict, EntryStatus standing) {
+    static Reason reason(ReuseVerdict verdict, EntryStatus status) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
             return serve.reason();
         }
         if (verdict instanceof ReuseVerdict.ServeWhileRevalidating) {
             return Reason.HIT_STALE_WHILE_REVALIDATE;
         }
-        if (standing == EntryStatus.FENCED) {
+        if (status == EntryStatus.FENCED) {
             return Reason.FENCED;
         }
-        if (standing == EntryStatus.LAPSED) {
+        if (status == EntryStatus.LAPSED) {
             return Reason.LEASE_LAPSED;
         }
-        if (standing == EntryStatus.HELD) {
+        if (status == EntryStatus.HELD) {
             return Reason.WRITE_PENDING;
         }
         if (verdict instanceof ReuseVerdict.Revalidate revalidate) {

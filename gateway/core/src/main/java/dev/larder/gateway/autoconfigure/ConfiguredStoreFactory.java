@@ -33,19 +33,19 @@ final class ConfiguredStoreFactory {
     private final StoreTypeRegistry types;
     private final Map<String, Optional<BodyRecorderFactory>> bodies = new ConcurrentHashMap<>();
     private final InstantSource time;
-    private final EvictionMetrics exits;
+    private final EvictionMetrics evictions;
 
     ConfiguredStoreFactory(
             StoreProperties main,
             Map<String, LarderProperties.NamedStore> named,
             StoreTypeRegistry types,
             LarderClock clock,
-            EvictionMetrics exits) {
+            EvictionMetrics evictions) {
         this.main = main;
         this.named = named;
         this.types = types;
         this.time = clock::steady;
-        this.exits = exits;
+        this.evictions = evictions;
     }
 
     /** The store that all responses go to unless a rule says otherwise. */
@@ -57,17 +57,17 @@ final class ConfiguredStoreFactory {
         }
         Optional<StoreTierFactory> tier = types.behindMemory();
         if (tier.isEmpty()) {
-            return made(inMemory(factory, exits.of(NamedStores.DEFAULT)), NamedStores.DEFAULT, factory);
+            return made(inMemory(factory, evictions.of(NamedStores.DEFAULT)), NamedStores.DEFAULT, factory);
         }
         CacheStore<ResponseVariants> both = tier.get().create(request, new StoreTierFactory.Memory() {
             @Override
             public CacheStore<ResponseVariants> create() {
-                return inMemory(factory, exits.of(NamedStores.DEFAULT));
+                return inMemory(factory, evictions.of(NamedStores.DEFAULT));
             }
 
             @Override
             public CacheStore<ResponseVariants> create(RemovalListener<ResponseVariants> listener) {
-                return inMemory(factory, both(listener, exits.ofMemory()));
+                return inMemory(factory, both(listener, evictions.ofMemory()));
             }
         });
         return made(both, NamedStores.DEFAULT, tier.get(), factory);
@@ -114,7 +114,7 @@ final class ConfiguredStoreFactory {
         CacheStoreFactory factory = types.of(store.type());
         String type = types.name(store.type());
         StoreSettings request = factory.isInHeap()
-                ? new StoreSettings(name, type, goal(), share(store.maxSize()), time, exits.of(name))
+                ? new StoreSettings(name, type, goal(), share(store.maxSize()), time, evictions.of(name))
                 : request(name, type, goal(), store.maxSize());
         return made(factory.create(request), name, factory);
     }

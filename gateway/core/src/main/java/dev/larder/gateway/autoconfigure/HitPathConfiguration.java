@@ -44,11 +44,11 @@ class HitPathConfiguration {
     HitPath.Parts larderHitPathParts(
             StoreProperties store,
             RequestServices requests,
-            ResponseStore shelf,
+            ResponseStore responseStore,
             LarderClock clock,
             ExchangeExtensions extensions) {
         return new HitPath.Parts(
-                shelf,
+                responseStore,
                 clock,
                 requests.unkeyed(),
                 requests.statusField(),
@@ -131,8 +131,8 @@ class HitPathConfiguration {
     }
 
     @Bean
-    CachedRoutes larderCachedRoutes(RuleSet rules, ResponseStore shelf) {
-        return new CachedRoutes(rules, shelf);
+    CachedRoutes larderCachedRoutes(RuleSet rules, ResponseStore responseStore) {
+        return new CachedRoutes(rules, responseStore);
     }
 
     @Bean

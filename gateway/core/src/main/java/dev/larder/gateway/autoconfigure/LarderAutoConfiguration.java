@@ -272,9 +272,9 @@ public class LarderAutoConfiguration {
     }
 
     @Bean
-    CollapsedFetches larderFlights(ResponseStore shelf) {
+    CollapsedFetches larderFlights(ResponseStore responseStore) {
         return new CollapsedFetches(
-                CollapsedFetches.MAX_FETCHES, CollapsedFetches.UNSHAREABLE_RETENTION, shelf::shareable);
+                CollapsedFetches.MAX_FETCHES, CollapsedFetches.UNSHAREABLE_RETENTION, responseStore::shareable);
     }
 
     @Bean

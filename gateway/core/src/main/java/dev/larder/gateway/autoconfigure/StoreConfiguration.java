@@ -25,13 +25,13 @@ class StoreConfiguration {
             ObjectProvider<CacheStoreFactory> types,
             ObjectProvider<StoreTierFactory> tiers,
             LarderClock clock,
-            EvictionMetrics exits) {
+            EvictionMetrics evictions) {
         return new ConfiguredStoreFactory(
                 store,
                 properties.stores(),
                 new StoreTypeRegistry(store, properties.stores(), types.orderedStream(), tiers.orderedStream()),
                 clock,
-                exits);
+                evictions);
     }
 
     /** The epochs: where they outlive the process if some bean keeps them there, else in memory. */

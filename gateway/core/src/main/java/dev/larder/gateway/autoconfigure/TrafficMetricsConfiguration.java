@@ -42,18 +42,19 @@ class TrafficMetricsConfiguration {
     }
 
     @Bean
-    TrafficMetrics larderTraffic(ObjectProvider<MeterRegistry> registry, EvictionMetrics exits) {
-        return new TrafficMetrics(() -> Optional.ofNullable(registry.getIfUnique()), exits);
+    TrafficMetrics larderTraffic(ObjectProvider<MeterRegistry> registry, EvictionMetrics evictions) {
+        return new TrafficMetrics(() -> Optional.ofNullable(registry.getIfUnique()), evictions);
     }
 
     @Bean
-    MeterBinder larderStoreMeters(NamedStores<ResponseVariants> stores, EvictionMetrics exits) {
+    MeterBinder larderStoreMeters(NamedStores<ResponseVariants> stores, EvictionMetrics evictions) {
         return registry -> {
             stores.byName().forEach((name, store) -> {
                 gauge(registry, name, store, "larder.store.entries", "Stored entries", StoreContents::count);
                 gauge(registry, name, store, "larder.store.bytes", "Size of the stored entries", StoreContents::weight);
             });
-            exits.counts()
+            evictions
+                    .counts()
                     .forEach((name, counts) -> counts.forEach(
                             (cause, count) -> FunctionCounter.builder("larder.evictions", count, LongAdder::sum)
                                     .description("Entries that left a store in memory")
@@ -64,10 +65,14 @@ class TrafficMetricsConfiguration {
     }
 
     @Bean
-    MeterBinder larderCacheMeters(NamedStores<ResponseVariants> stores, TrafficMetrics traffic, EvictionMetrics exits) {
+    MeterBinder larderCacheMeters(
+            NamedStores<ResponseVariants> stores, TrafficMetrics traffic, EvictionMetrics evictions) {
         return registry -> stores.byName()
                 .forEach((name, store) -> new StoreCacheMeters(
-                                name, store, traffic.gets(name), exits.counts().getOrDefault(name, Map.of()))
+                                name,
+                                store,
+                                traffic.gets(name),
+                                evictions.counts().getOrDefault(name, Map.of()))
                         .bindTo(registry));
     }
 

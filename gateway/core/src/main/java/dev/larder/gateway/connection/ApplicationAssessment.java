@@ -43,19 +43,21 @@ final class ApplicationAssessment {
 
     /** Looks at these beans. */
     static HitLevelAssessment of(ListableBeanFactory beans) {
-        var survey = new ApplicationAssessment(beans);
-        return survey.gateway()
-                .and(survey.globalFilters())
-                .and(survey.handlers())
-                .and(survey.webFilters())
+        var assessment = new ApplicationAssessment(beans);
+        return assessment
+                .gateway()
+                .and(assessment.globalFilters())
+                .and(assessment.handlers())
+                .and(assessment.webFilters())
                 .and(ServerAssessment.of(beans))
                 .and(ObservationAssessment.of(beans));
     }
 
     /** Whether nobody stands between the server and its dispatcher who would do anything about a hit. */
     static boolean isUnwatched(ListableBeanFactory beans) {
-        var survey = new ApplicationAssessment(beans);
-        return survey.webFilters()
+        var assessment = new ApplicationAssessment(beans);
+        return assessment
+                                .webFilters()
                                 .and(ServerAssessment.handlers(beans))
                                 .and(ObservationAssessment.of(beans))
                                 .level()
@@ -78,44 +80,44 @@ final class ApplicationAssessment {
     }
 
     private HitLevelAssessment gateway() {
-        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        HitLevelAssessment assessment = HitLevelAssessment.CLEAR;
         boolean standard = Stream.concat(
                         all(beans, RoutePredicateHandlerMapping.class).stream(),
                         all(beans, FilteringWebHandler.class).stream())
                 .allMatch(part -> isOf(part, OURS));
         if (!standard) {
-            survey = survey.atMost(HitLevel.GATEWAY, "The application finds its routes in a way of its own.");
+            assessment = assessment.atMost(HitLevel.GATEWAY, "The application finds its routes in a way of its own.");
         }
         boolean cors = all(beans, GlobalCorsProperties.class).stream()
                 .anyMatch(properties -> !properties.getCorsConfigurations().isEmpty());
         if (cors) {
-            survey = survey.atMost(HitLevel.GATEWAY, "The gateway answers for CORS.");
+            assessment = assessment.atMost(HitLevel.GATEWAY, "The gateway answers for CORS.");
         }
         for (HitInspector inspector : all(beans, HitInspector.class)) {
             Optional<String> why = inspector.isActive() ? inspector.needsEveryRoute() : Optional.empty();
             if (why.isPresent()) {
-                survey = survey.atMost(HitLevel.GATEWAY, why.get());
+                assessment = assessment.atMost(HitLevel.GATEWAY, why.get());
             }
         }
         for (GatewayTagsProvider provider : all(beans, GatewayTagsProvider.class)) {
             if (!isOf(provider, OURS)) {
-                survey = survey.atMost(HitLevel.GATEWAY, "Requests are tagged by " + name(provider) + ".");
+                assessment = assessment.atMost(HitLevel.GATEWAY, "Requests are tagged by " + name(provider) + ".");
             }
         }
         return all(beans, ApiVersionStrategy.class).isEmpty()
-                ? survey
-                : survey.atMost(HitLevel.GATEWAY, "Requests state a version of the API.");
+                ? assessment
+                : assessment.atMost(HitLevel.GATEWAY, "Requests state a version of the API.");
     }
 
     private HitLevelAssessment globalFilters() {
-        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        HitLevelAssessment assessment = HitLevelAssessment.CLEAR;
         for (GlobalFilter filter : all(beans, GlobalFilter.class)) {
             if (!isOf(filter, OURS) && comesBeforeTheCache(filter)) {
-                survey = survey.atMost(
+                assessment = assessment.atMost(
                         HitLevel.GATEWAY, "The global filter " + name(filter) + " may have to see every request.");
             }
         }
-        return survey;
+        return assessment;
     }
 
     /** Those behind it are not asked about hits anyway. */
@@ -128,17 +130,17 @@ final class ApplicationAssessment {
 
     /** Handlers that come before the gateway's may take requests for the same target by their fields. */
     private HitLevelAssessment handlers() {
-        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        HitLevelAssessment assessment = HitLevelAssessment.CLEAR;
         for (HandlerMapping mapping : all(beans, HandlerMapping.class)) {
             if (mapping instanceof RoutePredicateHandlerMapping) {
-                return survey;
+                return assessment;
             }
             if (!dependsOnTargetOnly(mapping)) {
-                survey = survey.atMost(
+                assessment = assessment.atMost(
                         HitLevel.GATEWAY, "Handlers of " + name(mapping) + " may take requests before the gateway.");
             }
         }
-        return survey;
+        return assessment;
     }
 
     private static boolean dependsOnTargetOnly(HandlerMapping mapping) {
@@ -158,16 +160,16 @@ final class ApplicationAssessment {
 
     /** The gate of operators looks at what is theirs alone, which the actuator answers, so that it is never stored. */
     private HitLevelAssessment webFilters() {
-        HitLevelAssessment survey = all(beans, DispatcherHandler.class).stream()
+        HitLevelAssessment assessment = all(beans, DispatcherHandler.class).stream()
                         .allMatch(HitDispatcher.class::isInstance)
                 ? HitLevelAssessment.CLEAR
                 : HitLevelAssessment.CLEAR.atMost(HitLevel.GATEWAY, "The application has a dispatcher of its own.");
         for (WebFilter filter : all(beans, WebFilter.class)) {
             if (!(filter instanceof WeightCalculatorWebFilter || filter instanceof OperatorAccessFilter)) {
-                survey = survey.atMost(
+                assessment = assessment.atMost(
                         HitLevel.WEB, "The web filter " + name(filter) + " may have to see every request.");
             }
         }
-        return survey;
+        return assessment;
     }
 }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class CachedRequestHead {
 
     private final ByteBuf octets;
-    private final Listener door;
-    private final CachedRoutingDecision shortcut;
+    private final Listener listener;
+    private final CachedRoutingDecision decision;
     private final boolean head;
     private final WeakReference<ResponseVariants> variants;
     private final int selected;
@@ -44,13 +44,13 @@ final class CachedRequestHead {
      * What has been found out about a head.
      *
      * @param octets of the head, unreleasable and this one's own
-     * @param door by which it has come in
+     * @param listener by which it has come in
      * @param hit what it was answered with
      */
-    CachedRequestHead(ByteBuf octets, Listener door, EarlyHit hit, List<Timer> timers) {
+    CachedRequestHead(ByteBuf octets, Listener listener, EarlyHit hit, List<Timer> timers) {
         this.octets = octets;
-        this.door = door;
-        this.shortcut = hit.shortcut();
+        this.listener = listener;
+        this.decision = hit.shortcut();
         this.head = hit.isHead();
         this.variants = new WeakReference<>(hit.variants());
         this.selected = hit.variants().responses().indexOf(hit.stored());
@@ -60,12 +60,12 @@ final class CachedRequestHead {
     /** Whether these octets, from the reader index on, are the same, and have come in by the same door. */
     boolean is(ByteBuf received, int length, Listener by) {
         return length == octets.readableBytes()
-                && door.equals(by)
+                && listener.equals(by)
                 && ByteBufUtil.equals(octets, 0, received, received.readerIndex(), length);
     }
 
     CachedRoutingDecision shortcut() {
-        return shortcut;
+        return decision;
     }
 
     boolean isHead() {

@@ -46,7 +46,7 @@ final class ConnectionHitResponder implements EarlyResponder {
 
     private final HitPath path;
     private final ConnectionServices services;
-    private final Listener door;
+    private final Listener listener;
     private final @Nullable InetSocketAddress peer;
     private boolean nextIsDrawn;
 
@@ -58,17 +58,18 @@ final class ConnectionHitResponder implements EarlyResponder {
             HitSampler sampler,
             DirectBodyCopies copies) {}
 
-    ConnectionHitResponder(HitPath path, ConnectionServices services, Listener door, @Nullable InetSocketAddress peer) {
+    ConnectionHitResponder(
+            HitPath path, ConnectionServices services, Listener listener, @Nullable InetSocketAddress peer) {
         this.path = path;
         this.services = services;
-        this.door = door;
+        this.listener = listener;
         this.peer = peer;
     }
 
     @Override
     public int answer(ByteBuf received, ChannelHandlerContext client) {
         int length = MessageHeadOctets.headLength(received, RequestHeadCache.MOST_OCTETS);
-        CachedRequestHead known = length == 0 ? null : services.heads().find(received, length, door);
+        CachedRequestHead known = length == 0 ? null : services.heads().find(received, length, listener);
         return known != null
                         && path.mayAnswer(HitLevel.CONNECTION)
                         && !path.isLogged()
@@ -142,16 +143,16 @@ final class ConnectionHitResponder implements EarlyResponder {
         String host = Objects.requireNonNullElse(request.headers().get(HttpHeaderNames.HOST), "");
         String target =
                 RequestTarget.target(request.uri(), services.lane().unkeyed().forwardedBy(peer, request.headers()));
-        CachedRoutingDecision shortcut = services.lane()
+        CachedRoutingDecision decision = services.lane()
                 .shortcut(new RequestTarget(
-                        door.port(), door.scheme(), request.method().name(), host, target));
-        if (shortcut == null) {
+                        listener.port(), listener.scheme(), request.method().name(), host, target));
+        if (decision == null) {
             return false;
         }
         HeaderFields fields = services.lane().fields(request.headers(), peer);
-        Optional<EarlyHit> hit = services.lane().find(shortcut, request.method().name(), fields);
+        Optional<EarlyHit> hit = services.lane().find(decision, request.method().name(), fields);
         if (hit.filter(found -> !found.isHead()).isPresent()
-                && services.sampler().draw(shortcut.precedent(), services.hits().now())) {
+                && services.sampler().draw(decision.precedent(), services.hits().now())) {
             services.sampler().mark(client.channel(), request.headers());
             return false;
         }
@@ -212,7 +213,7 @@ final class ConnectionHitResponder implements EarlyResponder {
                         services.hits().now());
         if (length > 0 && plain && beginsWith(octets, request)) {
             ByteBuf own = RequestHeadCache.copy(octets, length);
-            services.heads().keep(own, new CachedRequestHead(own, door, hit, timers));
+            services.heads().keep(own, new CachedRequestHead(own, listener, hit, timers));
         }
     }
 

@@ -15,34 +15,34 @@ final class EarlyLookup {
 
     private final HitLevel level;
     private final HitPath path;
-    private final RoutingDecisionCache shortcuts;
+    private final RoutingDecisionCache decisions;
     private final ImmediateStoreLookup hits;
     private final UnkeyedFields unkeyed;
 
     EarlyLookup(
             HitLevel level,
             HitPath path,
-            RoutingDecisionCache shortcuts,
+            RoutingDecisionCache decisions,
             ImmediateStoreLookup hits,
             UnkeyedFields unkeyed) {
         this.level = level;
         this.path = path;
-        this.shortcuts = shortcuts;
+        this.decisions = decisions;
         this.hits = hits;
         this.unkeyed = unkeyed;
     }
 
     /** The shortcut for what is asked, if it may be used at this level. */
     @Nullable
-    CachedRoutingDecision shortcut(RequestTarget asked) {
-        CachedRoutingDecision found = shortcuts.find(asked);
+    CachedRoutingDecision shortcut(RequestTarget target) {
+        CachedRoutingDecision found = decisions.find(target);
         return found == null || found.level().compareTo(level) < 0 || !path.isCurrent(found.routes()) ? null : found;
     }
 
     /** The answer to a request, if the store has it and its client asks for nothing else. */
-    Optional<EarlyHit> find(CachedRoutingDecision shortcut, String method, HeaderFields fields) {
-        RequestHead request = Vary.withoutUnusable(shortcut.head(method, fields));
-        return shortcut.bypassed(request.fields()) ? Optional.empty() : hits.find(shortcut, request, hits.now());
+    Optional<EarlyHit> find(CachedRoutingDecision decision, String method, HeaderFields fields) {
+        RequestHead request = Vary.withoutUnusable(decision.head(method, fields));
+        return decision.bypassed(request.fields()) ? Optional.empty() : hits.find(decision, request, hits.now());
     }
 
     UnkeyedFields unkeyed() {

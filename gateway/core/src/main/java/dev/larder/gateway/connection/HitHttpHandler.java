@@ -17,13 +17,13 @@ final class HitHttpHandler implements HttpHandler {
 
     private final HttpHandler handler;
     private final HitPath path;
-    private final EarlyLookup lane;
+    private final EarlyLookup lookup;
     private final HitSampler sampler;
 
-    HitHttpHandler(HttpHandler handler, HitPath path, EarlyLookup lane, HitSampler sampler) {
+    HitHttpHandler(HttpHandler handler, HitPath path, EarlyLookup lookup, HitSampler sampler) {
         this.handler = handler;
         this.path = path;
-        this.lane = lane;
+        this.lookup = lookup;
         this.sampler = sampler;
     }
 
@@ -34,18 +34,19 @@ final class HitHttpHandler implements HttpHandler {
     }
 
     private Optional<Mono<Void>> answer(ServerHttpRequest request, ServerHttpResponse response) {
-        RequestTarget asked = RequestTarget.of(request, lane.unkeyed()).orElse(null);
-        if (asked == null
+        RequestTarget target = RequestTarget.of(request, lookup.unkeyed()).orElse(null);
+        if (target == null
                 || !(ServerHttpRequestDecorator.getNativeRequest(request) instanceof HttpServerRequest received)) {
             return Optional.empty();
         }
         long start = path.nanos();
-        CachedRoutingDecision shortcut = lane.shortcut(asked);
-        if (shortcut == null) {
+        CachedRoutingDecision decision = lookup.shortcut(target);
+        if (decision == null) {
             return Optional.empty();
         }
-        return lane.find(shortcut, asked.method(), lane.fields(received.requestHeaders(), request.getRemoteAddress()))
-                .filter(hit -> hit.isHead() || !sampler.leaves(received, shortcut.precedent(), lane.now()))
+        return lookup.find(
+                        decision, target.method(), lookup.fields(received.requestHeaders(), request.getRemoteAddress()))
+                .filter(hit -> hit.isHead() || !sampler.leaves(received, decision.precedent(), lookup.now()))
                 .map(hit -> {
                     path.answered(
                             HitLevel.WEB,

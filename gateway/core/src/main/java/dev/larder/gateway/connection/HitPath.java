@@ -74,7 +74,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     private final HitLevel earliest;
     private final RouteMeterFactory meters;
     private final LarderClock clock;
-    private final RoutingDecisionCache shortcuts = new RoutingDecisionCache(SHORTCUT_BYTES);
+    private final RoutingDecisionCache decisions = new RoutingDecisionCache(SHORTCUT_BYTES);
     private final TrafficMetrics traffic;
     private final CacheEventListener events;
     private final RequestHeadCache heads = new RequestHeadCache();
@@ -82,7 +82,7 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     private final ConnectionServices connection;
     private final WebHitResponder web;
     private final HitSampler sampler;
-    private final EarlyLookup webLane;
+    private final EarlyLookup webLookup;
     private volatile boolean beforeFilters;
     private volatile HitLevelAssessment application =
             new HitLevelAssessment(HitLevel.GATEWAY, List.of("The application is starting."));
@@ -117,15 +117,15 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         hits.put(HitLevel.WEB, new LongAdder());
         hits.put(HitLevel.CONNECTION, new LongAdder());
         var found = new ImmediateStoreLookup(parts.shelf(), parts.clock(), parts.statusField());
-        var early = new EarlyLookup(HitLevel.CONNECTION, this, shortcuts, found, parts.unkeyed());
+        var early = new EarlyLookup(HitLevel.CONNECTION, this, decisions, found, parts.unkeyed());
         this.connection = new ConnectionServices(early, found, heads, sampler, parts.copies());
-        this.webLane = new EarlyLookup(HitLevel.WEB, this, shortcuts, found, parts.unkeyed());
-        this.web = new WebHitResponder(this, webLane, parts.unkeyed(), sampler, spans);
+        this.webLookup = new EarlyLookup(HitLevel.WEB, this, decisions, found, parts.unkeyed());
+        this.web = new WebHitResponder(this, webLookup, parts.unkeyed(), sampler, spans);
     }
 
     /** A server's handler with the web level before it, in as far as that is the same there. */
     public HttpHandler before(HttpHandler handler) {
-        return new HitHttpHandler(handler, this, webLane, sampler);
+        return new HitHttpHandler(handler, this, webLookup, sampler);
     }
 
     /** A dispatcher with the web level before it; it has not looked for its handlers yet. */
@@ -149,24 +149,31 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     /** These are the routes from now on, in the order in which they are looked through. */
     public void refresh(Collection<Route> now) {
         routes = RouteAssessment.of(now);
-        shortcuts.forgetAll();
+        decisions.forgetAll();
         heads.forgetAll();
     }
 
     @Override
-    public void note(ServerWebExchange exchange, RoutingDecision precedent) {
-        whereEarly(exchange).filter(early -> isPlain(precedent.rule().key())).ifPresent(early -> {
-            CachedRoutingDecision before = shortcuts.find(early.asked());
-            if (before == null || !isCurrent(before.routes())) {
-                RouteTraffic counted = traffic.of(
-                        Optional.of(early.route().getId()),
-                        precedent.rule().handling().store());
-                shortcuts.keep(
-                        early.asked(),
-                        new CachedRoutingDecision(
-                                early.route(), precedent, early.level(), meters.of(exchange), counted, early.routes()));
-            }
-        });
+    public void note(ServerWebExchange exchange, RoutingDecision routingDecision) {
+        whereEarly(exchange)
+                .filter(early -> isPlain(routingDecision.rule().key()))
+                .ifPresent(early -> {
+                    CachedRoutingDecision before = decisions.find(early.asked());
+                    if (before == null || !isCurrent(before.routes())) {
+                        RouteTraffic counted = traffic.of(
+                                Optional.of(early.route().getId()),
+                                routingDecision.rule().handling().store());
+                        decisions.keep(
+                                early.asked(),
+                                new CachedRoutingDecision(
+                                        early.route(),
+                                        routingDecision,
+                                        early.level(),
+                                        meters.of(exchange),
+                                        counted,
+                                        early.routes()));
+                    }
+                });
     }
 
     /** What was asked for, the route it took, how early the next one may be answered, and the routes at that time. */
@@ -176,12 +183,12 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
     private Optional<Early> whereEarly(ServerWebExchange exchange) {
         IdentityHashMap<Route, HitLevelAssessment> now = routes;
         Route route = exchange.getAttribute(ServerWebExchangeUtils.GATEWAY_ROUTE_ATTR);
-        HitLevelAssessment survey = route == null ? null : now.get(route);
+        HitLevelAssessment assessment = route == null ? null : now.get(route);
         RequestTarget asked = RequestTarget.of(exchange).orElse(null);
-        if (route == null || survey == null || asked == null) {
+        if (route == null || assessment == null || asked == null) {
             return Optional.empty();
         }
-        HitLevel level = survey.and(application).level();
+        HitLevel level = assessment.and(application).level();
         return level == HitLevel.GATEWAY ? Optional.empty() : Optional.of(new Early(asked, route, level, now));
     }
 
@@ -253,8 +260,8 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         }
     }
 
-    private void counted(HitLevel level, CachedRoutingDecision shortcut, CacheEntry<ResponseVariants> entry) {
-        events.hit(shortcut.route().getId(), shortcut.precedent().key(), entry);
+    private void counted(HitLevel level, CachedRoutingDecision decision, CacheEntry<ResponseVariants> entry) {
+        events.hit(decision.route().getId(), decision.precedent().key(), entry);
         Objects.requireNonNull(hits.get(level)).increment();
     }
 
@@ -292,8 +299,8 @@ public final class HitPath implements RoutingDecisionListener, EarlyResponderFac
         Map<HitLevel, Long> counted = new EnumMap<>(HitLevel.class);
         hits.forEach((level, adder) -> counted.put(level, adder.sum()));
         Map<String, HitLevelAssessment> byId = new LinkedHashMap<>();
-        routes.forEach((route, survey) ->
-                byId.put(route.getId(), survey.and(new HitLevelAssessment(application.level(), List.of()))));
+        routes.forEach((route, assessment) ->
+                byId.put(route.getId(), assessment.and(new HitLevelAssessment(application.level(), List.of()))));
         return new Report(application.level(), application.reasons(), counted, byId);
     }
 }

@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class ImmediateStoreLookup {
 
-    private final ResponseStore shelf;
+    private final ResponseStore store;
     private final LarderClock clock;
     private final Optional<StatusHeader> statusField;
 
-    ImmediateStoreLookup(ResponseStore shelf, LarderClock clock, Optional<StatusHeader> statusField) {
-        this.shelf = shelf;
+    ImmediateStoreLookup(ResponseStore store, LarderClock clock, Optional<StatusHeader> statusField) {
+        this.store = store;
         this.clock = clock;
         this.statusField = statusField;
     }
@@ -42,27 +42,27 @@ final class ImmediateStoreLookup {
     }
 
     /** The answer to a request, if it is one from the store and needs nothing else. */
-    Optional<EarlyHit> find(CachedRoutingDecision shortcut, RequestHead request, Instant now) {
-        CacheEntry<ResponseVariants> entry = usable(shortcut);
+    Optional<EarlyHit> find(CachedRoutingDecision decision, RequestHead request, Instant now) {
+        CacheEntry<ResponseVariants> entry = usable(decision);
         if (entry == null) {
             return Optional.empty();
         }
         ReuseVerdict verdict = Reuse.judge(
-                request, Optional.of(entry.value()), shortcut.precedent().policy(), now);
+                request, Optional.of(entry.value()), decision.precedent().policy(), now);
         return verdict instanceof ReuseVerdict.Serve serve
-                ? Optional.of(hit(shortcut, request, entry, serve, now))
+                ? Optional.of(hit(decision, request, entry, serve, now))
                 : Optional.empty();
     }
 
     /** What is stored, unless a write stands against it. */
     @Nullable
-    CacheEntry<ResponseVariants> usable(CachedRoutingDecision shortcut) {
-        CacheEntry<ResponseVariants> entry = shelf.atOnce(shortcut.precedent().key());
-        return entry == null || !shelf.usable(entry.stamp()) ? null : entry;
+    CacheEntry<ResponseVariants> usable(CachedRoutingDecision decision) {
+        CacheEntry<ResponseVariants> entry = store.atOnce(decision.precedent().key());
+        return entry == null || !store.usable(entry.stamp()) ? null : entry;
     }
 
     private EarlyHit hit(
-            CachedRoutingDecision shortcut,
+            CachedRoutingDecision decision,
             RequestHead request,
             CacheEntry<ResponseVariants> entry,
             ReuseVerdict.Serve serve,
@@ -70,7 +70,7 @@ final class ImmediateStoreLookup {
         StoredResponse stored = serve.stored();
         ConstructedResponse answer = ConstructedResponse.to(request, stored, now);
         ResponseHead head = head(answer.head(), stored, serve.reason(), now);
-        return new EarlyHit(shortcut, request.method(), entry, stored, answer, head, serve.reason());
+        return new EarlyHit(decision, request.method(), entry, stored, answer, head, serve.reason());
     }
 
     /** A head as it goes to the client: what the cache did is added to what the engine says. */

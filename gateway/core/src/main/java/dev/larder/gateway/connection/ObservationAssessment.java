@@ -43,16 +43,16 @@ final class ObservationAssessment {
                         ObservationRegistryCustomizer.class)
                 .flatMap(type -> ApplicationAssessment.all(beans, type).stream())
                 .filter(bean -> !ApplicationAssessment.isOf(bean, KNOWN));
-        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        HitLevelAssessment assessment = HitLevelAssessment.CLEAR;
         for (Object observer : Stream.concat(handlers, changers).toList()) {
-            survey = survey.atMost(
+            assessment = assessment.atMost(
                     HitLevel.WEB, "Requests are observed by " + ApplicationAssessment.name(observer) + ".");
         }
-        return survey;
+        return assessment;
     }
 
     private static HitLevelAssessment properties(Environment environment) {
-        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        HitLevelAssessment assessment = HitLevelAssessment.CLEAR;
         for (String property : List.of("management.observations.enable", "management.observations.key-values")) {
             boolean set = Binder.get(environment)
                             .bind(property, Bindable.mapOf(String.class, String.class))
@@ -60,9 +60,9 @@ final class ObservationAssessment {
                             .orElse(0)
                     > 0;
             if (set) {
-                survey = survey.atMost(HitLevel.WEB, "Observations are configured (" + property + ").");
+                assessment = assessment.atMost(HitLevel.WEB, "Observations are configured (" + property + ").");
             }
         }
-        return survey;
+        return assessment;
     }
 }

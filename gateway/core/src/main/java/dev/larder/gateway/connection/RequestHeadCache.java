@@ -22,9 +22,9 @@ final class RequestHeadCache {
 
     /** The one whose octets stand in {@code received} from its reader index on, if it came in by this door. */
     @Nullable
-    CachedRequestHead find(ByteBuf received, int length, Listener door) {
+    CachedRequestHead find(ByteBuf received, int length, Listener listener) {
         CachedRequestHead known = slots.get(slot(received, length));
-        return known != null && known.is(received, length, door) ? known : null;
+        return known != null && known.is(received, length, listener) ? known : null;
     }
 
     void keep(ByteBuf octets, CachedRequestHead known) {

@@ -77,16 +77,16 @@ final class RouteAssessment {
     }
 
     private static HitLevelAssessment filters(Route route) {
-        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        HitLevelAssessment assessment = HitLevelAssessment.CLEAR;
         for (GatewayFilter filter : route.getFilters()) {
             GatewayFilter itself = filter instanceof OrderedGatewayFilter ordered ? ordered.getDelegate() : filter;
             if (!isOfTheCache(itself) && !saysOnlyWhatIsForwarded(itself)) {
-                survey = survey.atMost(
+                assessment = assessment.atMost(
                         HitLevel.GATEWAY,
                         "The filter " + name(itself) + " could refuse or change requests, or change responses.");
             }
         }
-        return survey;
+        return assessment;
     }
 
     private static boolean isOfTheCache(GatewayFilter filter) {

@@ -19,19 +19,19 @@ final class RoutingDecisionCache {
     RoutingDecisionCache(long bytes) {
         shortcuts = Caffeine.newBuilder()
                 .maximumWeight(bytes)
-                .weigher((RequestTarget asked, CachedRoutingDecision shortcut) ->
-                        OVERHEAD + asked.length() + shortcut.precedent().key().length())
+                .weigher((RequestTarget target, CachedRoutingDecision decision) ->
+                        OVERHEAD + target.length() + decision.precedent().key().length())
                 .executor(Runnable::run)
                 .build();
     }
 
     @Nullable
-    CachedRoutingDecision find(RequestTarget asked) {
-        return shortcuts.getIfPresent(asked);
+    CachedRoutingDecision find(RequestTarget target) {
+        return shortcuts.getIfPresent(target);
     }
 
-    void keep(RequestTarget asked, CachedRoutingDecision shortcut) {
-        shortcuts.put(asked, shortcut);
+    void keep(RequestTarget target, CachedRoutingDecision decision) {
+        shortcuts.put(target, decision);
     }
 
     void forgetAll() {

@@ -29,43 +29,45 @@ final class ServerAssessment {
     }
 
     private static HitLevelAssessment customized(NettyReactiveWebServerFactory server) {
-        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        HitLevelAssessment assessment = HitLevelAssessment.CLEAR;
         for (NettyServerCustomizer customizer : server.getServerCustomizers()) {
             if (!ApplicationAssessment.isOf(customizer, KNOWN)) {
-                survey = survey.atMost(
+                assessment = assessment.atMost(
                         HitLevel.WEB, "The server is customized by " + ApplicationAssessment.name(customizer) + ".");
             }
         }
-        return survey;
+        return assessment;
     }
 
     static HitLevelAssessment handlers(ListableBeanFactory beans) {
-        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        HitLevelAssessment assessment = HitLevelAssessment.CLEAR;
         if (ApplicationAssessment.all(beans, HttpHandlerDecoratorFactory.class).stream()
                         .anyMatch(decorator -> !ApplicationAssessment.isOf(decorator, KNOWN))
                 || ApplicationAssessment.all(beans, HttpHandler.class).stream()
                         .anyMatch(handler -> !ApplicationAssessment.isOf(handler, KNOWN))) {
-            survey = survey.atMost(HitLevel.WEB, "The application has an HttpHandler of its own.");
+            assessment = assessment.atMost(HitLevel.WEB, "The application has an HttpHandler of its own.");
         }
-        return survey;
+        return assessment;
     }
 
     private static HitLevelAssessment configured(NettyReactiveWebServerFactory server, Environment environment) {
-        HitLevelAssessment survey = HitLevelAssessment.CLEAR;
+        HitLevelAssessment assessment = HitLevelAssessment.CLEAR;
         Compression compression = server.getCompression();
         if (compression != null && compression.getEnabled()) {
-            survey = survey.atMost(HitLevel.WEB, "The server compresses responses (server.compression.enabled).");
+            assessment =
+                    assessment.atMost(HitLevel.WEB, "The server compresses responses (server.compression.enabled).");
         }
         if (forwards(environment)) {
-            survey = survey.atMost(
+            assessment = assessment.atMost(
                     HitLevel.WEB, "The server believes forwarded header fields (server.forward-headers-strategy).");
         }
         if (environment.containsProperty("server.netty.max-keep-alive-requests")) {
-            survey = survey.atMost(HitLevel.WEB, "The server counts requests (server.netty.max-keep-alive-requests).");
+            assessment = assessment.atMost(
+                    HitLevel.WEB, "The server counts requests (server.netty.max-keep-alive-requests).");
         }
         return Boolean.getBoolean(ACCESS_LOG)
-                ? survey.atMost(HitLevel.WEB, "The server writes an access log.")
-                : survey;
+                ? assessment.atMost(HitLevel.WEB, "The server writes an access log.")
+                : assessment;
     }
 
     private static boolean forwards(Environment environment) {

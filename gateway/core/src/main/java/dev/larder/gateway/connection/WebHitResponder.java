@@ -17,15 +17,15 @@ import reactor.core.publisher.Mono;
 final class WebHitResponder {
 
     private final HitPath path;
-    private final EarlyLookup lane;
+    private final EarlyLookup lookup;
     private final UnkeyedFields unkeyed;
     private final HitSampler sampler;
     private final CacheStepObserver spans;
 
     WebHitResponder(
-            HitPath path, EarlyLookup lane, UnkeyedFields unkeyed, HitSampler sampler, CacheStepObserver spans) {
+            HitPath path, EarlyLookup lookup, UnkeyedFields unkeyed, HitSampler sampler, CacheStepObserver spans) {
         this.path = path;
-        this.lane = lane;
+        this.lookup = lookup;
         this.unkeyed = unkeyed;
         this.sampler = sampler;
         this.spans = spans;
@@ -33,27 +33,27 @@ final class WebHitResponder {
 
     /** Answers a request; empty if that is the route's business, which is told what was asked. */
     Optional<Mono<Void>> answer(ServerWebExchange exchange) {
-        RequestTarget asked = RequestTarget.of(exchange.getRequest(), unkeyed).orElse(null);
-        if (asked == null) {
+        RequestTarget target = RequestTarget.of(exchange.getRequest(), unkeyed).orElse(null);
+        if (target == null) {
             return Optional.empty();
         }
-        asked.note(exchange);
-        CachedRoutingDecision shortcut = path.mayAnswer(HitLevel.WEB) ? lane.shortcut(asked) : null;
-        return shortcut == null ? Optional.empty() : answer(exchange, shortcut);
+        target.note(exchange);
+        CachedRoutingDecision decision = path.mayAnswer(HitLevel.WEB) ? lookup.shortcut(target) : null;
+        return decision == null ? Optional.empty() : answer(exchange, decision);
     }
 
-    private Optional<Mono<Void>> answer(ServerWebExchange exchange, CachedRoutingDecision shortcut) {
+    private Optional<Mono<Void>> answer(ServerWebExchange exchange, CachedRoutingDecision decision) {
         long start = path.nanos();
         ServerWebExchange asRouted = unkeyed.removeFrom(exchange);
-        return lane.find(
-                        shortcut,
+        return lookup.find(
+                        decision,
                         exchange.getRequest().getMethod().name(),
                         MessageHeadConverter.fields(asRouted.getRequest().getHeaders()))
                 .filter(hit -> hit.isHead()
                         || !sampler.leaves(
                                 ServerHttpRequestDecorator.getNativeRequest(exchange.getRequest()),
-                                shortcut.precedent(),
-                                lane.now()))
+                                decision.precedent(),
+                                lookup.now()))
                 .map(hit -> write(exchange, hit, start));
     }
 

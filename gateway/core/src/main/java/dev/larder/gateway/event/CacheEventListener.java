@@ -63,7 +63,7 @@ public interface CacheEventListener {
      * A request that was looked up in vain is answered with what another's request has brought: it has waited for it, or has found
      * it stored when it would have asked the origin itself.
      */
-    default void shared(String route, CacheKey key, ResourceTags reach, StoredResponse response) {}
+    default void shared(String route, CacheKey key, ResourceTags resourceTags, StoredResponse response) {}
 
     /**
      * The origin has said whether a stored response that no write has made wrong is still what it sends.
@@ -72,7 +72,7 @@ public interface CacheEventListener {
      * @param changed whether it sends something else
      * @param stated whether the origin states its freshness itself
      */
-    default void compared(RuleScope section, Duration age, boolean changed, boolean stated) {}
+    default void compared(RuleScope scope, Duration age, boolean changed, boolean stated) {}
 
     /**
      * The origin has said whether a stored response that a write had made wrong is still what it sends.
@@ -80,7 +80,7 @@ public interface CacheEventListener {
      * @param stamp of what was stored
      * @param changed whether it sends something else
      */
-    default void refetched(ResourceTags reach, String rawPath, EpochStamp stamp, boolean changed) {}
+    default void refetched(ResourceTags resourceTags, String rawPath, EpochStamp stamp, boolean changed) {}
 
     /**
      * A write begins; it has not been forwarded.
@@ -88,7 +88,7 @@ public interface CacheEventListener {
      * @param tags what it may make wrong, as far as that is known
      * @return is told how it ends; {@link WriteListener#NONE} if that is of no interest
      */
-    default WriteListener writeBegun(ResourceTags reach, Set<CacheTag> tags) {
+    default WriteListener writeBegun(ResourceTags resourceTags, Set<CacheTag> tags) {
         return WriteListener.NONE;
     }
 }

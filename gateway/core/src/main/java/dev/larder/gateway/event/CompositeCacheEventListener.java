@@ -76,10 +76,10 @@ final class CompositeCacheEventListener implements CacheEventListener {
     }
 
     @Override
-    public void shared(String route, CacheKey key, ResourceTags reach, StoredResponse response) {
+    public void shared(String route, CacheKey key, ResourceTags resourceTags, StoredResponse response) {
         for (CacheEventListener listener : listeners) {
             try {
-                listener.shared(route, key, reach, response);
+                listener.shared(route, key, resourceTags, response);
             } catch (Throwable fault) {
                 failed(listener, fault);
             }
@@ -87,10 +87,10 @@ final class CompositeCacheEventListener implements CacheEventListener {
     }
 
     @Override
-    public void compared(RuleScope section, Duration age, boolean changed, boolean stated) {
+    public void compared(RuleScope scope, Duration age, boolean changed, boolean stated) {
         for (CacheEventListener listener : listeners) {
             try {
-                listener.compared(section, age, changed, stated);
+                listener.compared(scope, age, changed, stated);
             } catch (Throwable fault) {
                 failed(listener, fault);
             }
@@ -98,10 +98,10 @@ final class CompositeCacheEventListener implements CacheEventListener {
     }
 
     @Override
-    public void refetched(ResourceTags reach, String rawPath, EpochStamp stamp, boolean changed) {
+    public void refetched(ResourceTags resourceTags, String rawPath, EpochStamp stamp, boolean changed) {
         for (CacheEventListener listener : listeners) {
             try {
-                listener.refetched(reach, rawPath, stamp, changed);
+                listener.refetched(resourceTags, rawPath, stamp, changed);
             } catch (Throwable fault) {
                 failed(listener, fault);
             }
@@ -109,11 +109,11 @@ final class CompositeCacheEventListener implements CacheEventListener {
     }
 
     @Override
-    public WriteListener writeBegun(ResourceTags reach, Set<CacheTag> tags) {
+    public WriteListener writeBegun(ResourceTags resourceTags, Set<CacheTag> tags) {
         List<WriteListener> begun = new ArrayList<>(listeners.length);
         for (CacheEventListener listener : listeners) {
             try {
-                begun.add(listener.writeBegun(reach, tags));
+                begun.add(listener.writeBegun(resourceTags, tags));
             } catch (Throwable fault) {
                 failed(listener, fault);
             }
@@ -138,8 +138,8 @@ final class CompositeCacheEventListener implements CacheEventListener {
         }
 
         @Override
-        public void happened(EpochChange moved, Set<CacheTag> more) {
-            each(listener -> listener.happened(moved, more));
+        public void happened(EpochChange change, Set<CacheTag> more) {
+            each(listener -> listener.happened(change, more));
         }
 
         @Override

@@ -15,7 +15,7 @@ public interface WriteListener {
      *
      * @param more what else it made wrong
      */
-    default void happened(EpochChange moved, Set<CacheTag> more) {}
+    default void happened(EpochChange change, Set<CacheTag> more) {}
 
     /** It is over: if it has not happened by now, it never will. */
     default void ended() {}

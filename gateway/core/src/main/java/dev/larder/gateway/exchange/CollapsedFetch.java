@@ -87,9 +87,9 @@ public final class CollapsedFetch {
     Optional<Mono<CollapsedFetchOutcome>> join() {
         Sinks.One<CollapsedFetchOutcome> outcome;
         synchronized (this) {
-            Optional<CollapsedFetchOutcome.Streaming> landing = joinLanding();
-            if (closed || landing.isPresent()) {
-                return landing.map(found -> waiting(Mono.just(found)));
+            Optional<CollapsedFetchOutcome.Streaming> streaming = joinLanding();
+            if (closed || streaming.isPresent()) {
+                return streaming.map(found -> waiting(Mono.just(found)));
             }
             aboard++;
             outcome = waitedFor == null ? Sinks.one() : waitedFor;
@@ -100,8 +100,8 @@ public final class CollapsedFetch {
 
     private Mono<CollapsedFetchOutcome> waiting(Mono<? extends CollapsedFetchOutcome> outcome) {
         Runnable leave = once(this::leave);
-        return outcome.<CollapsedFetchOutcome>map(how -> how instanceof CollapsedFetchOutcome.Streaming landing
-                        ? new CollapsedFetchOutcome.Streaming(landing.response(), leave)
+        return outcome.<CollapsedFetchOutcome>map(how -> how instanceof CollapsedFetchOutcome.Streaming streaming
+                        ? new CollapsedFetchOutcome.Streaming(streaming.response(), leave)
                         : how)
                 .doOnCancel(leave);
     }
@@ -185,18 +185,18 @@ public final class CollapsedFetch {
     }
 
     /** Tells everybody, and whoever comes until it is over, what it is bringing. */
-    public void announce(CollapsedFetchOutcome.Streaming landing) {
+    public void announce(CollapsedFetchOutcome.Streaming streaming) {
         Sinks.One<CollapsedFetchOutcome> outcome;
         synchronized (this) {
             if (over || closed) {
                 return;
             }
-            announced = landing;
+            announced = streaming;
             outcome = waitedFor;
             waitedFor = null;
         }
         if (outcome != null) {
-            outcome.tryEmitValue(landing);
+            outcome.tryEmitValue(streaming);
         }
     }
 

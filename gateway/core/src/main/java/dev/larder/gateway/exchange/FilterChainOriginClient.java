@@ -66,9 +66,9 @@ public final class FilterChainOriginClient {
     /** For one subscriber. */
     private Mono<OriginResponseStream> once(
             ServerWebExchange client, GatewayFilterChain chain, HeaderFields fields, ConnectionReuse reuse) {
-        var asker = new OriginSubscription();
-        return Mono.<OriginResponseStream>create(sink -> ask(client, chain, fields, sink, asker))
-                .doOnCancel(asker::leave)
+        var subscription = new OriginSubscription();
+        return Mono.<OriginResponseStream>create(sink -> ask(client, chain, fields, sink, subscription))
+                .doOnCancel(subscription::leave)
                 .contextWrite(reuse::in);
     }
 
@@ -77,11 +77,11 @@ public final class FilterChainOriginClient {
             GatewayFilterChain chain,
             HeaderFields fields,
             MonoSink<OriginResponseStream> sink,
-            OriginSubscription asker) {
+            OriginSubscription subscription) {
         Instant asked = clock.steady();
         var response = new OriginResponseCapture(
                 client.getResponse().bufferFactory(),
-                (committed, body) -> asker.bring(sink, answer(committed, asked, body, Optional.empty())));
+                (committed, body) -> subscription.bring(sink, answer(committed, asked, body, Optional.empty())));
         var exchange = new OriginExchange(client, fields, response);
         exchange.observedIn(sink.contextView());
         Disposable asking = chain.filter(exchange)
@@ -90,7 +90,7 @@ public final class FilterChainOriginClient {
                         context -> ResponseArrivalListener.to(exchange::arrived, context.putAll(sink.contextView())))
                 .subscribe(nothing -> {}, sink::error, () -> {
                     if (!response.isCommitted()) {
-                        routed(exchange, asked, sink, asker);
+                        routed(exchange, asked, sink, subscription);
                     }
                 });
         sink.onCancel(asking);
@@ -120,21 +120,24 @@ public final class FilterChainOriginClient {
     }
 
     private void routed(
-            OriginExchange exchange, Instant asked, MonoSink<OriginResponseStream> sink, OriginSubscription asker) {
+            OriginExchange exchange,
+            Instant asked,
+            MonoSink<OriginResponseStream> sink,
+            OriginSubscription subscription) {
         ServerHttpResponse response = exchange.getResponse();
         Optional<OriginBody> taken = exchange.take();
         if (taken.isEmpty()) {
-            asker.bring(sink, answer(response, asked, Flux.empty(), Optional.empty()));
+            subscription.bring(sink, answer(response, asked, Flux.empty(), Optional.empty()));
         } else if (taken.get().atHand() && isShort(response)) {
             ResponseHead head = MessageHeadConverter.response(response);
             ReceptionTimes reception = reception(asked);
             taken.get()
                     .gather(
-                            content -> asker.bring(
+                            content -> subscription.bring(
                                     sink, new OriginResponseStream(head, reception, content, response.bufferFactory())),
                             sink::error);
         } else {
-            asker.bring(sink, answer(response, asked, taken.get()));
+            subscription.bring(sink, answer(response, asked, taken.get()));
         }
     }
 

@@ -65,17 +65,17 @@ public final class ResponseStore {
     }
 
     private LookupResult found(Optional<CacheEntry<ResponseVariants>> entry, Supplier<EpochStamp> tags, boolean fault) {
-        EntryStatus standing =
+        EntryStatus status =
                 entry.map(stored -> invalidator.judge(stored.stamp())).orElseGet(() -> unlessFenced(stamp(tags.get())));
-        return new LookupResult(entry, standing, fault);
+        return new LookupResult(entry, status, fault);
     }
 
     /** The same, for a reader who does not mind that a write is acknowledged and not delivered yet. */
     public LookupResult delivered(LookupResult found) {
-        EntryStatus standing = found.entry()
+        EntryStatus status = found.entry()
                 .map(stored -> invalidator.judgeDelivered(stored.stamp()))
                 .orElse(EntryStatus.USABLE);
-        return new LookupResult(found.entry(), standing, found.fault());
+        return new LookupResult(found.entry(), status, found.fault());
     }
 
     /** Bytes that these variants occupy under this key and with this stamp. */
@@ -133,8 +133,8 @@ public final class ResponseStore {
     }
 
     private EntryStatus unlessFenced(EpochStamp stamp) {
-        EntryStatus standing = invalidator.judge(stamp);
-        return standing == EntryStatus.INVALIDATED ? EntryStatus.USABLE : standing;
+        EntryStatus status = invalidator.judge(stamp);
+        return status == EntryStatus.INVALIDATED ? EntryStatus.USABLE : status;
     }
 
     /**

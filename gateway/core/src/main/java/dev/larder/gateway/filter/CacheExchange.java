@@ -75,9 +75,9 @@ record CacheExchange(
     }
 
     /** Lets others that ask for the same be looked up without being routed; not what goes past the store. */
-    void setPrecedent(RoutingDecisionListener precedents) {
+    void setPrecedent(RoutingDecisionListener decisions) {
         if (keyed.obstacle().isEmpty() && (request.method().equals("GET") || isHead())) {
-            precedents.note(exchange(), new RoutingDecision(key(), request.target(), reach.pool(), rule(), policy));
+            decisions.note(exchange(), new RoutingDecision(key(), request.target(), reach.pool(), rule(), policy));
         }
     }
 
@@ -115,9 +115,9 @@ record CacheExchange(
      * Lets others that ask for the same not wait for one another for a while. What a client with credentials is answered, who
      * may be the only one to get it, says nothing about the others.
      */
-    void setUnshareable(CollapsedFetches flights) {
+    void setUnshareable(CollapsedFetches fetches) {
         if (!request.fields().contains("Authorization") && !request.fields().contains("Cookie")) {
-            flights.unshareable(key());
+            fetches.unshareable(key());
         }
     }
 

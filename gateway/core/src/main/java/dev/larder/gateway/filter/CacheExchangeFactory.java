@@ -36,12 +36,12 @@ final class CacheExchangeFactory {
     private static final Logger log = LoggerFactory.getLogger("dev.larder.gateway.requests");
 
     private final CacheServices services;
-    private final CacheKeyFactory keying;
+    private final CacheKeyFactory keys;
     private final CacheFilterArguments routeRule;
 
     CacheExchangeFactory(CacheServices services, CacheFilterArguments routeRule) {
         this.services = services;
-        this.keying = new CacheKeyFactory(services.requests().users());
+        this.keys = new CacheKeyFactory(services.requests().users());
         this.routeRule = routeRule;
     }
 
@@ -50,48 +50,48 @@ final class CacheExchangeFactory {
                 .uploads()
                 .paced(asKeyed(services.requests().unkeyed().removeFrom(client)));
         URI asked = exactTarget(exchange);
-        ResourceTags reach = routeRule.reach(services.requests().rules(), exchange, asked);
+        ResourceTags tags = routeRule.reach(services.requests().rules(), exchange, asked);
         String method = exchange.getRequest().getMethod().name();
-        if (!reach.rule().policy().methods().contains(method)) {
-            RequestRule ofReads = services.requests().rules().ofReads(asked, reach.rule());
+        if (!tags.rule().policy().methods().contains(method)) {
+            RequestRule ofReads = services.requests().rules().ofReads(asked, tags.rule());
             var keyed = new KeyedRequest(
                     exchange, CacheKeyFactory.plain(exchange, asked, ofReads), Optional.of(Reason.METHOD));
-            return Mono.just(visit(keyed, asked, chain, answer, reach));
+            return Mono.just(visit(keyed, asked, chain, answer, tags));
         }
-        URI target = reach.rule().counting(asked);
+        URI target = tags.rule().counting(asked);
         Optional<Reason> bypass =
-                bypassed(exchange, asked, reach.rule()) ? Optional.of(Reason.BYPASS) : Optional.empty();
-        ServerWebExchange counted = counting(exchange, target, reach.rule());
-        if (!CacheKeyFactory.waits(counted, reach.rule())) {
-            var keyed = new KeyedRequest(counted, CacheKeyFactory.plain(counted, target, reach.rule()), bypass);
-            return Mono.just(visit(keyed, target, chain, answer, reach));
+                bypassed(exchange, asked, tags.rule()) ? Optional.of(Reason.BYPASS) : Optional.empty();
+        ServerWebExchange counted = counting(exchange, target, tags.rule());
+        if (!CacheKeyFactory.waits(counted, tags.rule())) {
+            var keyed = new KeyedRequest(counted, CacheKeyFactory.plain(counted, target, tags.rule()), bypass);
+            return Mono.just(visit(keyed, target, chain, answer, tags));
         }
-        return keying.of(counted, target, reach.rule())
+        return keys.of(counted, target, tags.rule())
                 .map(keyed -> new KeyedRequest(
                         keyed.exchange(), keyed.key(), keyed.obstacle().or(() -> bypass)))
-                .map(keyed -> visit(keyed, target, chain, answer, reach));
+                .map(keyed -> visit(keyed, target, chain, answer, tags));
     }
 
     private CacheExchange visit(
-            KeyedRequest keyed, URI target, GatewayFilterChain chain, PreparedResponse answer, ResourceTags reach) {
+            KeyedRequest keyed, URI target, GatewayFilterChain chain, PreparedResponse answer, ResourceTags tags) {
         ServerWebExchange exchange = keyed.exchange();
-        var visit = new CacheExchange(
+        var cacheExchange = new CacheExchange(
                 keyed,
                 chain,
                 Vary.withoutUnusable(MessageHeadConverter.request(exchange.getRequest(), target)),
-                reach,
-                routeRule.policy(reach.rule().policy()),
+                tags,
+                routeRule.policy(tags.rule().policy()),
                 new CacheReport(),
-                ExchangeCounter.begin(services, exchange, reach.rule()),
+                ExchangeCounter.begin(services, exchange, tags.rule()),
                 answer);
-        new KeyedResourceTags(reach, keyed.key()).tell(exchange);
+        new KeyedResourceTags(tags, keyed.key()).tell(exchange);
         exchange.getResponse()
                 .beforeCommit(() -> Mono.fromRunnable(() -> {
                     if (answer.isCurrent(exchange)) {
-                        announce(visit);
+                        announce(cacheExchange);
                     }
                 }));
-        return visit;
+        return cacheExchange;
     }
 
     static boolean bypassed(ServerWebExchange exchange, URI asked, RequestRule rule) {
@@ -186,26 +186,28 @@ final class CacheExchangeFactory {
         return cacheStatus;
     }
 
-    private void announce(CacheExchange visit) {
-        ServerHttpResponse response = visit.exchange().getResponse();
-        ClientConnection.frame(visit.nativeRequest(), response.getHeaders().containsHeader("Content-Length"));
+    private void announce(CacheExchange cacheExchange) {
+        ServerHttpResponse response = cacheExchange.exchange().getResponse();
+        ClientConnection.frame(
+                cacheExchange.nativeRequest(), response.getHeaders().containsHeader("Content-Length"));
         HttpStatusCode code = response.getStatusCode();
         int status = code == null ? 200 : code.value();
-        String cacheStatus = announce(response, services, visit.report(), status);
-        visit.counting().announced(visit, status);
+        String cacheStatus = announce(response, services, cacheExchange.report(), status);
+        cacheExchange.counting().announced(cacheExchange, status);
         if (services.requests().misses().on()) {
-            visit.report()
+            cacheExchange
+                    .report()
                     .missed(
-                            visit.key(),
-                            visit.request().method(),
+                            cacheExchange.key(),
+                            cacheExchange.request().method(),
                             services.fetching().clock().steady())
                     .ifPresent(services.requests().misses()::note);
         }
         if (log.isDebugEnabled()) {
             log.debug(
                     "{} {} {} {}",
-                    visit.request().method(),
-                    LogSafeText.path(visit.request().target().getRawPath()),
+                    cacheExchange.request().method(),
+                    LogSafeText.path(cacheExchange.request().target().getRawPath()),
                     status,
                     cacheStatus);
         }

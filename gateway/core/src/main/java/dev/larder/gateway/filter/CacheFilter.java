@@ -31,13 +31,13 @@ public final class CacheFilter implements GatewayFilter, Ordered {
     private static final Logger log = LoggerFactory.getLogger(CacheFilter.class);
 
     private final CacheFilterArguments routeRule;
-    private final CacheExchangeFactory visits;
+    private final CacheExchangeFactory exchanges;
     private final CacheLookup lookup;
     private final DryRunForwarder notInUse;
 
     CacheFilter(CacheServices services, CacheFilterArguments routeRule) {
         this.routeRule = routeRule;
-        this.visits = new CacheExchangeFactory(services, routeRule);
+        this.exchanges = new CacheExchangeFactory(services, routeRule);
         this.lookup = new CacheLookup(services);
         this.notInUse = new DryRunForwarder(services, routeRule);
     }
@@ -53,11 +53,12 @@ public final class CacheFilter implements GatewayFilter, Ordered {
     private Mono<Void> answer(ServerWebExchange exchange, GatewayFilterChain chain) {
         PreparedResponse answer = PreparedResponse.begin(exchange);
         answer.onFailure(error -> unkeyed(exchange, answer, error));
-        return visits.open(exchange, chain, answer)
-                .flatMap(visit -> {
-                    answer.onFailure(error -> problem(visit, error));
-                    return lookup.answer(visit)
-                            .doOnCancel(() -> visit.counting().left(visit));
+        return exchanges
+                .open(exchange, chain, answer)
+                .flatMap(cacheExchange -> {
+                    answer.onFailure(error -> problem(cacheExchange, error));
+                    return lookup.answer(cacheExchange)
+                            .doOnCancel(() -> cacheExchange.counting().left(cacheExchange));
                 })
                 .onErrorResume(answer::failed);
     }
@@ -101,20 +102,20 @@ public final class CacheFilter implements GatewayFilter, Ordered {
     }
 
     /** What went wrong as the client may see it; nothing if the client itself has gone: an origin's connection aborts too. */
-    static Mono<Void> problem(CacheExchange visit, Throwable error) {
-        var response = visit.exchange().getResponse();
-        if (error instanceof AbortedException && ClientConnection.isGone(visit.nativeRequest())) {
-            return visit.answer().content(gone -> Mono.empty());
+    static Mono<Void> problem(CacheExchange cacheExchange, Throwable error) {
+        var response = cacheExchange.exchange().getResponse();
+        if (error instanceof AbortedException && ClientConnection.isGone(cacheExchange.nativeRequest())) {
+            return cacheExchange.answer().content(gone -> Mono.empty());
         }
         if (response.isCommitted()) {
             return Mono.error(error);
         }
-        OriginFailure.note(visit.exchange(), error);
-        log.debug("No answer from the origin to {}: {}", visit.request().method(), error.toString());
-        Mono<Void> answer = GatewayProblem.of(error).map(visit::problem).orElseGet(() -> Mono.error(error));
+        OriginFailure.note(cacheExchange.exchange(), error);
+        log.debug("No answer from the origin to {}: {}", cacheExchange.request().method(), error.toString());
+        Mono<Void> answer = GatewayProblem.of(error).map(cacheExchange::problem).orElseGet(() -> Mono.error(error));
         if (GatewayProblem.isOfClient(error)) {
             response.getHeaders().set("Connection", "close");
-            MessageHeadConverter.ofThisAttempt(visit.exchange());
+            MessageHeadConverter.ofThisAttempt(cacheExchange.exchange());
         }
         return answer;
     }

@@ -42,20 +42,24 @@ final class CacheLookup {
         this.inspection = new HitInspection(services);
     }
 
-    Mono<Void> answer(CacheExchange visit) {
-        Optional<Reason> obstacle = visit.keyed().obstacle();
-        Optional<Reason> past = obstacle.filter(reason -> reason != Reason.BYPASS || !refreshes(visit));
+    Mono<Void> answer(CacheExchange cacheExchange) {
+        Optional<Reason> obstacle = cacheExchange.keyed().obstacle();
+        Optional<Reason> past = obstacle.filter(reason -> reason != Reason.BYPASS || !refreshes(cacheExchange));
         if (past.isPresent()) {
-            return passThrough.forward(visit, past.get());
+            return passThrough.forward(cacheExchange, past.get());
         }
-        return obstacle.isPresent() ? forwarder.alone(visit, Optional.empty(), Reason.BYPASS) : attempt(visit, 1);
+        return obstacle.isPresent()
+                ? forwarder.alone(cacheExchange, Optional.empty(), Reason.BYPASS)
+                : attempt(cacheExchange, 1);
     }
 
     /** Whether the origin's answer to a request that goes past the store takes the place of what is stored. */
-    private static boolean refreshes(CacheExchange visit) {
-        return !visit.request().upgrades()
-                && (!visit.request().hasContent()
-                        || visit.policy().keyedByContent(visit.request().method()));
+    private static boolean refreshes(CacheExchange cacheExchange) {
+        return !cacheExchange.request().upgrades()
+                && (!cacheExchange.request().hasContent()
+                        || cacheExchange
+                                .policy()
+                                .keyedByContent(cacheExchange.request().method()));
     }
 
     /**
@@ -65,39 +69,40 @@ final class CacheLookup {
      */
     private record TimedLookup(LookupResult found, long nanos) {}
 
-    private Mono<Void> attempt(CacheExchange visit, int attempt) {
-        CacheStepObservation span = visit.step(services.fetching().spans(), CacheStep.LOOKUP);
-        return span.around(Reason.STORE_FAULT, find(visit)).flatMap(looked -> decide(visit, span, looked, attempt));
+    private Mono<Void> attempt(CacheExchange cacheExchange, int attempt) {
+        CacheStepObservation span = cacheExchange.step(services.fetching().spans(), CacheStep.LOOKUP);
+        return span.around(Reason.STORE_FAULT, find(cacheExchange))
+                .flatMap(lookup -> decide(cacheExchange, span, lookup, attempt));
     }
 
-    private Mono<TimedLookup> find(CacheExchange visit) {
+    private Mono<TimedLookup> find(CacheExchange cacheExchange) {
         long start = services.fetching().clock().nanos();
         return services.fetching()
                 .shelf()
-                .find(visit.key(), visit.reach()::stampOfResponse)
+                .find(cacheExchange.key(), cacheExchange.reach()::stampOfResponse)
                 .flatMap(found -> {
                     long took = services.fetching().clock().nanos() - start;
-                    return (isHeld(visit, found) ? held(visit, found) : Mono.just(found))
+                    return (isHeld(cacheExchange, found) ? held(cacheExchange, found) : Mono.just(found))
                             .map(then -> new TimedLookup(then, took));
                 });
     }
 
-    private Mono<Void> decide(CacheExchange visit, CacheStepObservation span, TimedLookup looked, int attempt) {
-        LookupResult found = looked.found();
-        ReuseVerdict verdict = judge(visit, found.variants(), !found.usable());
+    private Mono<Void> decide(CacheExchange cacheExchange, CacheStepObservation span, TimedLookup lookup, int attempt) {
+        LookupResult found = lookup.found();
+        ReuseVerdict verdict = judge(cacheExchange, found.variants(), !found.usable());
         ended(span, verdict, found);
         if (found.fault()) {
-            visit.report().withoutStore();
+            cacheExchange.report().withoutStore();
         }
         if (attempt == 1) {
-            inspection.lookedUp(visit, verdict instanceof ReuseVerdict.Serve);
-            tell(visit, found, verdict, looked.nanos());
+            inspection.lookedUp(cacheExchange, verdict instanceof ReuseVerdict.Serve);
+            tell(cacheExchange, found, verdict, lookup.nanos());
         } else if (verdict instanceof ReuseVerdict.Serve serve) {
-            tellShared(visit, serve.stored());
+            tellShared(cacheExchange, serve.stored());
         } else if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
-            tellShared(visit, serve.stored());
+            tellShared(cacheExchange, serve.stored());
         }
-        return carryOut(visit, found, verdict, attempt);
+        return carryOut(cacheExchange, found, verdict, attempt);
     }
 
     private static void ended(CacheStepObservation span, ReuseVerdict verdict, LookupResult found) {
@@ -114,111 +119,123 @@ final class CacheLookup {
         }
     }
 
-    private void tell(CacheExchange visit, LookupResult found, ReuseVerdict verdict, long took) {
+    private void tell(CacheExchange cacheExchange, LookupResult found, ReuseVerdict verdict, long took) {
         if (verdict instanceof ReuseVerdict.Serve || verdict instanceof ReuseVerdict.ServeWhileRevalidating) {
-            visit.counting().isFirstTelling();
-            found.entry().ifPresent(entry -> services.extensions().events().hit(visit.route(), visit.key(), entry));
+            cacheExchange.counting().isFirstTelling();
+            found.entry()
+                    .ifPresent(entry ->
+                            services.extensions().events().hit(cacheExchange.route(), cacheExchange.key(), entry));
         } else {
-            services.extensions().events().forwarded(visit.route(), took);
+            services.extensions().events().forwarded(cacheExchange.route(), took);
         }
     }
 
     /** What a request was looked up for in vain, another one has brought: it has waited for it, or finds it stored by now. */
-    private void tellShared(CacheExchange visit, StoredResponse stored) {
-        if (visit.counting().isFirstTelling()) {
-            services.extensions().events().shared(visit.route(), visit.key(), visit.reach(), stored);
+    private void tellShared(CacheExchange cacheExchange, StoredResponse stored) {
+        if (cacheExchange.counting().isFirstTelling()) {
+            services.extensions()
+                    .events()
+                    .shared(cacheExchange.route(), cacheExchange.key(), cacheExchange.reach(), stored);
         }
     }
 
     /** Who wants to see what has been acknowledged waits for what is being delivered, too. */
-    private boolean isHeld(CacheExchange visit, LookupResult found) {
+    private boolean isHeld(CacheExchange cacheExchange, LookupResult found) {
         return found.standing() == EntryStatus.HELD
                 || (found.standing() == EntryStatus.FENCED
-                        && services.extensions().pendingWrites().reads(visit.rule())
+                        && services.extensions().pendingWrites().reads(cacheExchange.rule())
                                 == ReadsWhileWritePending.FLUSH_FIRST
-                        && services.fetching().shelf().held(tags(visit, found)));
+                        && services.fetching().shelf().held(tags(cacheExchange, found)));
     }
 
-    private static EpochStamp tags(CacheExchange visit, LookupResult found) {
-        return found.entry().map(CacheEntry::stamp).orElseGet(visit.reach()::stampOfResponse);
+    private static EpochStamp tags(CacheExchange cacheExchange, LookupResult found) {
+        return found.entry().map(CacheEntry::stamp).orElseGet(cacheExchange.reach()::stampOfResponse);
     }
 
     /** A write has been acknowledged that may make it wrong, and is not delivered yet: what then is for the rule to say. */
-    private Mono<LookupResult> held(CacheExchange visit, LookupResult found) {
-        return switch (services.extensions().pendingWrites().reads(visit.rule())) {
+    private Mono<LookupResult> held(CacheExchange cacheExchange, LookupResult found) {
+        return switch (services.extensions().pendingWrites().reads(cacheExchange.rule())) {
             case BYPASS -> Mono.just(found);
             case SERVE_STALE -> Mono.just(services.fetching().shelf().delivered(found));
             case FLUSH_FIRST ->
                 services.extensions()
                         .pendingWrites()
-                        .flush(tags(visit, found))
-                        .flatMap(delivered ->
-                                services.fetching().shelf().find(visit.key(), visit.reach()::stampOfResponse));
+                        .flush(tags(cacheExchange, found))
+                        .flatMap(delivered -> services.fetching()
+                                .shelf()
+                                .find(cacheExchange.key(), cacheExchange.reach()::stampOfResponse));
         };
     }
 
-    private ReuseVerdict judge(CacheExchange visit, Optional<ResponseVariants> stored, boolean invalidated) {
+    private ReuseVerdict judge(CacheExchange cacheExchange, Optional<ResponseVariants> stored, boolean invalidated) {
         return Reuse.judge(
-                visit.request(),
+                cacheExchange.request(),
                 stored,
                 invalidated,
-                visit.policy(),
+                cacheExchange.policy(),
                 services.fetching().clock().steady());
     }
 
-    private Mono<Void> carryOut(CacheExchange visit, LookupResult found, ReuseVerdict verdict, int attempt) {
+    private Mono<Void> carryOut(CacheExchange cacheExchange, LookupResult found, ReuseVerdict verdict, int attempt) {
         if (verdict instanceof ReuseVerdict.Serve serve) {
-            visit.setPrecedent(services.precedents());
+            cacheExchange.setPrecedent(services.precedents());
             Mono<Void> served = inspection.around(
-                    visit,
+                    cacheExchange,
                     selection(found, serve.stored()),
                     serve.reason(),
-                    () -> responder.fromStore(visit, serve.stored(), serve.reason()));
-            return unlessGone(visit, serve.stored(), attempt, served);
+                    () -> responder.fromStore(cacheExchange, serve.stored(), serve.reason()));
+            return unlessGone(cacheExchange, serve.stored(), attempt, served);
         }
         if (verdict instanceof ReuseVerdict.ServeWhileRevalidating serve) {
-            forwarder.inBackground(visit, selection(found, serve.stored()));
-            Mono<Void> served = responder.fromStore(visit, serve.stored(), Reason.HIT_STALE_WHILE_REVALIDATE);
-            return unlessGone(visit, serve.stored(), attempt, served);
+            forwarder.inBackground(cacheExchange, selection(found, serve.stored()));
+            Mono<Void> served = responder.fromStore(cacheExchange, serve.stored(), Reason.HIT_STALE_WHILE_REVALIDATE);
+            return unlessGone(cacheExchange, serve.stored(), attempt, served);
         }
         if (verdict instanceof ReuseVerdict.Revalidate revalidate) {
             var selection = selection(found, revalidate.selected());
-            return forward(visit, found, Optional.of(selection), unlessBarred(found, revalidate.reason()), attempt);
+            return forward(
+                    cacheExchange, found, Optional.of(selection), unlessBarred(found, revalidate.reason()), attempt);
         }
         if (verdict instanceof ReuseVerdict.Forward forward) {
             if (forward.reason() == Reason.URI_MISS) {
-                visit.counting().nothingStored(visit);
+                cacheExchange.counting().nothingStored(cacheExchange);
             }
             return forward.reason().bypass()
-                    ? passThrough.forward(visit, forward.reason())
+                    ? passThrough.forward(cacheExchange, forward.reason())
                     : forward.alone()
-                            ? unlessLanding(visit, forward.reason(), attempt)
-                            : forward(visit, found, Optional.empty(), unlessBarred(found, forward.reason()), attempt);
+                            ? unlessLanding(cacheExchange, forward.reason(), attempt)
+                            : forward(
+                                    cacheExchange,
+                                    found,
+                                    Optional.empty(),
+                                    unlessBarred(found, forward.reason()),
+                                    attempt);
         }
-        visit.report().forwarded(((ReuseVerdict.Refuse) verdict).reason());
-        return visit.problem(NOT_STORED);
+        cacheExchange.report().forwarded(((ReuseVerdict.Refuse) verdict).reason());
+        return cacheExchange.problem(NOT_STORED);
     }
 
     /** A stored body that turns out to be unreadable is dropped, and was a miss. */
-    private Mono<Void> unlessGone(CacheExchange visit, StoredResponse stored, int attempt, Mono<Void> served) {
+    private Mono<Void> unlessGone(CacheExchange cacheExchange, StoredResponse stored, int attempt, Mono<Void> served) {
         return stored.body() instanceof ReadableBody
                 ? served.onErrorResume(
                         BodyGoneException.class,
                         gone -> services.fetching()
                                 .shelf()
-                                .drop(visit.key())
-                                .then(Mono.defer(() -> attempt(visit, attempt + 1))))
+                                .drop(cacheExchange.key())
+                                .then(Mono.defer(() -> attempt(cacheExchange, attempt + 1))))
                 : served;
     }
 
     /** Who asks for less than all of it would not wait for all of it, but takes what is arriving. */
-    private Mono<Void> unlessLanding(CacheExchange visit, Reason reason, int attempt) {
-        Optional<CollapsedFetchOutcome.Streaming> landing =
-                attempt == 1 && visit.rule().handling().collapse()
-                        ? services.fetching().flights().landing(visit.key(), visit.credentials())
+    private Mono<Void> unlessLanding(CacheExchange cacheExchange, Reason reason, int attempt) {
+        Optional<CollapsedFetchOutcome.Streaming> streaming =
+                attempt == 1 && cacheExchange.rule().handling().collapse()
+                        ? services.fetching().flights().landing(cacheExchange.key(), cacheExchange.credentials())
                         : Optional.empty();
-        return landing.map(found -> followed(visit, Optional.empty(), reason, found, attempt))
-                .orElseGet(() -> forwarder.alone(visit, Optional.empty(), reason));
+        return streaming
+                .map(found -> followed(cacheExchange, Optional.empty(), reason, found, attempt))
+                .orElseGet(() -> forwarder.alone(cacheExchange, Optional.empty(), reason));
     }
 
     private static SelectedResponse selection(LookupResult found, StoredResponse selected) {
@@ -235,67 +252,71 @@ final class CacheLookup {
     }
 
     private Mono<Void> forward(
-            CacheExchange visit, LookupResult found, Optional<SelectedResponse> selection, Reason reason, int attempt) {
-        boolean together = visit.rule().handling().collapse() && reason.collapsible();
-        if (visit.isHead()
-                || Reuse.forbidsStoring(visit.request(), visit.policy())
+            CacheExchange cacheExchange,
+            LookupResult found,
+            Optional<SelectedResponse> selection,
+            Reason reason,
+            int attempt) {
+        boolean together = cacheExchange.rule().handling().collapse() && reason.collapsible();
+        if (cacheExchange.isHead()
+                || Reuse.forbidsStoring(cacheExchange.request(), cacheExchange.policy())
                 || !together
                 || attempt > ATTEMPTS_TOGETHER) {
-            return forwarder.alone(visit, selection, reason);
+            return forwarder.alone(cacheExchange, selection, reason);
         }
         return forwarder.together(
-                visit,
+                cacheExchange,
                 found,
                 selection,
                 reason,
-                outcome -> followed(visit, selection, reason, outcome, attempt),
-                () -> attempt(visit, attempt + 1));
+                outcome -> followed(cacheExchange, selection, reason, outcome, attempt),
+                () -> attempt(cacheExchange, attempt + 1));
     }
 
     private Mono<Void> followed(
-            CacheExchange visit,
+            CacheExchange cacheExchange,
             Optional<SelectedResponse> selection,
             Reason reason,
             CollapsedFetchOutcome outcome,
             int attempt) {
-        visit.report().forwarded(reason);
-        if (outcome instanceof CollapsedFetchOutcome.Completed landed) {
-            visit.report().collapsed();
-            return landed(visit, landed.response(), reason, attempt);
+        cacheExchange.report().forwarded(reason);
+        if (outcome instanceof CollapsedFetchOutcome.Completed completed) {
+            cacheExchange.report().collapsed();
+            return landed(cacheExchange, completed.response(), reason, attempt);
         }
-        if (outcome instanceof CollapsedFetchOutcome.Streaming landing) {
-            visit.answer().atEnd(landing.leave());
-            visit.report().collapsed();
-            return landed(visit, landing.response(), reason, attempt);
+        if (outcome instanceof CollapsedFetchOutcome.Streaming streaming) {
+            cacheExchange.answer().atEnd(streaming.leave());
+            cacheExchange.report().collapsed();
+            return landed(cacheExchange, streaming.response(), reason, attempt);
         }
         if (outcome instanceof CollapsedFetchOutcome.Released) {
-            return forwarder.alone(visit, selection, reason);
+            return forwarder.alone(cacheExchange, selection, reason);
         }
         if (outcome instanceof CollapsedFetchOutcome.Superseded) {
-            return attempt(visit, attempt + 1);
+            return attempt(cacheExchange, attempt + 1);
         }
         var failed = (CollapsedFetchOutcome.Failed) outcome;
         var failure = failed.failure();
         Optional<Reason> stale =
-                selection.flatMap(selected -> selected.whenOriginFails(services.fetching(), visit, failure));
+                selection.flatMap(selected -> selected.whenOriginFails(services.fetching(), cacheExchange, failure));
         if (stale.isPresent()) {
-            return responder.fromStore(visit, selection.orElseThrow().response(), stale.get());
+            return responder.fromStore(cacheExchange, selection.orElseThrow().response(), stale.get());
         }
         if (attempt < ATTEMPTS_TOGETHER) {
-            return attempt(visit, attempt + 1);
+            return attempt(cacheExchange, attempt + 1);
         }
-        failed.error().ifPresent(error -> OriginFailure.note(visit.exchange(), error));
-        return visit.problem(GatewayProblem.of(failure));
+        failed.error().ifPresent(error -> OriginFailure.note(cacheExchange.exchange(), error));
+        return cacheExchange.problem(GatewayProblem.of(failure));
     }
 
-    private Mono<Void> landed(CacheExchange visit, StoredResponse response, Reason reason, int attempt) {
-        ReuseVerdict verdict = judge(visit, Optional.of(ResponseVariants.of(response)), false);
+    private Mono<Void> landed(CacheExchange cacheExchange, StoredResponse response, Reason reason, int attempt) {
+        ReuseVerdict verdict = judge(cacheExchange, Optional.of(ResponseVariants.of(response)), false);
         if (!(verdict instanceof ReuseVerdict.Serve serve)) {
-            return attempt(visit, attempt + 1);
+            return attempt(cacheExchange, attempt + 1);
         }
-        tellShared(visit, serve.stored());
+        tellShared(cacheExchange, serve.stored());
         return responder
-                .forwarded(visit, serve.stored(), reason)
-                .onErrorResume(BodyGoneException.class, gone -> attempt(visit, attempt + 1));
+                .forwarded(cacheExchange, serve.stored(), reason)
+                .onErrorResume(BodyGoneException.class, gone -> attempt(cacheExchange, attempt + 1));
     }
 }

@@ -35,7 +35,7 @@ public final class CachedRoutes {
     private static final Logger log = LoggerFactory.getLogger(CachedRoutes.class);
 
     private final RuleSet rules;
-    private final ResponseStore shelf;
+    private final ResponseStore store;
     private volatile List<Cached> routes = List.of();
     private Set<String> meetings = Set.of();
 
@@ -43,9 +43,9 @@ public final class CachedRoutes {
     private record Cached(Route route, CacheFilterArguments rule) {}
 
     /** None yet, under these rules, whose responses stand on this shelf. */
-    public CachedRoutes(RuleSet rules, ResponseStore shelf) {
+    public CachedRoutes(RuleSet rules, ResponseStore store) {
         this.rules = rules;
-        this.shelf = shelf;
+        this.store = store;
     }
 
     /** These are the routes from now on. */
@@ -69,7 +69,7 @@ public final class CachedRoutes {
     /** The cache groups of what is stored for the target of a write, whatever route has stored it (RFC 9875 2.2). */
     public Mono<Set<CacheTag>> groups(UnsafeRequestForwarder.WriteTarget target) {
         return Flux.fromIterable(keys(target))
-                .flatMap(key -> shelf.find(key, () -> EpochStamp.of(0, Set.of())))
+                .flatMap(key -> store.find(key, () -> EpochStamp.of(0, Set.of())))
                 .flatMapIterable(found ->
                         found.variants().map(ResponseVariants::responses).orElse(List.of()))
                 .flatMapIterable(response -> OriginTags.groups(

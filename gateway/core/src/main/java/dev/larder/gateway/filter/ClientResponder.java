@@ -26,70 +26,74 @@ final class ClientResponder {
         this.clock = clock;
     }
 
-    Mono<Void> fromStore(CacheExchange visit, StoredResponse stored, Reason reason) {
+    Mono<Void> fromStore(CacheExchange cacheExchange, StoredResponse stored, Reason reason) {
         Instant now = clock.steady();
-        visit.report().hit(reason, stored.ttl(now));
-        return write(visit, stored, ConstructedResponse.to(visit.request(), stored, now));
+        cacheExchange.report().hit(reason, stored.ttl(now));
+        return write(cacheExchange, stored, ConstructedResponse.to(cacheExchange.request(), stored, now));
     }
 
     /** A stored response that the origin has just made, or confirmed, for this very request. */
-    Mono<Void> forwarded(CacheExchange visit, StoredResponse stored, Reason reason) {
-        visit.report().forwarded(reason);
-        return write(visit, stored, ConstructedResponse.to(visit.request(), stored, clock.steady()));
+    Mono<Void> forwarded(CacheExchange cacheExchange, StoredResponse stored, Reason reason) {
+        cacheExchange.report().forwarded(reason);
+        return write(cacheExchange, stored, ConstructedResponse.to(cacheExchange.request(), stored, clock.steady()));
     }
 
     /** An origin's response that has no content. */
-    Mono<Void> headOnly(CacheExchange visit, ResponseHead head) {
-        return ResponseCommitter.headToClient(visit.exchange(), visit.answer(), head);
+    Mono<Void> headOnly(CacheExchange cacheExchange, ResponseHead head) {
+        return ResponseCommitter.headToClient(cacheExchange.exchange(), cacheExchange.answer(), head);
     }
 
     /** An origin's response whose content is here. */
-    Mono<Void> whole(CacheExchange visit, ResponseHead head, ByteBuffer content) {
-        return body(visit, head, content.hasRemaining() ? List.of(content) : List.of());
+    Mono<Void> whole(CacheExchange cacheExchange, ResponseHead head, ByteBuffer content) {
+        return body(cacheExchange, head, content.hasRemaining() ? List.of(content) : List.of());
     }
 
-    Mono<Void> stream(CacheExchange visit, ResponseHead head, Flux<DataBuffer> body) {
-        Flux<DataBuffer> counted = visit.counting().pieces(visit, head, body);
-        return ResponseCommitter.toClient(visit.exchange(), visit.answer(), head, counted);
+    Mono<Void> stream(CacheExchange cacheExchange, ResponseHead head, Flux<DataBuffer> body) {
+        Flux<DataBuffer> counted = cacheExchange.counting().pieces(cacheExchange, head, body);
+        return ResponseCommitter.toClient(cacheExchange.exchange(), cacheExchange.answer(), head, counted);
     }
 
-    private Mono<Void> write(CacheExchange visit, StoredResponse stored, ConstructedResponse answer) {
+    private Mono<Void> write(CacheExchange cacheExchange, StoredResponse stored, ConstructedResponse answer) {
         StoredBody body = stored.body();
-        if (visit.isHead() || !answer.hasContent()) {
-            return headOnly(visit, answer.head());
+        if (cacheExchange.isHead() || !answer.hasContent()) {
+            return headOnly(cacheExchange, answer.head());
         }
         if (body instanceof ReadableBody readable) {
-            return opened(visit, answer, readable);
+            return opened(cacheExchange, answer, readable);
         }
         return body instanceof GrowingBody growing
-                ? whileGrowing(visit, answer, growing)
-                : body(visit, answer.head(), StoredBodyUtils.of(answer, body));
+                ? whileGrowing(cacheExchange, answer, growing)
+                : body(cacheExchange, answer.head(), StoredBodyUtils.of(answer, body));
     }
 
-    private static Mono<Void> opened(CacheExchange visit, ConstructedResponse answer, ReadableBody body) {
-        return body.open(visit.answer()::atEnd).flatMap(opened -> {
-            ResponseCommitter.head(visit.exchange(), answer.head());
-            return visit.answer().content(response -> opened.writeTo(response, answer));
+    private static Mono<Void> opened(CacheExchange cacheExchange, ConstructedResponse answer, ReadableBody body) {
+        return body.open(cacheExchange.answer()::atEnd).flatMap(opened -> {
+            ResponseCommitter.head(cacheExchange.exchange(), answer.head());
+            return cacheExchange.answer().content(response -> opened.writeTo(response, answer));
         });
     }
 
-    private Mono<Void> whileGrowing(CacheExchange visit, ConstructedResponse answer, GrowingBody growing) {
+    private Mono<Void> whileGrowing(CacheExchange cacheExchange, ConstructedResponse answer, GrowingBody growing) {
         Flux<byte[]> content;
         try {
             content = StoredBodyUtils.stream(
-                    answer, growing.length(), (first, count) -> growing.read(first, count, visit.answer()::atEnd));
+                    answer,
+                    growing.length(),
+                    (first, count) -> growing.read(first, count, cacheExchange.answer()::atEnd));
         } catch (BodyGoneException gone) {
             return Mono.error(gone);
         }
         return stream(
-                visit, answer.head(), content.map(visit.exchange().getResponse().bufferFactory()::wrap));
+                cacheExchange,
+                answer.head(),
+                content.map(cacheExchange.exchange().getResponse().bufferFactory()::wrap));
     }
 
-    private Mono<Void> body(CacheExchange visit, ResponseHead head, List<ByteBuffer> content) {
-        if (visit.isHead() || content.isEmpty()) {
-            return headOnly(visit, head);
+    private Mono<Void> body(CacheExchange cacheExchange, ResponseHead head, List<ByteBuffer> content) {
+        if (cacheExchange.isHead() || content.isEmpty()) {
+            return headOnly(cacheExchange, head);
         }
-        ResponseCommitter.head(visit.exchange(), head);
-        return visit.answer().content(response -> StoredBodyUtils.write(content, response));
+        ResponseCommitter.head(cacheExchange.exchange(), head);
+        return cacheExchange.answer().content(response -> StoredBodyUtils.write(content, response));
     }
 }

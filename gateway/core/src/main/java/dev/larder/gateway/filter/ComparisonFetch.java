@@ -14,20 +14,20 @@ import reactor.core.publisher.MonoSink;
 final class ComparisonFetch {
 
     private final FetchServices services;
-    private final CacheExchange visit;
+    private final CacheExchange cacheExchange;
 
-    ComparisonFetch(FetchServices services, CacheExchange visit) {
+    ComparisonFetch(FetchServices services, CacheExchange cacheExchange) {
         this.services = services;
-        this.visit = visit;
+        this.cacheExchange = cacheExchange;
     }
 
     /** What the origin sends for this very request, less its conditions; fails if that does not arrive whole. */
     Mono<ComparableResponse> read() {
         return Mono.defer(() -> services.origin()
                 .ask(
-                        visit.exchange(),
-                        visit.chain(),
-                        Validation.unconditional(visit.request()).fields())
+                        cacheExchange.exchange(),
+                        cacheExchange.chain(),
+                        Validation.unconditional(cacheExchange.request()).fields())
                 .timeout(services.limits().pauses().longest())
                 .flatMap(this::whole));
     }
@@ -35,7 +35,10 @@ final class ComparisonFetch {
     private Mono<ComparableResponse> whole(OriginResponseStream answer) {
         return Mono.create(sink -> {
             var recorder = new OriginBodyRecorder(
-                    answer, services.limits().maxObjectSize(visit.rule()), Optional.empty(), new Whole(answer, sink));
+                    answer,
+                    services.limits().maxObjectSize(cacheExchange.rule()),
+                    Optional.empty(),
+                    new Whole(answer, sink));
             recorder.clientLeft();
             sink.onCancel(recorder);
             services.limits().pauses().bound(answer.copiedBody()).subscribe(recorder);

@@ -11,15 +11,15 @@ final class ComparisonReporter {
     private ComparisonReporter() {}
 
     /** The origin has said whether a stored response is still what it sends. */
-    static void tell(CacheServices services, CacheExchange visit, StoredResponse stored, boolean changed) {
+    static void tell(CacheServices services, CacheExchange exchange, StoredResponse stored, boolean changed) {
         Duration age = Duration.between(
                 stored.responseTime(), services.fetching().clock().steady());
         services.extensions()
                 .events()
                 .compared(
-                        RuleScope.of(visit.route(), visit.reach()),
+                        RuleScope.of(exchange.route(), exchange.reach()),
                         age.isNegative() ? Duration.ZERO : age,
                         changed,
-                        Storability.statesFreshness(stored.head(), visit.policy(), stored.responseTime()));
+                        Storability.statesFreshness(stored.head(), exchange.policy(), stored.responseTime()));
     }
 }

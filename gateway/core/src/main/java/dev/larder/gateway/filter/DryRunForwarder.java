@@ -28,13 +28,13 @@ final class DryRunForwarder {
 
     private final CacheServices services;
     private final CacheFilterArguments routeRule;
-    private final CacheKeyFactory keying;
+    private final CacheKeyFactory keys;
     private final UnsafeRequestProcessor unsafeRequests;
 
     DryRunForwarder(CacheServices services, CacheFilterArguments routeRule) {
         this.services = services;
         this.routeRule = routeRule;
-        this.keying = new CacheKeyFactory(services.requests().users());
+        this.keys = new CacheKeyFactory(services.requests().users());
         this.unsafeRequests = new UnsafeRequestProcessor(services);
     }
 
@@ -44,30 +44,30 @@ final class DryRunForwarder {
             return Optional.empty();
         }
         URI asked = CacheExchangeFactory.asked(exchange);
-        ResourceTags reach = routeRule.reach(services.requests().rules(), exchange, asked);
-        return reach.rule().handling().dryRun()
-                ? Optional.of(Mono.defer(() -> forward(exchange, chain, reach, asked)))
+        ResourceTags tags = routeRule.reach(services.requests().rules(), exchange, asked);
+        return tags.rule().handling().dryRun()
+                ? Optional.of(Mono.defer(() -> forward(exchange, chain, tags, asked)))
                 : Optional.empty();
     }
 
-    private Mono<Void> forward(ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags reach, URI asked) {
-        RequestRule rule = reach.rule();
+    private Mono<Void> forward(ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags tags, URI asked) {
+        RequestRule rule = tags.rule();
         RequestHead request = MessageHeadConverter.request(exchange.getRequest(), asked);
         if (UnsafeMethods.isUnsafe(request.method()) && !rule.policy().methods().contains(request.method())) {
-            return write(exchange, chain, reach, request);
+            return write(exchange, chain, tags, request);
         }
         var reached = new KeyedResourceTags(
-                reach,
+                tags,
                 CacheKeyFactory.plain(
                         exchange, asked, services.requests().rules().ofReads(asked, rule)));
         reached.tell(exchange);
         Optional<Reason> obstacle = obstacle(request, rule.policy());
         if (obstacle.isPresent()) {
-            passed(exchange, reach, obstacle.get());
+            passed(exchange, tags, obstacle.get());
             return chain.filter(exchange);
         }
-        return keyed(exchange, reach, asked)
-                .flatMap(keyed -> keyed.map(known -> watched(exchange, chain, reach, asked, known))
+        return keyed(exchange, tags, asked)
+                .flatMap(keyed -> keyed.map(known -> watched(exchange, chain, tags, asked, known))
                         .orElseGet(() -> chain.filter(exchange)));
     }
 
@@ -83,23 +83,23 @@ final class DryRunForwarder {
 
     /** A write is forwarded at once, but not before earlier ones to the same that have been acknowledged. */
     private Mono<Void> write(
-            ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags reach, RequestHead request) {
-        passed(exchange, reach, Reason.METHOD);
-        return unsafeRequests.inTurn(unsafeRequests.open(exchange, chain, request, reach));
+            ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags tags, RequestHead request) {
+        passed(exchange, tags, Reason.METHOD);
+        return unsafeRequests.inTurn(unsafeRequests.open(exchange, chain, request, tags));
     }
 
     /** The request as it would be keyed; nothing if that fails, which harms nobody. */
-    private Mono<Optional<KeyedRequest>> keyed(ServerWebExchange exchange, ResourceTags reach, URI asked) {
+    private Mono<Optional<KeyedRequest>> keyed(ServerWebExchange exchange, ResourceTags tags, URI asked) {
         return Mono.defer(() -> {
                     ServerWebExchange left = services.requests().unkeyed().removeFrom(exchange);
-                    URI target = reach.rule().counting(asked);
-                    Optional<Reason> bypass = CacheExchangeFactory.bypassed(left, asked, reach.rule())
+                    URI target = tags.rule().counting(asked);
+                    Optional<Reason> bypass = CacheExchangeFactory.bypassed(left, asked, tags.rule())
                             ? Optional.of(Reason.BYPASS)
                             : Optional.empty();
-                    return CacheKeyFactory.waits(left, reach.rule())
-                            ? keying.of(left, target, reach.rule())
+                    return CacheKeyFactory.waits(left, tags.rule())
+                            ? keys.of(left, target, tags.rule())
                             : Mono.just(
-                                    new KeyedRequest(left, CacheKeyFactory.plain(left, target, reach.rule()), bypass));
+                                    new KeyedRequest(left, CacheKeyFactory.plain(left, target, tags.rule()), bypass));
                 })
                 .map(Optional::of)
                 .onErrorResume(fault -> {
@@ -109,36 +109,36 @@ final class DryRunForwarder {
     }
 
     private Mono<Void> watched(
-            ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags reach, URI asked, KeyedRequest keyed) {
+            ServerWebExchange exchange, GatewayFilterChain chain, ResourceTags tags, URI asked, KeyedRequest keyed) {
         if (keyed.obstacle().isPresent()) {
-            passed(exchange, reach, keyed.obstacle().get());
+            passed(exchange, tags, keyed.obstacle().get());
             return chain.filter(exchange);
         }
         return services.extensions()
                 .interceptor()
-                .forward(exchange, chain, () -> question(exchange, reach, asked, keyed));
+                .forward(exchange, chain, () -> question(exchange, tags, asked, keyed));
     }
 
     private ExchangeInterceptor.SkippedLookup question(
-            ServerWebExchange exchange, ResourceTags reach, URI asked, KeyedRequest keyed) {
+            ServerWebExchange exchange, ResourceTags tags, URI asked, KeyedRequest keyed) {
         RequestHead request = Vary.withoutUnusable(MessageHeadConverter.request(
-                keyed.exchange().getRequest(), reach.rule().counting(asked)));
+                keyed.exchange().getRequest(), tags.rule().counting(asked)));
         return new ExchangeInterceptor.SkippedLookup(
-                section(exchange, reach),
-                reach,
+                section(exchange, tags),
+                tags,
                 request,
                 asked,
                 keyed.key(),
-                routeRule.policy(reach.rule().policy()),
-                services.fetching().shelf().stamp(reach.stampOfResponse()),
-                size -> services.fetching().limits().bears(size, reach.rule()));
+                routeRule.policy(tags.rule().policy()),
+                services.fetching().shelf().stamp(tags.stampOfResponse()),
+                size -> services.fetching().limits().bears(size, tags.rule()));
     }
 
-    private void passed(ServerWebExchange exchange, ResourceTags reach, Reason reason) {
-        services.extensions().interceptor().passed(section(exchange, reach), reason);
+    private void passed(ServerWebExchange exchange, ResourceTags tags, Reason reason) {
+        services.extensions().interceptor().passed(section(exchange, tags), reason);
     }
 
-    private static RuleScope section(ServerWebExchange exchange, ResourceTags reach) {
-        return RuleScope.of(CacheExchange.route(exchange), reach);
+    private static RuleScope section(ServerWebExchange exchange, ResourceTags tags) {
+        return RuleScope.of(CacheExchange.route(exchange), tags);
     }
 }

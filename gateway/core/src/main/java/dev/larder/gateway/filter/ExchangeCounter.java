@@ -65,47 +65,49 @@ final class ExchangeCounter {
     }
 
     /** Nothing is stored under the key. Why, is known now: what is fetched may leave again before the answer goes out. */
-    void nothingStored(CacheExchange visit) {
+    void nothingStored(CacheExchange cacheExchange) {
         if (traffic.counts() && ofKey == MissCause.COLD) {
-            ofKey = left(visit, services.requests().traffic().departures());
+            ofKey = left(cacheExchange, services.requests().traffic().departures());
         }
     }
 
     /** The head of the answer goes out. */
-    void announced(CacheExchange visit, int status) {
+    void announced(CacheExchange cacheExchange, int status) {
         if (first()) {
-            long content = content(visit, status, visit.exchange().getResponse());
-            traffic.ended(visit.report().ended(), () -> ofKey, content, nanos());
+            long content =
+                    content(cacheExchange, status, cacheExchange.exchange().getResponse());
+            traffic.ended(cacheExchange.report().ended(), () -> ofKey, content, nanos());
         }
     }
 
     /** There will be no answer. */
-    void left(CacheExchange visit) {
+    void left(CacheExchange cacheExchange) {
         if (first()) {
-            traffic.ended(visit.report().left(), () -> ofKey, 0, nanos());
+            traffic.ended(cacheExchange.report().left(), () -> ofKey, 0, nanos());
         }
     }
 
     /** The content, counted piece by piece if the head does not announce it. */
-    Flux<DataBuffer> pieces(CacheExchange visit, ResponseHead head, Flux<DataBuffer> body) {
+    Flux<DataBuffer> pieces(CacheExchange cacheExchange, ResponseHead head, Flux<DataBuffer> body) {
         return !traffic.counts() || head.fields().contains("Content-Length")
                 ? body
-                : body.doOnNext(piece -> traffic.answered(visit.report().result(), piece.readableByteCount()));
+                : body.doOnNext(piece -> traffic.answered(cacheExchange.report().result(), piece.readableByteCount()));
     }
 
     /** The store has not taken what the origin has sent whole. */
-    void notKept(CacheExchange visit, Reason reason, StoredResponse whole, EpochStamp stamp) {
+    void notKept(CacheExchange cacheExchange, Reason reason, StoredResponse whole, EpochStamp stamp) {
         traffic.notStored(reason);
         if (reason == Reason.NOT_ADMITTED || reason == Reason.TOO_LARGE) {
             services.requests()
                     .traffic()
                     .departures()
-                    .ifPresent(departures -> departures.madeRoom(visit.key(), stamp.epoch(), whole.freshUntil()));
+                    .ifPresent(
+                            departures -> departures.madeRoom(cacheExchange.key(), stamp.epoch(), whole.freshUntil()));
         }
         if (reason == Reason.NOT_ADMITTED) {
             services.requests()
                     .traffic()
-                    .refused(visit.rule().handling().store().orElse(NamedStores.DEFAULT));
+                    .refused(cacheExchange.rule().handling().store().orElse(NamedStores.DEFAULT));
         }
     }
 
@@ -117,20 +119,20 @@ final class ExchangeCounter {
         return services.fetching().clock().nanos() - start;
     }
 
-    private static long content(CacheExchange visit, int status, ServerHttpResponse response) {
-        boolean none = visit.isHead() || status == 204 || status == 304;
+    private static long content(CacheExchange cacheExchange, int status, ServerHttpResponse response) {
+        boolean none = cacheExchange.isHead() || status == 204 || status == 304;
         return none ? 0 : Math.max(0, response.getHeaders().getContentLength());
     }
 
     /** What would a store have said that had kept it? */
-    private MissCause left(CacheExchange visit, Optional<EvictedKeyHistory> departures) {
-        EvictedKeyHistory.RemovedEntry left =
-                departures.map(all -> all.of(visit.key())).orElse(null);
-        if (left == null) {
+    private MissCause left(CacheExchange cacheExchange, Optional<EvictedKeyHistory> departures) {
+        EvictedKeyHistory.RemovedEntry removed =
+                departures.map(all -> all.of(cacheExchange.key())).orElse(null);
+        if (removed == null) {
             return MissCause.COLD;
         }
-        EpochStamp then = visit.reach().stampOfResponse().at(left.epoch());
+        EpochStamp then = cacheExchange.reach().stampOfResponse().at(removed.epoch());
         boolean invalidated = services.fetching().shelf().standing(then) == EntryStatus.INVALIDATED;
-        return left.cause(invalidated, services.fetching().clock().steady());
+        return removed.cause(invalidated, services.fetching().clock().steady());
     }
 }

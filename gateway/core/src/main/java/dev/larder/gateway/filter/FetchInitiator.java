@@ -8,25 +8,25 @@ import reactor.core.publisher.Sinks;
 final class FetchInitiator {
 
     private final Sinks.One<InitiatorResponse> answering = Sinks.one();
-    private final CollapsedFetch flight;
+    private final CollapsedFetch fetch;
     private final boolean background;
     private boolean gone;
     private Runnable onLeave = () -> {};
 
-    private FetchInitiator(CollapsedFetch flight, boolean background) {
-        this.flight = flight;
+    private FetchInitiator(CollapsedFetch fetch, boolean background) {
+        this.fetch = fetch;
         this.background = background;
         this.gone = background;
     }
 
     /** A client that waits for this flight. */
-    static FetchInitiator of(CollapsedFetch flight) {
-        return new FetchInitiator(flight, false);
+    static FetchInitiator of(CollapsedFetch fetch) {
+        return new FetchInitiator(fetch, false);
     }
 
     /** No client: the request is Larder's own, made in the background. */
-    static FetchInitiator background(CollapsedFetch flight) {
-        return new FetchInitiator(flight, true);
+    static FetchInitiator background(CollapsedFetch fetch) {
+        return new FetchInitiator(fetch, true);
     }
 
     /** Whether no client has asked: who asked before has been answered from the store. */
@@ -36,7 +36,7 @@ final class FetchInitiator {
 
     /** The origin request it leads. */
     CollapsedFetch flight() {
-        return flight;
+        return fetch;
     }
 
     /** What the client gets; cancelled when it leaves. */
@@ -67,6 +67,6 @@ final class FetchInitiator {
             action = onLeave;
         }
         action.run();
-        flight.leave();
+        fetch.leave();
     }
 }

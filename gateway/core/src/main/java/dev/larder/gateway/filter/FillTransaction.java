@@ -57,8 +57,8 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
             List.of("Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since");
 
     private final CacheServices services;
-    private final CacheExchange visit;
-    private final FetchInitiator leader;
+    private final CacheExchange cacheExchange;
+    private final FetchInitiator initiator;
     private final EpochStamp stamp;
     private final OriginResponseStream answer;
     private final StoredResponse response;
@@ -70,21 +70,21 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
 
     FillTransaction(
             CacheServices services,
-            CacheExchange visit,
-            FetchInitiator leader,
+            CacheExchange cacheExchange,
+            FetchInitiator initiator,
             EpochStamp stamp,
             OriginResponseStream answer,
             StoredResponse response) {
         this.services = services;
-        this.visit = visit;
-        this.leader = leader;
+        this.cacheExchange = cacheExchange;
+        this.initiator = initiator;
         this.stamp = stamp;
         this.answer = answer;
         this.response = response;
-        this.span = visit.step(services.fetching().spans(), CacheStep.STORE);
+        this.span = cacheExchange.step(services.fetching().spans(), CacheStep.STORE);
         CacheLimits limits = services.fetching().limits();
         this.recorder = new OriginBodyRecorder(
-                answer, limits.maxObjectSize(visit.rule()), limits.beyondHeap(visit.rule()), this);
+                answer, limits.maxObjectSize(cacheExchange.rule()), limits.beyondHeap(cacheExchange.rule()), this);
     }
 
     /** Also hands the whole body to this one, before it is stored. */
@@ -100,16 +100,16 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
      *     answered once the response is complete
      */
     void start(boolean validating) {
-        visit.report().stored();
-        leader.flight().brings(stamp);
+        cacheExchange.report().stored();
+        initiator.flight().brings(stamp);
         if (!response.fresh(services.fetching().clock().steady())) {
-            visit.setUnshareable(services.fetching().flights());
-            leader.flight().end(new CollapsedFetchOutcome.Released(Reason.STALE));
+            cacheExchange.setUnshareable(services.fetching().flights());
+            initiator.flight().end(new CollapsedFetchOutcome.Released(Reason.STALE));
         }
         answerWhenComplete =
-                validating && PARTIAL.stream().anyMatch(visit.request().fields()::contains);
+                validating && PARTIAL.stream().anyMatch(cacheExchange.request().fields()::contains);
         Optional<byte[]> content = answer.content()
-                .filter(bytes -> bytes.length <= services.fetching().limits().maxObjectSize(visit.rule()));
+                .filter(bytes -> bytes.length <= services.fetching().limits().maxObjectSize(cacheExchange.rule()));
         if (content.isPresent()) {
             atHand(content.get());
             return;
@@ -117,14 +117,16 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
         if (!answerWhenComplete) {
             stream();
         }
-        leader.flight().onGiveUp(this::giveUp);
+        initiator.flight().onGiveUp(this::giveUp);
         services.fetching().limits().pauses().bound(answer.copiedBody()).subscribe(recorder);
     }
 
     private void atHand(byte[] content) {
-        leader.flight().onGiveUp(() -> false);
+        initiator.flight().onGiveUp(() -> false);
         var answered = new InitiatorResponse.AtHand(answer.head(), ByteBuffer.wrap(content));
-        recorded(StoredBodyUtils.of(content), answerWhenComplete ? () -> {} : () -> leader.deliver(answered, () -> {}));
+        recorded(
+                StoredBodyUtils.of(content),
+                answerWhenComplete ? () -> {} : () -> initiator.deliver(answered, () -> {}));
     }
 
     /** The client hears the end when the response is stored, or when that takes long. */
@@ -132,13 +134,16 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
     public void recorded(StoredBody body, Runnable ready) {
         whenRecorded.accept(body);
         StoredResponse whole = response.withBody(body);
-        if (leader.isBackground()) {
-            services.extensions().events().refreshed(visit.route(), cost(answer));
+        if (initiator.isBackground()) {
+            services.extensions().events().refreshed(cacheExchange.route(), cost(answer));
         } else {
-            services.extensions().events().fetched(visit.route(), visit.key(), whole, cost(answer), stamp);
+            services.extensions()
+                    .events()
+                    .fetched(cacheExchange.route(), cacheExchange.key(), whole, cost(answer), stamp);
         }
-        Mono<Optional<Reason>> adding =
-                services.fetching().shelf().add(visit.key(), whole, visit.policy(), stamp, cost(answer));
+        Mono<Optional<Reason>> adding = services.fetching()
+                .shelf()
+                .add(cacheExchange.key(), whole, cacheExchange.policy(), stamp, cost(answer));
         Sinks.Empty<Void> stored = Sinks.empty();
         adding.subscribe(notStored -> {
             committed(whole, notStored);
@@ -163,7 +168,7 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
             announce(growing);
             if (answerWhenComplete) {
                 answerWhenComplete = false;
-                leader.deliver(new InitiatorResponse.Confirmed(growing), () -> {});
+                initiator.deliver(new InitiatorResponse.Confirmed(growing), () -> {});
                 recorder.clientLeft();
             }
         });
@@ -171,23 +176,24 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
 
     /** Whoever joins from now on sees all tags; those who have joined after a write against one of them do not get it. */
     private void announce(StoredResponse growing) {
-        CollapsedFetch flight = leader.flight();
+        CollapsedFetch fetch = initiator.flight();
         if (services.fetching().shelf().shareable(stamp)) {
-            flight.announce(new CollapsedFetchOutcome.Streaming(growing, flight::leave));
+            fetch.announce(new CollapsedFetchOutcome.Streaming(growing, fetch::leave));
         } else {
-            flight.end(new CollapsedFetchOutcome.Released(Reason.VOIDED));
+            fetch.end(new CollapsedFetchOutcome.Released(Reason.VOIDED));
         }
     }
 
     @Override
     public void dropped(Reason reason) {
         dropped(span, reason);
-        visit.report().notStored(reason);
-        visit.counting().traffic().notStored(reason);
+        cacheExchange.report().notStored(reason);
+        cacheExchange.counting().traffic().notStored(reason);
         if (reason == Reason.TOO_LARGE) {
-            visit.setUnshareable(services.fetching().flights());
+            cacheExchange.setUnshareable(services.fetching().flights());
         }
-        leader.flight()
+        initiator
+                .flight()
                 .end(
                         goesOn(reason)
                                 ? new CollapsedFetchOutcome.Released(reason)
@@ -221,24 +227,25 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
 
     private void committed(StoredResponse whole, Optional<Reason> notStored) {
         span.stored(notStored);
-        notStored.ifPresent(visit.report()::notStored);
-        notStored.ifPresent(reason -> visit.counting().notKept(visit, reason, whole, stamp));
-        leader.flight()
+        notStored.ifPresent(cacheExchange.report()::notStored);
+        notStored.ifPresent(reason -> cacheExchange.counting().notKept(cacheExchange, reason, whole, stamp));
+        initiator
+                .flight()
                 .end(
                         notStored.equals(Optional.of(Reason.VOIDED))
                                 ? new CollapsedFetchOutcome.Released(Reason.VOIDED)
                                 : new CollapsedFetchOutcome.Completed(whole));
         if (answerWhenComplete) {
-            leader.deliver(new InitiatorResponse.Confirmed(whole), () -> {});
+            initiator.deliver(new InitiatorResponse.Confirmed(whole), () -> {});
             recorder.clientLeft();
         }
         recorder.letGo();
         if (whole.body() instanceof ReadableBody readable) {
-            visit.answer().atEnd(readable::release);
+            cacheExchange.answer().atEnd(readable::release);
         }
         if (notStored.isEmpty()) {
-            visit.counting().traffic().stored();
-            visit.setPrecedent(services.precedents());
+            cacheExchange.counting().traffic().stored();
+            cacheExchange.setPrecedent(services.precedents());
         }
     }
 
@@ -246,13 +253,13 @@ final class FillTransaction implements OriginBodyRecorder.Listener {
         if (goesOn(reason)) {
             stream();
         } else {
-            leader.deliver(new InitiatorResponse.Nothing(new TruncatedResponseException()), () -> {});
+            initiator.deliver(new InitiatorResponse.Nothing(new TruncatedResponseException()), () -> {});
             recorder.clientLeft();
         }
     }
 
     private void stream() {
-        leader.deliver(new InitiatorResponse.Recorded(answer.head(), recorder.clientStream()), recorder::clientLeft);
+        initiator.deliver(new InitiatorResponse.Recorded(answer.head(), recorder.clientStream()), recorder::clientLeft);
     }
 
     private boolean giveUp() {

@@ -18,16 +18,17 @@ final class HitInspection {
     }
 
     /** A request has been looked up. */
-    void lookedUp(CacheExchange visit, boolean hit) {
-        if (active && !visit.isHead()) {
-            inspector.lookedUp(visit.reach(), StoredHit.rawPath(visit), hit, HitSampler.isDrawn(visit.nativeRequest()));
+    void lookedUp(CacheExchange exchange, boolean hit) {
+        if (active && !exchange.isHead()) {
+            inspector.lookedUp(
+                    exchange.reach(), StoredHit.rawPath(exchange), hit, HitSampler.isDrawn(exchange.nativeRequest()));
         }
     }
 
     /** Answers from the store, by way of the inspector. */
-    Mono<Void> around(CacheExchange visit, SelectedResponse hit, Reason reason, Supplier<Mono<Void>> answer) {
-        return active && reason == Reason.HIT && !visit.isHead()
-                ? inspector.around(new StoredHit(services, visit, hit), answer)
+    Mono<Void> around(CacheExchange exchange, SelectedResponse hit, Reason reason, Supplier<Mono<Void>> answer) {
+        return active && reason == Reason.HIT && !exchange.isHead()
+                ? inspector.around(new StoredHit(services, exchange, hit), answer)
                 : answer.get();
     }
 }

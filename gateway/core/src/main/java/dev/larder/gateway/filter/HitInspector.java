@@ -37,7 +37,7 @@ public interface HitInspector {
      * @param hit whether it is answered from the store
      * @param drawn whether {@link #needsRoute} has said that it has to take it
      */
-    default void lookedUp(ResourceTags reach, String rawPath, boolean hit, boolean drawn) {}
+    default void lookedUp(ResourceTags tags, String rawPath, boolean hit, boolean drawn) {}
 
     /**
      * Answers with a fresh hit; the answer is the same whether it is inspected or not.

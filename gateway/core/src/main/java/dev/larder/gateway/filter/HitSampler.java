@@ -27,8 +27,8 @@ public final class HitSampler {
     }
 
     /** Draws for a request that could be answered at its connection; what is to be left to its route is to be marked. */
-    public boolean draw(RoutingDecision precedent, Instant now) {
-        return active && inspector.needsRoute(precedent.key(), precedent.pool(), now);
+    public boolean draw(RoutingDecision decision, Instant now) {
+        return active && inspector.needsRoute(decision.key(), decision.pool(), now);
     }
 
     /** Marks a request that has been drawn. */
@@ -37,11 +37,11 @@ public final class HitSampler {
     }
 
     /** Whether a request that could be answered at the web level is to be left to its route. */
-    public boolean leaves(Object nativeRequest, RoutingDecision precedent, Instant now) {
+    public boolean leaves(Object nativeRequest, RoutingDecision decision, Instant now) {
         if (!active) {
             return false;
         }
-        boolean left = isDrawn(nativeRequest) || draw(precedent, now);
+        boolean left = isDrawn(nativeRequest) || draw(decision, now);
         if (left && nativeRequest instanceof HttpServerRequest request) {
             ClientConnection.channel(request).ifPresent(client -> mark(client, request.requestHeaders()));
         }

@@ -66,10 +66,10 @@ final class OriginFetch {
     private static final Duration LINGER = Duration.ofSeconds(2);
 
     private final CacheServices services;
-    private final CacheExchange visit;
+    private final CacheExchange cacheExchange;
     private final Optional<SelectedResponse> selection;
-    private final CollapsedFetch flight;
-    private final FetchInitiator leader;
+    private final CollapsedFetch fetch;
+    private final FetchInitiator initiator;
     private final EpochStamp stamp;
     private final Reason why;
     private final ContextView context;
@@ -82,48 +82,49 @@ final class OriginFetch {
      */
     OriginFetch(
             CacheServices services,
-            CacheExchange visit,
+            CacheExchange cacheExchange,
             Optional<SelectedResponse> selection,
             Reason why,
-            FetchInitiator leader,
+            FetchInitiator initiator,
             ContextView context) {
         this.services = services;
-        this.visit = visit;
+        this.cacheExchange = cacheExchange;
         this.selection = selection;
-        this.flight = leader.flight();
-        this.leader = leader;
-        this.stamp = flight.stamp();
+        this.fetch = initiator.flight();
+        this.initiator = initiator;
+        this.stamp = fetch.stamp();
         this.why = why;
         this.context = context;
-        this.refetch = RefetchComparison.of(services, visit, selection);
+        this.refetch = RefetchComparison.of(services, cacheExchange, selection);
     }
 
     /** Asks the origin, with the stored response's validators if there is one. */
     void start() {
         selection.ifPresentOrElse(
                 selected -> ask(
-                        Validation.conditional(visit.request(), selected.variants(), selected.response()),
+                        Validation.conditional(cacheExchange.request(), selected.variants(), selected.response()),
                         answer -> validated(answer, selected)),
-                () -> ask(visit.request(), this::accept));
+                () -> ask(cacheExchange.request(), this::accept));
     }
 
     private void ask(RequestHead forward, Consumer<OriginResponseStream> then) {
         long asked = services.fetching().clock().nanos();
-        CacheStepObservation span = visit.step(services.fetching().spans(), CacheStep.FETCH);
+        CacheStepObservation span = cacheExchange.step(services.fetching().spans(), CacheStep.FETCH);
         Mono<OriginResponseStream> answering = services.fetching()
                 .origin()
-                .ask(visit.exchange(), visit.chain(), forward.fields())
+                .ask(cacheExchange.exchange(), cacheExchange.chain(), forward.fields())
                 .contextWrite(span.around(context))
                 .doOnNext(answer -> {
-                    visit.counting()
+                    cacheExchange
+                            .counting()
                             .traffic()
                             .fetched(services.fetching().clock().nanos() - asked);
                     span.ended(outcome(answer.head()), why);
                 });
         Disposable.Swap asking = Disposables.swap();
         // Said before anything is asked: what has come by then says another way, on another thread.
-        flight.onGiveUp(() -> {
-            if (flight.joinable()) {
+        fetch.onGiveUp(() -> {
+            if (fetch.joinable()) {
                 Schedulers.parallel().schedule(() -> giveUpIfEmpty(asking), LINGER.toMillis(), TimeUnit.MILLISECONDS);
                 return false;
             }
@@ -143,19 +144,19 @@ final class OriginFetch {
     private void giveUpIfEmpty(Disposable.Swap asking) {
         Disposable begun = asking.get();
         boolean answered = begun != null && begun.isDisposed();
-        if (!answered && flight.closeIfEmpty()) {
+        if (!answered && fetch.closeIfEmpty()) {
             asking.dispose();
         }
     }
 
     private void validated(OriginResponseStream answer, SelectedResponse selected) {
-        visit.report().originStatus(answer.head().status());
+        cacheExchange.report().originStatus(answer.head().status());
         Outcome outcome = Validation.judge(
-                visit.request(),
+                cacheExchange.request(),
                 selected.variants(),
                 selected.response(),
                 answer.head(),
-                visit.policy(),
+                cacheExchange.policy(),
                 answer.reception());
         if (outcome instanceof Outcome.Freshened freshened) {
             answer.discard();
@@ -163,9 +164,9 @@ final class OriginFetch {
             freshened(freshened, selected);
         } else if (outcome instanceof Outcome.Unusable) {
             answer.discard();
-            ask(Validation.unconditional(visit.request()), this::accept);
+            ask(Validation.unconditional(cacheExchange.request()), this::accept);
         } else if (outcome instanceof Outcome.ServerError) {
-            selected.whenOriginFails(services.fetching(), visit, Failure.SERVER_ERROR)
+            selected.whenOriginFails(services.fetching(), cacheExchange, Failure.SERVER_ERROR)
                     .ifPresentOrElse(
                             reason -> {
                                 answer.discard();
@@ -181,22 +182,25 @@ final class OriginFetch {
     }
 
     private void freshened(Outcome.Freshened freshened, SelectedResponse selected) {
-        visit.report().confirmed();
+        cacheExchange.report().confirmed();
         EpochStamp confirmed = stampOf(freshened.after().head());
-        if (!leader.isBackground()) {
-            services.extensions().events().fetched(visit.route(), visit.key(), freshened.after(), 0, confirmed);
+        if (!initiator.isBackground()) {
+            services.extensions()
+                    .events()
+                    .fetched(cacheExchange.route(), cacheExchange.key(), freshened.after(), 0, confirmed);
         }
-        CacheStepObservation storing = visit.step(services.fetching().spans(), CacheStep.STORE);
-        flight.brings(confirmed);
+        CacheStepObservation storing = cacheExchange.step(services.fetching().spans(), CacheStep.STORE);
+        fetch.brings(confirmed);
         keep(freshened, selected, confirmed).subscribe(notStored -> {
             storing.stored(notStored);
-            notStored.ifPresent(reason -> visit.counting().notKept(visit, reason, freshened.after(), stamp));
+            notStored.ifPresent(
+                    reason -> cacheExchange.counting().notKept(cacheExchange, reason, freshened.after(), stamp));
             boolean shared = freshened.stored().isPresent() && notStored.isEmpty();
-            flight.end(
+            fetch.end(
                     shared
                             ? new CollapsedFetchOutcome.Completed(freshened.after())
                             : new CollapsedFetchOutcome.Released(notStored.orElse(Reason.REVALIDATED)));
-            leader.deliver(new InitiatorResponse.Confirmed(freshened.after()), () -> {});
+            initiator.deliver(new InitiatorResponse.Confirmed(freshened.after()), () -> {});
         });
     }
 
@@ -205,81 +209,94 @@ final class OriginFetch {
         boolean renewed =
                 freshened.stored().isPresent() && !services.fetching().shelf().usable(selected.stamp());
         return renewed
-                ? services.fetching().shelf().add(visit.key(), freshened.after(), visit.policy(), confirmed, 0)
+                ? services.fetching()
+                        .shelf()
+                        .add(cacheExchange.key(), freshened.after(), cacheExchange.policy(), confirmed, 0)
                 : services.fetching()
                         .shelf()
-                        .replace(visit.key(), selected.variants(), freshened.stored(), visit.policy(), confirmed);
+                        .replace(
+                                cacheExchange.key(),
+                                selected.variants(),
+                                freshened.stored(),
+                                cacheExchange.policy(),
+                                confirmed);
     }
 
     private EpochStamp stampOf(ResponseHead head) {
-        Set<CacheTag> tags =
-                services.fetching().originTags().ofResponse(visit.reach().origin(), head.fields());
+        Set<CacheTag> tags = services.fetching()
+                .originTags()
+                .ofResponse(cacheExchange.reach().origin(), head.fields());
         return tags.isEmpty() ? stamp : stamp.and(EpochStamp.of(stamp.epoch(), tags));
     }
 
     private void accept(OriginResponseStream answer) {
-        if (answer.head().status() == NOT_MODIFIED && !visit.conditional()) {
+        if (answer.head().status() == NOT_MODIFIED && !cacheExchange.conditional()) {
             answer.discard();
             failed(new IOException("The origin answered 304 to a request without a condition."));
             return;
         }
-        if (visit.isHead()) {
+        if (cacheExchange.isHead()) {
             freshenByHead(answer);
         }
-        StoreVerdict verdict = Storability.judge(visit.request(), answer.head(), visit.policy(), answer.reception());
+        StoreVerdict verdict =
+                Storability.judge(cacheExchange.request(), answer.head(), cacheExchange.policy(), answer.reception());
         if (verdict instanceof StoreVerdict.DoNotStore no) {
             passOn(answer, no.reason());
-        } else if (!services.fetching().limits().bears(answer.announcedLength(), visit.rule())) {
+        } else if (!services.fetching().limits().bears(answer.announcedLength(), cacheExchange.rule())) {
             passOn(answer, Reason.TOO_LARGE);
         } else if (verdict instanceof StoreVerdict.Store store) {
-            new FillTransaction(services, visit, leader, stampOf(answer.head()), answer, store.response())
+            new FillTransaction(services, cacheExchange, initiator, stampOf(answer.head()), answer, store.response())
                     .whenRecorded(body -> refetch.brought(answer.head(), body))
                     .start(selection.isPresent());
         }
     }
 
     private void passOn(OriginResponseStream answer, Reason reason) {
-        visit.report().notStored(reason);
-        visit.counting().traffic().notStored(reason);
+        cacheExchange.report().notStored(reason);
+        cacheExchange.counting().traffic().notStored(reason);
         if (reason.isOfResponse() && answer.head().status() < CLIENT_ERROR) {
-            visit.setUnshareable(services.fetching().flights());
+            cacheExchange.setUnshareable(services.fetching().flights());
         }
-        flight.end(new CollapsedFetchOutcome.Released(reason));
-        leader.deliver(new InitiatorResponse.PassOn(answer), answer::discard);
+        fetch.end(new CollapsedFetchOutcome.Released(reason));
+        initiator.deliver(new InitiatorResponse.PassOn(answer), answer::discard);
     }
 
     private void freshenByHead(OriginResponseStream answer) {
         services.fetching()
                 .shelf()
-                .find(visit.key(), visit.reach()::stampOfResponse)
+                .find(cacheExchange.key(), cacheExchange.reach()::stampOfResponse)
                 .flatMap(found -> Mono.justOrEmpty(found.variants()))
                 .flatMap(stored -> services.fetching()
                         .shelf()
                         .replace(
-                                visit.key(),
+                                cacheExchange.key(),
                                 stored,
                                 HeadFreshening.apply(
-                                        visit.request(), answer.head(), stored, visit.policy(), answer.reception()),
-                                visit.policy(),
+                                        cacheExchange.request(),
+                                        answer.head(),
+                                        stored,
+                                        cacheExchange.policy(),
+                                        answer.reception()),
+                                cacheExchange.policy(),
                                 stampOf(answer.head())))
                 .subscribe();
     }
 
     private void failed(Throwable error) {
         Optional<Failure> failure = GatewayProblem.failure(error);
-        Optional<Reason> stale = failure.flatMap(
-                how -> selection.flatMap(selected -> selected.whenOriginFails(services.fetching(), visit, how)));
+        Optional<Reason> stale = failure.flatMap(how ->
+                selection.flatMap(selected -> selected.whenOriginFails(services.fetching(), cacheExchange, how)));
         var failed = new CollapsedFetchOutcome.Failed(failure.orElse(Failure.CONNECTION), Optional.of(error));
         if (stale.isPresent()) {
             serveStale(selection.orElseThrow().response(), stale.get(), failed);
             return;
         }
-        flight.end(failed);
-        leader.deliver(new InitiatorResponse.Nothing(error), () -> {});
+        fetch.end(failed);
+        initiator.deliver(new InitiatorResponse.Nothing(error), () -> {});
     }
 
     private void serveStale(StoredResponse stored, Reason reason, CollapsedFetchOutcome.Failed failed) {
-        flight.end(failed);
-        leader.deliver(new InitiatorResponse.Stale(stored, reason), () -> {});
+        fetch.end(failed);
+        initiator.deliver(new InitiatorResponse.Stale(stored, reason), () -> {});
     }
 }

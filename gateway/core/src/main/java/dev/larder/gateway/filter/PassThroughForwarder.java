@@ -39,59 +39,62 @@ final class PassThroughForwarder {
         this.unsafeRequests = new UnsafeRequestProcessor(services);
     }
 
-    Mono<Void> forward(CacheExchange visit, Reason reason) {
-        visit.report().forwarded(reason);
-        if (MaxForwards.areUsedUp(visit.request())) {
-            return answerLast(visit);
+    Mono<Void> forward(CacheExchange cacheExchange, Reason reason) {
+        cacheExchange.report().forwarded(reason);
+        if (MaxForwards.areUsedUp(cacheExchange.request())) {
+            return answerLast(cacheExchange);
         }
-        String method = visit.request().method();
-        boolean write =
-                UnsafeMethods.isUnsafe(method) && !visit.policy().methods().contains(method);
-        Mono<Void> forwarded =
-                write ? unsafeRequests.answer(visit, Mono.defer(() -> write(visit))) : Mono.defer(() -> forward(visit));
-        return forwarded.then(Mono.fromRunnable(() -> watchBody(visit)));
+        String method = cacheExchange.request().method();
+        boolean write = UnsafeMethods.isUnsafe(method)
+                && !cacheExchange.policy().methods().contains(method);
+        Mono<Void> forwarded = write
+                ? unsafeRequests.answer(cacheExchange, Mono.defer(() -> write(cacheExchange)))
+                : Mono.defer(() -> forward(cacheExchange));
+        return forwarded.then(Mono.fromRunnable(() -> watchBody(cacheExchange)));
     }
 
     /** RFC 9110 7.6.2: "the intermediary MUST respond as the final recipient"; it offers nothing by itself. */
-    private static Mono<Void> answerLast(CacheExchange visit) {
-        visit.report().local();
-        visit.exchange().getResponse().setStatusCode(HttpStatus.NO_CONTENT);
-        return visit.answer().content(ServerHttpResponse::setComplete);
+    private static Mono<Void> answerLast(CacheExchange cacheExchange) {
+        cacheExchange.report().local();
+        cacheExchange.exchange().getResponse().setStatusCode(HttpStatus.NO_CONTENT);
+        return cacheExchange.answer().content(ServerHttpResponse::setComplete);
     }
 
     /** Its body is written by the gateway itself, which would not know what to make of one that breaks off. */
-    private static void watchBody(CacheExchange visit) {
-        TruncatedBodyHandler.answer(visit.exchange(), error -> brokenOff(visit, error));
+    private static void watchBody(CacheExchange cacheExchange) {
+        TruncatedBodyHandler.answer(cacheExchange.exchange(), error -> brokenOff(cacheExchange, error));
     }
 
-    private static Mono<GatewayProblem> brokenOff(CacheExchange visit, Throwable error) {
+    private static Mono<GatewayProblem> brokenOff(CacheExchange cacheExchange, Throwable error) {
         Optional<GatewayProblem> problem = GatewayProblem.of(error);
-        if (visit.exchange().getResponse().isCommitted() || problem.isEmpty()) {
-            return ResponseCommitter.cutShort(visit.exchange(), error);
+        if (cacheExchange.exchange().getResponse().isCommitted() || problem.isEmpty()) {
+            return ResponseCommitter.cutShort(cacheExchange.exchange(), error);
         }
-        OriginFailure.note(visit.exchange(), error);
-        visit.report().local();
+        OriginFailure.note(cacheExchange.exchange(), error);
+        cacheExchange.report().local();
         return Mono.just(problem.get());
     }
 
-    private Mono<Void> write(CacheExchange visit) {
+    private Mono<Void> write(CacheExchange cacheExchange) {
         Instant asked = services.fetching().clock().steady();
-        EpochStamp before = services.fetching().shelf().stamp(visit.reach().ofResponse());
+        EpochStamp before =
+                services.fetching().shelf().stamp(cacheExchange.reach().ofResponse());
         if (!services.writes().waits()) {
-            visit.report().notStored(Reason.EVENTUAL);
+            cacheExchange.report().notStored(Reason.EVENTUAL);
         }
         return services.writes()
                 .around(
-                        visit.writeTarget(),
-                        (exchange, settle) -> forward(visit.with(exchange))
-                                .then(Mono.defer(() -> storeAnswer(visit, asked, before, settle))));
+                        cacheExchange.writeTarget(),
+                        (exchange, settle) -> forward(cacheExchange.with(exchange))
+                                .then(Mono.defer(() -> storeAnswer(cacheExchange, asked, before, settle))));
     }
 
-    private static Mono<Void> forward(CacheExchange visit) {
-        OriginRequestHeadersFilter.of(visit.exchange());
-        return visit.chain()
-                .filter(visit.exchange())
-                .contextWrite(context -> InterimResponseRelay.towards(visit.nativeRequest(), context));
+    private static Mono<Void> forward(CacheExchange cacheExchange) {
+        OriginRequestHeadersFilter.of(cacheExchange.exchange());
+        return cacheExchange
+                .chain()
+                .filter(cacheExchange.exchange())
+                .contextWrite(context -> InterimResponseRelay.towards(cacheExchange.nativeRequest(), context));
     }
 
     /**
@@ -99,41 +102,47 @@ final class PassThroughForwarder {
      * any write but this one has moved its tags meanwhile, or a GET would bring less than what was forwarded here: where a rule
      * says what is part of the key, the rest of this request may have shaped the answer.
      */
-    private Mono<Void> storeAnswer(CacheExchange visit, Instant asked, EpochStamp before, Mono<EpochChange> settle) {
+    private Mono<Void> storeAnswer(
+            CacheExchange cacheExchange, Instant asked, EpochStamp before, Mono<EpochChange> settle) {
         RequestRule ofReads =
-                services.requests().rules().ofReads(visit.request().target(), visit.rule());
+                services.requests().rules().ofReads(cacheExchange.request().target(), cacheExchange.rule());
         if (!ofReads.key().equals(KeySettings.PLAIN)) {
             return Mono.empty();
         }
-        ResponseHead head = MessageHeadConverter.response(visit.exchange().getResponse());
+        ResponseHead head =
+                MessageHeadConverter.response(cacheExchange.exchange().getResponse());
         ReceptionTimes now = new ReceptionTimes(
                 asked,
                 services.fetching().clock().steady(),
                 services.fetching().clock().wall());
-        StoreVerdict verdict = Storability.judge(visit.request(), head, visit.policy(), now);
+        StoreVerdict verdict = Storability.judge(cacheExchange.request(), head, cacheExchange.policy(), now);
         return verdict instanceof StoreVerdict.Store store
-                ? settle.flatMap(moved -> storeAnswer(visit, asked, store.response(), before, moved))
+                ? settle.flatMap(change -> storeAnswer(cacheExchange, asked, store.response(), before, change))
                 : Mono.empty();
     }
 
     private Mono<Void> storeAnswer(
-            CacheExchange visit, Instant asked, StoredResponse response, EpochStamp before, EpochChange moved) {
-        if (moved.before() > before.epoch()) {
+            CacheExchange cacheExchange,
+            Instant asked,
+            StoredResponse response,
+            EpochStamp before,
+            EpochChange change) {
+        if (change.before() > before.epoch()) {
             return Mono.empty();
         }
-        Set<CacheTag> tags = new HashSet<>(visit.reach().ofResponse());
+        Set<CacheTag> tags = new HashSet<>(cacheExchange.reach().ofResponse());
         tags.addAll(services.fetching()
                 .originTags()
-                .ofResponse(visit.reach().origin(), response.head().fields()));
+                .ofResponse(cacheExchange.reach().origin(), response.head().fields()));
         return services.fetching()
                 .origin()
-                .takeOver(visit.exchange(), asked)
-                .map(answer -> forwarder.record(visit, answer, response, writtenAt(moved, tags)))
+                .takeOver(cacheExchange.exchange(), asked)
+                .map(answer -> forwarder.record(cacheExchange, answer, response, writtenAt(change, tags)))
                 .orElseGet(Mono::empty);
     }
 
-    private EpochStamp writtenAt(EpochChange moved, Set<CacheTag> tags) {
+    private EpochStamp writtenAt(EpochChange change, Set<CacheTag> tags) {
         EpochStamp now = services.fetching().shelf().stamp(tags);
-        return now.at(Math.min(moved.now(), now.epoch()));
+        return now.at(Math.min(change.now(), now.epoch()));
     }
 }

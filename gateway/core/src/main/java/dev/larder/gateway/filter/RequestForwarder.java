@@ -40,7 +40,7 @@ final class RequestForwarder {
      * @param found what the look-up has found
      */
     Mono<Void> together(
-            CacheExchange visit,
+            CacheExchange cacheExchange,
             LookupResult found,
             Optional<SelectedResponse> selection,
             Reason reason,
@@ -49,14 +49,14 @@ final class RequestForwarder {
         return services.fetching()
                 .flights()
                 .board(
-                        visit.key(),
-                        visit.credentials(),
-                        stamp(visit),
-                        flight -> unlessLeftBefore(flight, mine(visit, found, flight), still -> {
+                        cacheExchange.key(),
+                        cacheExchange.credentials(),
+                        stamp(cacheExchange),
+                        fetch -> unlessLeftBefore(fetch, mine(cacheExchange, found, fetch), still -> {
                             if (still) {
-                                return lead(visit, selection, reason, flight);
+                                return lead(cacheExchange, selection, reason, fetch);
                             }
-                            flight.end(new CollapsedFetchOutcome.Superseded());
+                            fetch.end(new CollapsedFetchOutcome.Superseded());
                             return again.get();
                         }),
                         outcome -> outcome.timeout(
@@ -66,25 +66,25 @@ final class RequestForwarder {
     }
 
     /** Whether the request is still needed, and this gateway's to make; that of another one is waited for. */
-    private Mono<Boolean> mine(CacheExchange visit, LookupResult found, CollapsedFetch flight) {
-        Mono<Boolean> needed = services.fetching().shelf().holds(visit.key(), found.variants());
-        var handling = visit.rule().handling();
+    private Mono<Boolean> mine(CacheExchange cacheExchange, LookupResult found, CollapsedFetch fetch) {
+        Mono<Boolean> needed = services.fetching().shelf().holds(cacheExchange.key(), found.variants());
+        var handling = cacheExchange.rule().handling();
         if (services.fetching().claims() == FetchClaims.ALONE
                 || handling.store().isPresent()
-                || !flight.joinable()) {
+                || !fetch.joinable()) {
             return needed;
         }
         return needed.flatMap(still -> still
                 ? services.fetching()
                         .claims()
-                        .claim(visit.key(), visit.credentials())
-                        .map(claim -> leads(claim, flight))
+                        .claim(cacheExchange.key(), cacheExchange.credentials())
+                        .map(claim -> leads(claim, fetch))
                 : Mono.just(false));
     }
 
-    private static boolean leads(FetchClaims.Claim claim, CollapsedFetch flight) {
+    private static boolean leads(FetchClaims.Claim claim, CollapsedFetch fetch) {
         if (claim instanceof FetchClaims.Claim.Mine mine) {
-            flight.whenOver(mine.over());
+            fetch.whenOver(mine.over());
             return true;
         }
         return !((FetchClaims.Claim.Made) claim).shared();
@@ -92,7 +92,7 @@ final class RequestForwarder {
 
     /** A leader that leaves before its request is under way takes its flight along; if the store answers at once, it cannot. */
     private static Mono<Void> unlessLeftBefore(
-            CollapsedFetch flight, Mono<Boolean> stillSo, Function<Boolean, Mono<Void>> then) {
+            CollapsedFetch fetch, Mono<Boolean> stillSo, Function<Boolean, Mono<Void>> then) {
         if (stillSo instanceof Callable) {
             return stillSo.flatMap(then);
         }
@@ -103,107 +103,108 @@ final class RequestForwarder {
                 })
                 .doOnCancel(() -> {
                     if (!begun.get()) {
-                        flight.end(new CollapsedFetchOutcome.Superseded());
+                        fetch.end(new CollapsedFetchOutcome.Superseded());
                     }
                 });
     }
 
     /** Goes to the origin for this one request only. */
-    Mono<Void> alone(CacheExchange visit, Optional<SelectedResponse> selection, Reason reason) {
-        return lead(visit, selection, reason, CollapsedFetch.alone(stamp(visit)));
+    Mono<Void> alone(CacheExchange cacheExchange, Optional<SelectedResponse> selection, Reason reason) {
+        return lead(cacheExchange, selection, reason, CollapsedFetch.alone(stamp(cacheExchange)));
     }
 
-    private EpochStamp stamp(CacheExchange visit) {
-        return services.fetching().shelf().stamp(visit.reach().stampOfResponse());
+    private EpochStamp stamp(CacheExchange cacheExchange) {
+        return services.fetching().shelf().stamp(cacheExchange.reach().stampOfResponse());
     }
 
     /** Validates a stored response while it is being served, unless somebody has just done so. */
-    void inBackground(CacheExchange visit, SelectedResponse selection) {
+    void inBackground(CacheExchange cacheExchange, SelectedResponse selection) {
         services.fetching()
                 .flights()
                 .leadUnlessUnderWay(
-                        visit.key(),
-                        visit.credentials(),
-                        stamp(visit),
-                        flight -> services.fetching()
+                        cacheExchange.key(),
+                        cacheExchange.credentials(),
+                        stamp(cacheExchange),
+                        fetch -> services.fetching()
                                 .shelf()
-                                .holds(visit.key(), Optional.of(selection.variants()))
+                                .holds(cacheExchange.key(), Optional.of(selection.variants()))
                                 .subscribe(still -> {
                                     if (still) {
-                                        validate(visit, selection, flight);
+                                        validate(cacheExchange, selection, fetch);
                                     } else {
-                                        flight.end(new CollapsedFetchOutcome.Superseded());
+                                        fetch.end(new CollapsedFetchOutcome.Superseded());
                                     }
                                 }));
     }
 
-    private void validate(CacheExchange visit, SelectedResponse selection, CollapsedFetch flight) {
+    private void validate(CacheExchange cacheExchange, SelectedResponse selection, CollapsedFetch fetch) {
         new OriginFetch(
                         services,
-                        visit,
+                        cacheExchange,
                         Optional.of(selection),
                         Reason.HIT_STALE_WHILE_REVALIDATE,
-                        FetchInitiator.background(flight),
+                        FetchInitiator.background(fetch),
                         Context.empty())
                 .start();
     }
 
     /** Answers with what the origin has brought, and stores it if no write stands against it. */
-    Mono<Void> record(CacheExchange visit, OriginResponseStream answer, StoredResponse response, EpochStamp stamp) {
-        FetchInitiator leader = FetchInitiator.of(CollapsedFetch.alone(stamp));
-        new FillTransaction(services, visit, leader, stamp, answer, response).start(false);
-        return follow(visit, leader, visit.report().reason());
+    Mono<Void> record(
+            CacheExchange cacheExchange, OriginResponseStream answer, StoredResponse response, EpochStamp stamp) {
+        FetchInitiator initiator = FetchInitiator.of(CollapsedFetch.alone(stamp));
+        new FillTransaction(services, cacheExchange, initiator, stamp, answer, response).start(false);
+        return follow(cacheExchange, initiator, cacheExchange.report().reason());
     }
 
-    private Mono<Void> follow(CacheExchange visit, FetchInitiator leader, Reason reason) {
-        visit.answer().atEnd(leader::leave);
-        return leader.answering().flatMap(answering -> answer(visit, answering, reason));
+    private Mono<Void> follow(CacheExchange cacheExchange, FetchInitiator initiator, Reason reason) {
+        cacheExchange.answer().atEnd(initiator::leave);
+        return initiator.answering().flatMap(answering -> answer(cacheExchange, answering, reason));
     }
 
     private Mono<Void> lead(
-            CacheExchange visit, Optional<SelectedResponse> selection, Reason reason, CollapsedFetch flight) {
+            CacheExchange cacheExchange, Optional<SelectedResponse> selection, Reason reason, CollapsedFetch fetch) {
         return Mono.deferContextual(context -> {
-            visit.report().forwarded(reason);
-            FetchInitiator leader = FetchInitiator.of(flight);
-            Context interim = InterimResponseRelay.towards(visit.nativeRequest(), Context.of(context));
-            new OriginFetch(services, visit, selection, reason, leader, interim).start();
-            return follow(visit, leader, reason);
+            cacheExchange.report().forwarded(reason);
+            FetchInitiator initiator = FetchInitiator.of(fetch);
+            Context interim = InterimResponseRelay.towards(cacheExchange.nativeRequest(), Context.of(context));
+            new OriginFetch(services, cacheExchange, selection, reason, initiator, interim).start();
+            return follow(cacheExchange, initiator, reason);
         });
     }
 
-    private Mono<Void> answer(CacheExchange visit, InitiatorResponse answering, Reason reason) {
+    private Mono<Void> answer(CacheExchange cacheExchange, InitiatorResponse answering, Reason reason) {
         if (answering instanceof InitiatorResponse.PassOn passOn) {
-            return passOn(visit, passOn.answer());
+            return passOn(cacheExchange, passOn.answer());
         }
         if (answering instanceof InitiatorResponse.AtHand atHand) {
-            return responder.whole(visit, atHand.head().endToEnd(), atHand.content());
+            return responder.whole(cacheExchange, atHand.head().endToEnd(), atHand.content());
         }
         if (answering instanceof InitiatorResponse.Recorded recorded) {
             return responder.stream(
-                    visit, recorded.head().endToEnd(), recorded.body().map(buffers(visit)::wrap));
+                    cacheExchange, recorded.head().endToEnd(), recorded.body().map(buffers(cacheExchange)::wrap));
         }
         if (answering instanceof InitiatorResponse.Confirmed confirmed) {
-            return responder.forwarded(visit, confirmed.stored(), reason);
+            return responder.forwarded(cacheExchange, confirmed.stored(), reason);
         }
         if (answering instanceof InitiatorResponse.Stale stale) {
-            return responder.fromStore(visit, stale.stored(), stale.reason());
+            return responder.fromStore(cacheExchange, stale.stored(), stale.reason());
         }
         return Mono.error(((InitiatorResponse.Nothing) answering).error());
     }
 
-    private Mono<Void> passOn(CacheExchange visit, OriginResponseStream answer) {
+    private Mono<Void> passOn(CacheExchange cacheExchange, OriginResponseStream answer) {
         ResponseHead head = answer.head().endToEnd();
-        if (bodiless(visit, answer.head())) {
-            return responder.headOnly(visit, head);
+        if (bodiless(cacheExchange, answer.head())) {
+            return responder.headOnly(cacheExchange, head);
         }
         Optional<byte[]> content = answer.content();
         return content.isPresent()
-                ? responder.whole(visit, head, ByteBuffer.wrap(content.get()))
-                : responder.stream(visit, head, content(answer, buffers(visit)));
+                ? responder.whole(cacheExchange, head, ByteBuffer.wrap(content.get()))
+                : responder.stream(cacheExchange, head, content(answer, buffers(cacheExchange)));
     }
 
-    private static DataBufferFactory buffers(CacheExchange visit) {
-        return visit.exchange().getResponse().bufferFactory();
+    private static DataBufferFactory buffers(CacheExchange cacheExchange) {
+        return cacheExchange.exchange().getResponse().bufferFactory();
     }
 
     /** Content of unknown length is flushed piece by piece; pieces that a leaving client leaves behind must need no release. */
@@ -213,7 +214,7 @@ final class RequestForwarder {
                 : answer.copiedBody().map(buffers::wrap);
     }
 
-    private static boolean bodiless(CacheExchange visit, ResponseHead head) {
-        return visit.isHead() || head.status() == 204 || head.status() == 304;
+    private static boolean bodiless(CacheExchange cacheExchange, ResponseHead head) {
+        return cacheExchange.isHead() || head.status() == 204 || head.status() == 304;
     }
 }

@@ -6,12 +6,12 @@ import org.springframework.web.server.ServerWebExchange;
 public interface RoutingDecisionListener {
 
     /** Forgets them. */
-    RoutingDecisionListener NONE = (exchange, precedent) -> {};
+    RoutingDecisionListener NONE = (exchange, decision) -> {};
 
     /**
      * A request was answered from the store, or its response has been stored.
      *
      * @param exchange with its route
      */
-    void note(ServerWebExchange exchange, RoutingDecision precedent);
+    void note(ServerWebExchange exchange, RoutingDecision decision);
 }

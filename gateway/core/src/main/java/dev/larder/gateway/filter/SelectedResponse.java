@@ -16,12 +16,12 @@ import java.util.Optional;
 record SelectedResponse(ResponseVariants variants, StoredResponse response, EpochStamp stamp) {
 
     /** By what right it answers the request although the origin has failed; empty if it does not. */
-    Optional<Reason> whenOriginFails(FetchServices services, CacheExchange visit, Failure failure) {
+    Optional<Reason> whenOriginFails(FetchServices services, CacheExchange exchange, Failure failure) {
         return services.shelf().usable(stamp)
                 ? StaleServing.allowed(
-                        visit.request(),
+                        exchange.request(),
                         response,
-                        visit.policy(),
+                        exchange.policy(),
                         failure,
                         services.clock().steady())
                 : Optional.empty();

@@ -11,37 +11,37 @@ import reactor.core.publisher.Mono;
 public final class StoredHit {
 
     private final CacheServices services;
-    private final CacheExchange visit;
+    private final CacheExchange exchange;
     private final SelectedResponse selection;
 
-    StoredHit(CacheServices services, CacheExchange visit, SelectedResponse selection) {
+    StoredHit(CacheServices services, CacheExchange exchange, SelectedResponse selection) {
         this.services = services;
-        this.visit = visit;
+        this.exchange = exchange;
         this.selection = selection;
     }
 
     /** Id of the route. */
     public String route() {
-        return visit.route();
+        return exchange.route();
     }
 
     /** The key that is stored under. */
     public CacheKey key() {
-        return visit.key();
+        return exchange.key();
     }
 
     /** The path that was asked for. */
     public String rawPath() {
-        return rawPath(visit);
+        return rawPath(exchange);
     }
 
-    static String rawPath(CacheExchange visit) {
-        return Objects.requireNonNullElse(visit.request().target().getRawPath(), "");
+    static String rawPath(CacheExchange exchange) {
+        return Objects.requireNonNullElse(exchange.request().target().getRawPath(), "");
     }
 
     /** What can make the response wrong. */
     public ResourceTags reach() {
-        return visit.reach();
+        return exchange.reach();
     }
 
     /** Of the response: when it was fetched, and its tags. */
@@ -56,7 +56,7 @@ public final class StoredHit {
 
     /** Whether {@link HitInspector#needsRoute} has said that this request has to take its route. */
     public boolean isDrawn() {
-        return HitSampler.isDrawn(visit.nativeRequest());
+        return HitSampler.isDrawn(exchange.nativeRequest());
     }
 
     /** Whether no write stands against the response by now. */
@@ -66,11 +66,11 @@ public final class StoredHit {
 
     /** Asks the origin what it would send for this very request, less its conditions, and stores none of it. */
     public Mono<ComparableResponse> reread() {
-        return new ComparisonFetch(services.fetching(), visit).read();
+        return new ComparisonFetch(services.fetching(), exchange).read();
     }
 
     /** Tells listeners whether the origin sends something else by now. */
     public void compared(boolean changed) {
-        ComparisonReporter.tell(services, visit, selection.response(), changed);
+        ComparisonReporter.tell(services, exchange, selection.response(), changed);
     }
 }

@@ -21,15 +21,15 @@ public interface UnsafeRequestHandler {
     Set<String> METHODS = Set.of("POST", "PUT", "PATCH");
 
     /** Leaves every request to its origin. */
-    UnsafeRequestHandler NONE = (request, reach) -> Optional.empty();
+    UnsafeRequestHandler NONE = (request, tags) -> Optional.empty();
 
     /**
      * What answers this request in place of its origin; empty if the origin does. Nothing of its content has been read.
      *
      * @param request as it would be forwarded
-     * @param reach what it makes wrong, and its rule
+     * @param tags what it makes wrong, and its rule
      */
-    Optional<Takeover> takeover(RequestHead request, ResourceTags reach);
+    Optional<Takeover> takeover(RequestHead request, ResourceTags tags);
 
     /**
      * Whether what is taken over under this rule gets to where a route leads.

@@ -35,17 +35,17 @@ final class UnsafeRequestProcessor {
     }
 
     /** A request on a route that caches nothing, made known to later filters of the route. */
-    CacheExchange open(ServerWebExchange exchange, GatewayFilterChain chain, RequestHead request, ResourceTags reach) {
-        RequestRule ofReads = services.requests().rules().ofReads(request.target(), reach.rule());
+    CacheExchange open(ServerWebExchange exchange, GatewayFilterChain chain, RequestHead request, ResourceTags tags) {
+        RequestRule ofReads = services.requests().rules().ofReads(request.target(), tags.rule());
         var keyed = new KeyedRequest(
                 exchange, CacheKeyFactory.plain(exchange, request.target(), ofReads), Optional.of(Reason.METHOD));
-        new KeyedResourceTags(reach, keyed.key()).tell(exchange);
+        new KeyedResourceTags(tags, keyed.key()).tell(exchange);
         return new CacheExchange(
                 keyed,
                 chain,
                 request,
-                reach,
-                reach.rule().policy(),
+                tags,
+                tags.rule().policy(),
                 new CacheReport(),
                 ExchangeCounter.none(services),
                 PreparedResponse.begin(exchange));
@@ -56,31 +56,31 @@ final class UnsafeRequestProcessor {
      *
      * @param forward forwards it
      */
-    Mono<Void> answer(CacheExchange visit, Mono<Void> forward) {
-        return takeover(visit).orElseGet(() -> inTurn(visit, forward));
+    Mono<Void> answer(CacheExchange cacheExchange, Mono<Void> forward) {
+        return takeover(cacheExchange).orElseGet(() -> inTurn(cacheExchange, forward));
     }
 
     /** Answers a request that is taken over; empty if it is to be forwarded. */
-    Optional<Mono<Void>> takeover(CacheExchange visit) {
-        Optional<Takeover> takeover = visit.rule().handling().dryRun()
+    Optional<Mono<Void>> takeover(CacheExchange cacheExchange) {
+        Optional<Takeover> takeover = cacheExchange.rule().handling().dryRun()
                 ? Optional.empty()
-                : services.extensions().unsafeRequests().takeover(visit.request(), visit.reach());
-        return takeover.map(there -> answer(visit, there));
+                : services.extensions().unsafeRequests().takeover(cacheExchange.request(), cacheExchange.reach());
+        return takeover.map(there -> answer(cacheExchange, there));
     }
 
     /** Forwards a request of which no response is stored, after those to the same that have been acknowledged. */
-    Mono<Void> inTurn(CacheExchange visit) {
+    Mono<Void> inTurn(CacheExchange cacheExchange) {
         return inTurn(
-                visit,
+                cacheExchange,
                 Mono.defer(() -> services.writes()
                         .around(
-                                visit.writeTarget(),
-                                (read, settle) -> visit.chain().filter(read))));
+                                cacheExchange.writeTarget(),
+                                (read, settle) -> cacheExchange.chain().filter(read))));
     }
 
     /** A request must not overtake those to the same that have been acknowledged: they are delivered first. */
-    private Mono<Void> inTurn(CacheExchange visit, Mono<Void> forward) {
-        EpochStamp wrong = EpochStamp.of(0, visit.reach().ofWrite());
+    private Mono<Void> inTurn(CacheExchange cacheExchange, Mono<Void> forward) {
+        EpochStamp wrong = EpochStamp.of(0, cacheExchange.reach().ofWrite());
         if (!services.fetching().shelf().held(wrong)) {
             return forward;
         }
@@ -88,30 +88,30 @@ final class UnsafeRequestProcessor {
             if (delivered) {
                 return forward;
             }
-            visit.report().forwarded(Reason.WRITE_PENDING);
-            return visit.problem(BEHIND);
+            cacheExchange.report().forwarded(Reason.WRITE_PENDING);
+            return cacheExchange.problem(BEHIND);
         });
     }
 
-    private static Mono<Void> answer(CacheExchange visit, Takeover takeover) {
-        ServerHttpRequest client = visit.exchange().getRequest();
-        return takeover.answer(client, client.getBody(), scheme(visit))
+    private static Mono<Void> answer(CacheExchange cacheExchange, Takeover takeover) {
+        ServerHttpRequest client = cacheExchange.exchange().getRequest();
+        return takeover.answer(client, client.getBody(), scheme(cacheExchange))
                 .flatMap(answer -> answer instanceof Answer.Acknowledged acknowledged
-                        ? acknowledge(visit, acknowledged)
-                        : visit.problem(((Answer.Declined) answer).problem()));
+                        ? acknowledge(cacheExchange, acknowledged)
+                        : cacheExchange.problem(((Answer.Declined) answer).problem()));
     }
 
     /** That of {@code lb:http://orders} is lb. */
-    private static @Nullable String scheme(CacheExchange visit) {
-        String prefix = visit.exchange().getAttribute(GATEWAY_SCHEME_PREFIX_ATTR);
-        return prefix == null ? visit.request().target().getScheme() : prefix;
+    private static @Nullable String scheme(CacheExchange cacheExchange) {
+        String prefix = cacheExchange.exchange().getAttribute(GATEWAY_SCHEME_PREFIX_ATTR);
+        return prefix == null ? cacheExchange.request().target().getScheme() : prefix;
     }
 
-    private static Mono<Void> acknowledge(CacheExchange visit, Answer.Acknowledged acknowledged) {
-        visit.report().acknowledged();
-        MessageHeadConverter.clear(visit.exchange());
-        acknowledged.head().accept(visit.exchange().getResponse());
-        MessageHeadConverter.ofThisAttempt(visit.exchange());
-        return visit.answer().content(ServerHttpResponse::setComplete);
+    private static Mono<Void> acknowledge(CacheExchange cacheExchange, Answer.Acknowledged acknowledged) {
+        cacheExchange.report().acknowledged();
+        MessageHeadConverter.clear(cacheExchange.exchange());
+        acknowledged.head().accept(cacheExchange.exchange().getResponse());
+        MessageHeadConverter.ofThisAttempt(cacheExchange.exchange());
+        return cacheExchange.answer().content(ServerHttpResponse::setComplete);
     }
 }

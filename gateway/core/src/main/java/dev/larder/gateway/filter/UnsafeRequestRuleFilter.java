@@ -40,10 +40,10 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
             return chain.filter(exchange);
         }
         URI target = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
-        ResourceTags reach = rule.reach(services.requests().rules(), exchange, target);
-        return reach.rule().policy().methods().contains(method)
+        ResourceTags tags = rule.reach(services.requests().rules(), exchange, target);
+        return tags.rule().policy().methods().contains(method)
                 ? chain.filter(exchange)
-                : write(visit(exchange, chain, target, reach));
+                : write(visit(exchange, chain, target, tags));
     }
 
     /** Of several in one route the last counts: the route's own comes after those of all routes. */
@@ -60,24 +60,24 @@ public final class UnsafeRequestRuleFilter implements GatewayFilter, Ordered {
         return last == this;
     }
 
-    private CacheExchange visit(ServerWebExchange exchange, GatewayFilterChain chain, URI target, ResourceTags reach) {
+    private CacheExchange visit(ServerWebExchange exchange, GatewayFilterChain chain, URI target, ResourceTags tags) {
         RequestHead request = MessageHeadConverter.request(exchange.getRequest(), target);
-        CacheExchange visit = unsafeRequests.open(exchange, chain, request, reach);
-        if (!reach.rule().handling().dryRun()) {
+        CacheExchange cacheExchange = unsafeRequests.open(exchange, chain, request, tags);
+        if (!tags.rule().handling().dryRun()) {
             exchange.getResponse()
                     .beforeCommit(() -> Mono.fromRunnable(() -> CacheExchangeFactory.date(
                             exchange.getResponse(), services.fetching().clock())));
         }
-        return visit;
+        return cacheExchange;
     }
 
     /** A failure of the origin is left to the other filters of the route, such as a circuit breaker. */
-    private Mono<Void> write(CacheExchange visit) {
-        visit.answer().onFailure(error -> CacheFilter.problem(visit, error));
+    private Mono<Void> write(CacheExchange cacheExchange) {
+        cacheExchange.answer().onFailure(error -> CacheFilter.problem(cacheExchange, error));
         return unsafeRequests
-                .takeover(visit)
-                .map(taken -> taken.onErrorResume(visit.answer()::failed))
-                .orElseGet(() -> unsafeRequests.inTurn(visit));
+                .takeover(cacheExchange)
+                .map(taken -> taken.onErrorResume(cacheExchange.answer()::failed))
+                .orElseGet(() -> unsafeRequests.inTurn(cacheExchange));
     }
 
     /** That of the cache, in whose place it is. */

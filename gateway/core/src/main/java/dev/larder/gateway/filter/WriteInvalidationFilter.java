@@ -30,13 +30,13 @@ public final class WriteInvalidationFilter implements GatewayFilter, Ordered {
             return chain.filter(exchange);
         }
         URI uri = exchange.getRequiredAttribute(GATEWAY_REQUEST_URL_ATTR);
-        KeyedResourceTags reached =
+        KeyedResourceTags keyed =
                 KeyedResourceTags.of(exchange, services.requests().rules(), uri);
-        if (reached.reach().rule().policy().methods().contains(method)) {
+        if (keyed.reach().rule().policy().methods().contains(method)) {
             return chain.filter(exchange);
         }
         var target = new UnsafeRequestForwarder.WriteTarget(
-                exchange, MessageHeadConverter.request(exchange.getRequest(), uri), reached.key(), reached.reach());
+                exchange, MessageHeadConverter.request(exchange.getRequest(), uri), keyed.key(), keyed.reach());
         return services.writes().around(target, (read, settle) -> chain.filter(read));
     }
 

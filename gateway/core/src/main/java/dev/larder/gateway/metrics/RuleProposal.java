@@ -15,12 +15,12 @@ public final class RuleProposal {
 
     private static final String ROOT = "root";
 
-    private final RuleScope section;
+    private final RuleScope scope;
     private final Map<String, String> properties = new TreeMap<>();
 
     /** Nothing is proposed yet. */
-    public RuleProposal(RuleScope section) {
-        this.section = section;
+    public RuleProposal(RuleScope scope) {
+        this.scope = scope;
     }
 
     /** Proposes a duration; not one below a millisecond. */
@@ -45,7 +45,7 @@ public final class RuleProposal {
 
     /** Whether nothing is proposed. */
     public boolean isEmpty() {
-        return properties.isEmpty() || !section.isOne();
+        return properties.isEmpty() || !scope.isOne();
     }
 
     /**
@@ -62,12 +62,12 @@ public final class RuleProposal {
 
     /** That of its rule; a pool's own, or another that is free. That of the path {@code /} is never a pool's. */
     private String name(Set<String> taken) {
-        if (!section.rule().isEmpty()) {
-            return section.rule();
+        if (!scope.rule().isEmpty()) {
+            return scope.rule();
         }
-        boolean root = section.pool().isEmpty();
+        boolean root = scope.pool().isEmpty();
         String suffix = root ? "-path" : "-pool";
-        String name = root ? ROOT : section.pool();
+        String name = root ? ROOT : scope.pool();
         if (!root && plain(name).equals(ROOT)) {
             name += suffix;
         }
@@ -84,10 +84,8 @@ public final class RuleProposal {
 
     private void write(String name, StringBuilder out) {
         out.append("    ").append(YamlText.key(name)).append(":\n");
-        if (section.rule().isEmpty()) {
-            out.append("      paths: [")
-                    .append(YamlText.quoted(section.paths()))
-                    .append("]\n");
+        if (scope.rule().isEmpty()) {
+            out.append("      paths: [").append(YamlText.quoted(scope.paths())).append("]\n");
         }
         properties.forEach((property, value) ->
                 out.append("      ").append(property).append(": ").append(value).append('\n'));

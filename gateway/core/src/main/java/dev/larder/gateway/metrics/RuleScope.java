@@ -30,10 +30,10 @@ public record RuleScope(String route, String rule, String pool) {
             .thenComparing(RuleScope::route);
 
     /** That of a request. */
-    public static RuleScope of(String route, ResourceTags reach) {
-        RequestRule rule = reach.rule();
+    public static RuleScope of(String route, ResourceTags tags) {
+        RequestRule rule = tags.rule();
         return rule.name().isEmpty()
-                ? new RuleScope(route, "", bounded(reach.path().firstSegment()))
+                ? new RuleScope(route, "", bounded(tags.path().firstSegment()))
                 : new RuleScope(route, rule.name(), "");
     }
 

@@ -190,39 +190,40 @@ class StorePurgerTest {
     })
     @Tag("hardening-I12")
     void whatIsBeingFetchedDuringAPurgeIsNeitherStoredNorShared(String kind, @Nullable String value) {
-        var shelf = new ResponseStore(stock.store, stock.invalidator);
+        var responseStore = new ResponseStore(stock.store, stock.invalidator);
         StoredResponse response = ActuatorStoreFixture.response(HeaderFields.EMPTY, "Cache-Control", FRESH);
         EpochStamp before = stock.stamp("/users/5", response);
 
         stock.purger.remove(PurgeSelectionParser.read(kind, value));
 
-        assertThat(shelf.shareable(before)).isFalse();
-        assertThat(add(shelf, response, before)).contains(Reason.VOIDED);
+        assertThat(responseStore.shareable(before)).isFalse();
+        assertThat(add(responseStore, response, before)).contains(Reason.VOIDED);
         assertThat(stock.find("/users/5")).isEmpty();
-        assertThat(add(shelf, response, stock.stamp("/users/5", response))).isEmpty();
+        assertThat(add(responseStore, response, stock.stamp("/users/5", response)))
+                .isEmpty();
     }
 
     @Test
     @Tag("hardening-I4")
     void norDuringASoftPurge() {
-        var shelf = new ResponseStore(stock.store, stock.invalidator);
+        var responseStore = new ResponseStore(stock.store, stock.invalidator);
         StoredResponse response = ActuatorStoreFixture.response(HeaderFields.EMPTY, "Cache-Control", FRESH);
         EpochStamp before = stock.stamp("/users/5", response);
 
         stock.purger.soften(PurgeSelectionParser.read("pool", "users"), ActuatorStoreFixture.NOW);
 
-        assertThat(add(shelf, response, before)).contains(Reason.VOIDED);
+        assertThat(add(responseStore, response, before)).contains(Reason.VOIDED);
     }
 
     @Test
     void aPurgeOfAPoolDoesNotConcernWhatIsBeingFetchedForAnother() {
-        var shelf = new ResponseStore(stock.store, stock.invalidator);
+        var responseStore = new ResponseStore(stock.store, stock.invalidator);
         StoredResponse response = ActuatorStoreFixture.response(HeaderFields.EMPTY, "Cache-Control", FRESH);
         EpochStamp before = stock.stamp("/users/5", response);
 
         stock.purger.remove(PurgeSelectionParser.read("pool", "skills"));
 
-        assertThat(add(shelf, response, before)).isEmpty();
+        assertThat(add(responseStore, response, before)).isEmpty();
     }
 
     @ParameterizedTest
@@ -230,10 +231,11 @@ class StorePurgerTest {
     void whatIsWrittenWhileThePurgeGoesThroughTheStoreIsRemovedByItsWriter(String kind, @Nullable String value) {
         var slow =
                 new PurgedWhileWriting(stock.store, () -> stock.purger.remove(PurgeSelectionParser.read(kind, value)));
-        var shelf = new ResponseStore(slow, stock.invalidator);
+        var responseStore = new ResponseStore(slow, stock.invalidator);
         StoredResponse response = ActuatorStoreFixture.response(HeaderFields.EMPTY, "Cache-Control", FRESH);
 
-        assertThat(add(shelf, response, stock.stamp("/users/5", response))).contains(Reason.VOIDED);
+        assertThat(add(responseStore, response, stock.stamp("/users/5", response)))
+                .contains(Reason.VOIDED);
         assertThat(stock.find("/users/5")).isEmpty();
     }
 
@@ -271,8 +273,9 @@ class StorePurgerTest {
                 .withMessageContaining("cannot tell");
     }
 
-    private static Optional<Reason> add(ResponseStore shelf, StoredResponse response, EpochStamp stamp) {
-        return shelf.add(ActuatorStoreFixture.key("/users/5"), response, ActuatorStoreFixture.POLICY, stamp, 1)
+    private static Optional<Reason> add(ResponseStore responseStore, StoredResponse response, EpochStamp stamp) {
+        return responseStore
+                .add(ActuatorStoreFixture.key("/users/5"), response, ActuatorStoreFixture.POLICY, stamp, 1)
                 .blockOptional()
                 .orElseThrow();
     }

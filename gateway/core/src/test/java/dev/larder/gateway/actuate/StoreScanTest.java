@@ -22,11 +22,11 @@ class StoreScanTest {
         hold("/users/2?page=3", 900);
         hold("/skills/1", 500);
 
-        StoreScanResult holdings = survey(10).look();
+        StoreScanResult scanned = survey(10).look();
 
-        assertThat(holdings.looked()).isEqualTo(3);
-        assertThat(holdings.pools()).extracting(StoreOverview.Pool::name).containsExactly("users", "skills");
-        assertThat(holdings.largest())
+        assertThat(scanned.looked()).isEqualTo(3);
+        assertThat(scanned.pools()).extracting(StoreOverview.Pool::name).containsExactly("users", "skills");
+        assertThat(scanned.largest())
                 .containsExactly(
                         new StoreScanResult.Entry("http://www.test/users/2?page=3", "users", 900),
                         new StoreScanResult.Entry("http://www.test/skills/1", "skills", 500),
@@ -51,9 +51,9 @@ class StoreScanTest {
         for (int i = 0; i < 30; i++) {
             hold("/users/" + i, 10);
         }
-        StoreScanResult holdings = survey(12).look();
-        assertThat(holdings.looked()).isEqualTo(12);
-        assertThat(holdings.largest()).hasSize(10);
+        StoreScanResult scanned = survey(12).look();
+        assertThat(scanned.looked()).isEqualTo(12);
+        assertThat(scanned.largest()).hasSize(10);
     }
 
     @Test

@@ -61,10 +61,10 @@ class CompositeCacheEventListenerTest {
     private static CacheEventListener failingLater() {
         return new CacheEventListener() {
             @Override
-            public WriteListener writeBegun(ResourceTags reach, Set<CacheTag> tags) {
+            public WriteListener writeBegun(ResourceTags resourceTags, Set<CacheTag> tags) {
                 return new WriteListener() {
                     @Override
-                    public void happened(EpochChange moved, Set<CacheTag> more) {
+                    public void happened(EpochChange change, Set<CacheTag> more) {
                         throw new IllegalStateException("happened");
                     }
 
@@ -87,7 +87,7 @@ class CompositeCacheEventListenerTest {
     private WriteListener listeningLater() {
         return new WriteListener() {
             @Override
-            public void happened(EpochChange moved, Set<CacheTag> more) {
+            public void happened(EpochChange change, Set<CacheTag> more) {
                 told.add("happened");
             }
 

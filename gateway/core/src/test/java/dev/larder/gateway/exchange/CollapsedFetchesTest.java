@@ -22,7 +22,7 @@ class CollapsedFetchesTest {
     private static final CacheKey KEY = CacheKey.of("k");
 
     private long written;
-    private final CollapsedFetches flights =
+    private final CollapsedFetches fetches =
             new CollapsedFetches(100, Duration.ofSeconds(5), stamp -> stamp.epoch() >= written);
     private final List<CollapsedFetch> led = new ArrayList<>();
     private final List<CollapsedFetchOutcome> heard = new ArrayList<>();
@@ -37,7 +37,7 @@ class CollapsedFetchesTest {
         led.get(0).end(new CollapsedFetchOutcome.Released(Reason.PRIVATE));
 
         assertThat(heard).hasSize(2);
-        assertThat(flights.size()).isZero();
+        assertThat(fetches.size()).isZero();
     }
 
     @Test
@@ -76,7 +76,7 @@ class CollapsedFetchesTest {
     @Test
     @Tag("hardening-F6")
     void unshareableKeysAreNotCollapsed() {
-        flights.unshareable(KEY);
+        fetches.unshareable(KEY);
         board("", 1);
         board("", 1);
         assertThat(led).hasSize(2);
@@ -135,7 +135,7 @@ class CollapsedFetchesTest {
     void whoIsToldWhatIsAnnouncedLeavesOnce() {
         board("", 1);
         var told = new AtomicReference<CollapsedFetchOutcome.Streaming>();
-        Disposable waiting = flights.board(
+        Disposable waiting = fetches.board(
                         KEY,
                         "",
                         EpochStamp.of(1, List.of()),
@@ -195,7 +195,7 @@ class CollapsedFetchesTest {
     }
 
     private Disposable board(String credentials, long epoch) {
-        return flights.board(
+        return fetches.board(
                         KEY,
                         credentials,
                         EpochStamp.of(epoch, List.of()),

@@ -29,7 +29,7 @@ class OriginResponseStreamTest {
 
     private final TestPublisher<DataBuffer> origin = TestPublisher.create();
     private final OriginResponseStream answer = answer(origin);
-    private final OriginSubscription asker = new OriginSubscription();
+    private final OriginSubscription subscription = new OriginSubscription();
 
     @Test
     void aBodyThatNobodyReadsIsDrained() {
@@ -116,17 +116,18 @@ class OriginResponseStreamTest {
         AtomicReference<OriginResponseStream> got = new AtomicReference<>();
         AtomicReference<MonoSink<OriginResponseStream>> sink = new AtomicReference<>();
         Mono.create(sink::set).subscribe(got::set);
-        asker.leave();
-        asker.bring(sink.get(), answer);
+        subscription.leave();
+        subscription.bring(sink.get(), answer);
         assertThat(got).hasNullValue();
         origin.assertWasSubscribed();
     }
 
     @Test
     void anAnswerThatWasHandedOverIsLetGoWhenItsAskerLeaves() {
-        Mono.<OriginResponseStream>create(sink -> asker.bring(sink, answer)).subscribe();
+        Mono.<OriginResponseStream>create(sink -> subscription.bring(sink, answer))
+                .subscribe();
         origin.assertWasNotSubscribed();
-        asker.leave();
+        subscription.leave();
         origin.assertWasSubscribed();
     }
 

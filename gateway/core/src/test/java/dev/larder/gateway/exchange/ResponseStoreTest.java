@@ -43,13 +43,13 @@ class ResponseStoreTest {
     private static final Set<CacheTag> TAGS = Set.of(new CacheTag("users"), new CacheTag("/users/5"));
 
     private final Invalidator invalidator = new Invalidator(1024, 1, new LocalInvalidationBus());
-    private final ResponseStore shelf =
+    private final ResponseStore store =
             new ResponseStore(new CaffeineStore<>(1_000_000, () -> NOW, RemovalListener.none()), invalidator);
 
     @Test
     void keepsVariantsSideBySide() {
-        add(response("gzip"), shelf.stamp(TAGS));
-        add(response("br"), shelf.stamp(TAGS));
+        add(response("gzip"), store.stamp(TAGS));
+        add(response("br"), store.stamp(TAGS));
         assertThat(find().orElseThrow().responses()).hasSize(2);
     }
 
@@ -57,7 +57,7 @@ class ResponseStoreTest {
     @org.junit.jupiter.api.Tag("hardening-I4")
     @org.junit.jupiter.api.Tag("hardening-P11")
     void takesNothingThatWasAskedForBeforeAWrite() {
-        EpochStamp before = shelf.stamp(TAGS);
+        EpochStamp before = store.stamp(TAGS);
         write();
         assertThat(add(response("gzip"), before)).contains(Reason.VOIDED);
         assertThat(find()).isEmpty();
@@ -65,7 +65,7 @@ class ResponseStoreTest {
 
     @Test
     void givesNothingOutThatWasStoredBeforeAWrite() {
-        add(response("gzip"), shelf.stamp(TAGS));
+        add(response("gzip"), store.stamp(TAGS));
         write();
         assertThat(find()).isEmpty();
     }
@@ -73,12 +73,12 @@ class ResponseStoreTest {
     @Test
     @org.junit.jupiter.api.Tag("hardening-I3")
     void whatWasStoredMeanwhileIsNotOverwrittenByWhatWasDerivedBefore() {
-        add(response("gzip"), shelf.stamp(TAGS));
+        add(response("gzip"), store.stamp(TAGS));
         ResponseVariants before = find().orElseThrow();
         StoredResponse newer = response("gzip").withBody(HeapBody.of(List.of(new byte[4]), 4));
-        add(newer, shelf.stamp(TAGS));
+        add(newer, store.stamp(TAGS));
 
-        var outcome = shelf.replace(KEY, before, Optional.of(before), CachePolicy.DEFAULT, shelf.stamp(TAGS));
+        var outcome = store.replace(KEY, before, Optional.of(before), CachePolicy.DEFAULT, store.stamp(TAGS));
 
         assertThat(outcome.block()).contains(Reason.VOIDED);
         assertThat(find().orElseThrow().responses()).containsExactly(newer);
@@ -97,18 +97,18 @@ class ResponseStoreTest {
 
     @Test
     void whileAWriteIsUnderWayNothingIsUsableNorStored() {
-        add(response("gzip"), shelf.stamp(TAGS));
+        add(response("gzip"), store.stamp(TAGS));
         FencedWrite write = invalidator
                 .begin(Set.of(new CacheTag("users")))
                 .toCompletableFuture()
                 .join();
-        assertThat(shelf.find(KEY, () -> EpochStamp.of(0, TAGS)).block().standing())
+        assertThat(store.find(KEY, () -> EpochStamp.of(0, TAGS)).block().standing())
                 .isEqualTo(EntryStatus.FENCED);
-        assertThat(shelf.find(CacheKey.of("other"), () -> EpochStamp.of(0, TAGS))
+        assertThat(store.find(CacheKey.of("other"), () -> EpochStamp.of(0, TAGS))
                         .block()
                         .standing())
                 .isEqualTo(EntryStatus.FENCED);
-        assertThat(add(response("br"), shelf.stamp(TAGS))).contains(Reason.VOIDED);
+        assertThat(add(response("br"), store.stamp(TAGS))).contains(Reason.VOIDED);
 
         write.end().toCompletableFuture().join();
 
@@ -117,26 +117,26 @@ class ResponseStoreTest {
 
     @Test
     void whatAWriteHasMadeWrongIsStillThereToBeValidated() {
-        add(response("gzip"), shelf.stamp(TAGS));
+        add(response("gzip"), store.stamp(TAGS));
         write();
-        LookupResult found = shelf.find(KEY, () -> EpochStamp.of(0, TAGS)).block();
+        LookupResult found = store.find(KEY, () -> EpochStamp.of(0, TAGS)).block();
         assertThat(found.standing()).isEqualTo(EntryStatus.INVALIDATED);
         assertThat(found.variants()).isPresent();
     }
 
     @Test
     void whatIsStoredAfterAWriteDoesNotReviveWhatWasStoredBefore() {
-        add(response("gzip"), shelf.stamp(TAGS));
+        add(response("gzip"), store.stamp(TAGS));
         write();
         StoredResponse newer = response("br");
-        add(newer, shelf.stamp(TAGS));
+        add(newer, store.stamp(TAGS));
         assertThat(find().orElseThrow().responses()).containsExactly(newer);
     }
 
     @Test
     @org.junit.jupiter.api.Tag("hardening-I5")
     void aResponseIsVoidedByATagThatOnlyItselfNames() {
-        EpochStamp before = shelf.stamp(TAGS);
+        EpochStamp before = store.stamp(TAGS);
         CacheTag group = CacheTags.group("http://h", "b");
         invalidator.invalidate(Set.of(group)).toCompletableFuture().join();
         assertThat(add(response("gzip"), before.and(EpochStamp.of(before.epoch(), Set.of(group)))))
@@ -148,9 +148,9 @@ class ResponseStoreTest {
     @org.junit.jupiter.api.Tag("hardening-I5")
     void anEntryIsVoidedByATagOfAnyOfItsVariants() {
         CacheTag group = CacheTags.group("http://h", "b");
-        EpochStamp stamp = shelf.stamp(TAGS);
+        EpochStamp stamp = store.stamp(TAGS);
         add(response("gzip"), stamp.and(EpochStamp.of(stamp.epoch(), Set.of(group))));
-        add(response("br"), shelf.stamp(TAGS));
+        add(response("br"), store.stamp(TAGS));
         invalidator.invalidate(Set.of(group)).toCompletableFuture().join();
         assertThat(find()).isEmpty();
     }
@@ -158,12 +158,12 @@ class ResponseStoreTest {
     @Test
     @org.junit.jupiter.api.Tag("hardening-I12")
     void removingEntriesOneByOneKeepsWhatIsBeingFetchedOut() {
-        add(response("gzip"), shelf.stamp(TAGS));
-        EpochStamp before = shelf.stamp(TAGS);
+        add(response("gzip"), store.stamp(TAGS));
+        EpochStamp before = store.stamp(TAGS);
         invalidator.voidFills().toCompletableFuture().join();
         assertThat(add(response("br"), before)).contains(Reason.VOIDED);
         assertThat(find().orElseThrow().responses()).hasSize(1);
-        assertThat(add(response("br"), shelf.stamp(TAGS))).isEmpty();
+        assertThat(add(response("br"), store.stamp(TAGS))).isEmpty();
     }
 
     private void write() {
@@ -175,12 +175,12 @@ class ResponseStoreTest {
 
     private Optional<ResponseVariants> find() {
         LookupResult found =
-                shelf.find(KEY, () -> EpochStamp.of(0, TAGS)).blockOptional().orElseThrow();
+                store.find(KEY, () -> EpochStamp.of(0, TAGS)).blockOptional().orElseThrow();
         return found.usable() ? found.variants() : Optional.empty();
     }
 
     private Optional<Reason> add(StoredResponse response, EpochStamp stamp) {
-        return shelf.add(KEY, response, CachePolicy.DEFAULT, stamp, 1)
+        return store.add(KEY, response, CachePolicy.DEFAULT, stamp, 1)
                 .blockOptional()
                 .orElseThrow();
     }

@@ -79,8 +79,8 @@ class RandomHistoryTest {
         }
 
         @Override
-        public void join(InvalidationState ledger) {
-            bus.join(ledger);
+        public void join(InvalidationState state) {
+            bus.join(state);
         }
 
         @Override
@@ -98,7 +98,7 @@ class RandomHistoryTest {
         }
 
         @Override
-        public void join(InvalidationState ledger) {}
+        public void join(InvalidationState state) {}
 
         @Override
         public long stamp() {

@@ -14,18 +14,18 @@ final class ServerCommandLines {
 
     private static final Path MEMORY = Path.of("/dev/shm");
 
-    private final ServerEnvironment site;
+    private final ServerEnvironment environment;
     private final int origin;
     private final int size;
 
-    ServerCommandLines(ServerEnvironment site, int origin, int size) {
-        this.site = site;
+    ServerCommandLines(ServerEnvironment environment, int origin, int size) {
+        this.environment = environment;
         this.origin = origin;
         this.size = size;
     }
 
     List<String> command(ComparedServer peer, int port) throws IOException, ServerUnavailableException {
-        var java = site.java();
+        var java = environment.java();
         return switch (peer) {
             case RAW_NETTY -> java.mainClass(MinimalNettyServer.class, port, size);
             case REACTOR_NETTY -> java.mainClass(PlainReactorNetty.class, port, size);
@@ -49,19 +49,19 @@ final class ServerCommandLines {
     }
 
     private List<String> larder(int port, String... more) throws ServerUnavailableException {
-        return gateway(site.java(), site.java().larder(), port, "--larder.origin=", more);
+        return gateway(environment.java(), environment.java().larder(), port, "--larder.origin=", more);
     }
 
     /** Its files lie where those of nginx do. */
     private List<String> larderDisk(int port) throws IOException, ServerUnavailableException {
-        var java = site.java().withHeap("128m");
+        var java = environment.java().withHeap("128m");
         return gateway(
                 java,
                 java.larder(),
                 port,
                 "--larder.origin=",
                 "--larder.store.type=disk",
-                "--larder.disk.path=" + files(site.directoryOf("larder-disk-" + port)),
+                "--larder.disk.path=" + files(environment.directoryOf("larder-disk-" + port)),
                 "--larder.disk.max-size=4GB");
     }
 
@@ -81,13 +81,13 @@ final class ServerCommandLines {
             throw new ServerUnavailableException(
                     "its configuration holds at most " + NginxConfiguration.LONGEST_RETURN + " octets");
         }
-        var directory = Files.createDirectories(site.directoryOf("nginx-return-" + port));
+        var directory = Files.createDirectories(environment.directoryOf("nginx-return-" + port));
         var body = new String(FixedJsonBody.of(size), StandardCharsets.US_ASCII);
         return nginx(directory, NginxConfiguration.canned(directory, body, port));
     }
 
     private List<String> nginx(int port) throws IOException {
-        var directory = Files.createDirectories(site.directoryOf("nginx-" + port));
+        var directory = Files.createDirectories(environment.directoryOf("nginx-" + port));
         return nginx(directory, NginxConfiguration.cache(directory, files(directory), port, origin));
     }
 
@@ -96,7 +96,7 @@ final class ServerCommandLines {
         var files = Files.isWritable(MEMORY)
                 ? Files.createTempDirectory(MEMORY, "larder-compare-")
                 : Files.createDirectories(directory);
-        site.children().deleteAtEnd(files);
+        environment.children().deleteAtEnd(files);
         return files;
     }
 
@@ -106,7 +106,7 @@ final class ServerCommandLines {
     }
 
     private List<String> varnish(int port) throws IOException {
-        var directory = Files.createDirectories(site.directoryOf("varnish-" + port));
+        var directory = Files.createDirectories(environment.directoryOf("varnish-" + port));
         var vcl = Files.writeString(directory.resolve("default.vcl"), VarnishConfiguration.vcl(origin));
         return VarnishConfiguration.command(vcl, directory.resolve("work"), port);
     }

@@ -14,18 +14,18 @@ public final class ServerSetup implements AutoCloseable {
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(90);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private final ServerEnvironment site;
+    private final ServerEnvironment environment;
     private final int size;
     private final int originPort;
     private final List<ManagedProcess> children = new ArrayList<>();
 
     /** Starts the origin. */
-    public ServerSetup(ServerEnvironment site, int size) throws IOException, ServerUnavailableException {
-        this.site = site;
+    public ServerSetup(ServerEnvironment environment, int size) throws IOException, ServerUnavailableException {
+        this.environment = environment;
         this.size = size;
         this.originPort = HttpProbe.freePort();
-        var command = site.java().mainClass(BenchmarkOrigin.class, originPort, size);
-        var origin = site.children().start("origin", site.loadCore(), command);
+        var command = environment.java().mainClass(BenchmarkOrigin.class, originPort, size);
+        var origin = environment.children().start("origin", environment.loadCore(), command);
         children.add(origin);
         awaitAnswer(origin, originPort, BenchmarkOrigin.ASKED, size);
     }
@@ -33,21 +33,21 @@ public final class ServerSetup implements AutoCloseable {
     /** Starts a server and waits until it answers the path with 200. */
     public RunningServer start(ComparedServer peer, String path) throws IOException, ServerUnavailableException {
         var port = HttpProbe.freePort();
-        var command = new ServerCommandLines(site, originPort, size).command(peer, port);
-        var child = site.children().start(peer.toString(), site.serverCore(), command);
+        var command = new ServerCommandLines(environment, originPort, size).command(peer, port);
+        var child = environment.children().start(peer.toString(), environment.serverCore(), command);
         children.add(child);
         try {
             awaitAnswer(child, port, path, size);
             return new RunningServer(peer, child, port);
         } catch (ServerUnavailableException e) {
-            site.children().end(child);
+            environment.children().end(child);
             throw e;
         }
     }
 
     /** Ends one server. */
     public void end(RunningServer running) {
-        site.children().end(running.child());
+        environment.children().end(running.child());
         children.remove(running.child());
     }
 
@@ -88,7 +88,7 @@ public final class ServerSetup implements AutoCloseable {
 
     @Override
     public void close() {
-        children.forEach(site.children()::end);
+        children.forEach(environment.children()::end);
         children.clear();
     }
 

@@ -27,15 +27,15 @@ public final class FixedRateLatency {
 
     private static final long SECONDS_OVER = 40;
 
-    private final ServerEnvironment site;
+    private final ServerEnvironment environment;
     private final WrkGenerator wrk;
     private final MeasurementSettings settings;
     private final ProgressMessages progress;
 
     /** On this machine; wrk warms up, and finds how much the first server can answer. */
     public FixedRateLatency(
-            ServerEnvironment site, WrkGenerator wrk, MeasurementSettings settings, ProgressMessages progress) {
-        this.site = site;
+            ServerEnvironment environment, WrkGenerator wrk, MeasurementSettings settings, ProgressMessages progress) {
+        this.environment = environment;
         this.wrk = wrk;
         this.settings = settings;
         this.progress = progress;
@@ -43,7 +43,7 @@ public final class FixedRateLatency {
 
     /** Measures with one size of body; the section of the report. */
     public String run(int size) throws IOException, InterruptedException, ServerUnavailableException {
-        try (var fleet = new ServerSetup(site, size)) {
+        try (var fleet = new ServerSetup(environment, size)) {
             var sitting = new WarmServers(fleet, wrk, progress);
             for (var peer : settings.peers(USUAL)) {
                 sitting.admit(LoadPattern.HIT, peer, settings.warmUp());
@@ -79,7 +79,7 @@ public final class FixedRateLatency {
     }
 
     private FixedRateResult send(RunningServer server, double rate) throws IOException, InterruptedException {
-        var command = site.java()
+        var command = environment.java()
                 .mainClass(
                         OpenLoopGenerator.class,
                         server.port(),
@@ -87,12 +87,12 @@ public final class FixedRateLatency {
                         rate,
                         settings.connections(),
                         settings.seconds());
-        var generator = site.children().start("open-loop", site.loadCore(), command);
+        var generator = environment.children().start("open-loop", environment.loadCore(), command);
         try {
             generator.await(Duration.ofSeconds(settings.seconds() + SECONDS_OVER));
             return FixedRateResult.parse(generator.output());
         } finally {
-            site.children().end(generator);
+            environment.children().end(generator);
         }
     }
 

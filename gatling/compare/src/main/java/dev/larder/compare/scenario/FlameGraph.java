@@ -23,15 +23,15 @@ public final class FlameGraph {
     /** Whom it records unless somebody chooses: the first of them that starts. */
     public static final List<ComparedServer> USUAL = List.of(ComparedServer.LARDER_CONNECTION, ComparedServer.LARDER);
 
-    private final ServerEnvironment site;
+    private final ServerEnvironment environment;
     private final WrkGenerator wrk;
     private final MeasurementSettings settings;
     private final ProgressMessages progress;
 
     /** On this machine, with this generator. */
     public FlameGraph(
-            ServerEnvironment site, WrkGenerator wrk, MeasurementSettings settings, ProgressMessages progress) {
-        this.site = site;
+            ServerEnvironment environment, WrkGenerator wrk, MeasurementSettings settings, ProgressMessages progress) {
+        this.environment = environment;
         this.wrk = wrk;
         this.settings = settings;
         this.progress = progress;
@@ -39,7 +39,7 @@ public final class FlameGraph {
 
     /** Records the first of the chosen servers that starts; the section of the report. */
     public String record(int size, Path file) throws IOException, InterruptedException, ServerUnavailableException {
-        try (var fleet = new ServerSetup(site, size)) {
+        try (var fleet = new ServerSetup(environment, size)) {
             var sitting = new WarmServers(fleet, wrk, progress);
             for (var peer : settings.peers(USUAL)) {
                 if (peer.java() && sitting.servers().isEmpty()) {
@@ -72,7 +72,7 @@ public final class FlameGraph {
             if (library == null) {
                 throw new IOException("async-profiler has no library for this machine: " + name);
             }
-            var file = site.directory().resolve("libasyncProfiler.so");
+            var file = environment.directory().resolve("libasyncProfiler.so");
             Files.copy(library, file, StandardCopyOption.REPLACE_EXISTING);
             return file;
         }

@@ -22,13 +22,13 @@ public final class StartTimes {
     private static final int FEWEST = 7;
     private static final double NANOS = 1e9;
 
-    private final ServerEnvironment site;
+    private final ServerEnvironment environment;
     private final MeasurementSettings settings;
     private final ProgressMessages progress;
 
     /** On this machine. */
-    public StartTimes(ServerEnvironment site, MeasurementSettings settings, ProgressMessages progress) {
-        this.site = site;
+    public StartTimes(ServerEnvironment environment, MeasurementSettings settings, ProgressMessages progress) {
+        this.environment = environment;
         this.settings = settings;
         this.progress = progress;
     }
@@ -38,7 +38,7 @@ public final class StartTimes {
         var peers = new ArrayList<>(settings.peers(USUAL));
         var text = new StringBuilder();
         var times = new EnumMap<ComparedServer, List<Double>>(ComparedServer.class);
-        try (var fleet = new ServerSetup(site, size)) {
+        try (var fleet = new ServerSetup(environment, size)) {
             peers.removeIf(peer -> absent(fleet, peer, text));
             for (var number = 1; number <= Math.max(FEWEST, settings.rounds()); number++) {
                 for (var peer : peers) {

@@ -13,15 +13,15 @@ import java.util.List;
 /** Requests per second and per CPU second: all servers one after the other, round by round, while the others are idle. */
 public final class ThroughputMeasurement {
 
-    private final ServerEnvironment site;
+    private final ServerEnvironment environment;
     private final WrkGenerator wrk;
     private final MeasurementSettings settings;
     private final ProgressMessages progress;
 
     /** On this machine, with this generator. */
     public ThroughputMeasurement(
-            ServerEnvironment site, WrkGenerator wrk, MeasurementSettings settings, ProgressMessages progress) {
-        this.site = site;
+            ServerEnvironment environment, WrkGenerator wrk, MeasurementSettings settings, ProgressMessages progress) {
+        this.environment = environment;
         this.wrk = wrk;
         this.settings = settings;
         this.progress = progress;
@@ -30,7 +30,7 @@ public final class ThroughputMeasurement {
     /** Measures one kind of traffic with one size of body; the section of the report. */
     public String run(LoadPattern traffic, int size)
             throws IOException, InterruptedException, ServerUnavailableException {
-        try (var fleet = new ServerSetup(site, size)) {
+        try (var fleet = new ServerSetup(environment, size)) {
             var sitting = new WarmServers(fleet, wrk, progress);
             for (var peer : settings.peers(traffic.usual(size))) {
                 sitting.admit(traffic, peer, settings.warmUp());

@@ -7,12 +7,12 @@ public final class SoakOrigin implements AutoCloseable {
 
     private final ResourceVersions site;
     private final NettyServer server;
-    private volatile OriginCondition mood = OriginCondition.WELL;
+    private volatile OriginCondition condition = OriginCondition.WELL;
 
     /** Serves that site on a free port of the loopback. */
     public SoakOrigin(ResourceVersions site) {
         this.site = site;
-        this.server = NettyServer.start(0, () -> new SoakOriginHandler(site, this::mood));
+        this.server = NettyServer.start(0, () -> new SoakOriginHandler(site, this::condition));
     }
 
     /** What it serves. */
@@ -27,11 +27,11 @@ public final class SoakOrigin implements AutoCloseable {
 
     /** From now on it is like this. */
     public void be(OriginCondition next) {
-        mood = next;
+        condition = next;
     }
 
     private OriginCondition mood() {
-        return mood;
+        return condition;
     }
 
     /** It answers nobody any more, and ends all connections. */

@@ -12,20 +12,20 @@ final class ClientAborts implements RepeatedAction {
     private static final int PART = 50_000;
     private static final byte[] NOTHING = new byte[0];
 
-    private final TrafficContext scene;
+    private final TrafficContext context;
     private final String prefix;
     private final Random random = new Random(2);
     private long count;
 
     /** With a prefix for resources that nobody else asks for. */
-    ClientAborts(TrafficContext scene, String prefix) {
-        this.scene = scene;
+    ClientAborts(TrafficContext context, String prefix) {
+        this.context = context;
         this.prefix = prefix;
     }
 
     @Override
     public void act(long due) {
-        var client = new SoakConnection(scene.gateway());
+        var client = new SoakConnection(context.gateway());
         try {
             switch ((int) (count++ % 5)) {
                 case 0 ->

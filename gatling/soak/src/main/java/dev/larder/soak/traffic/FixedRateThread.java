@@ -12,27 +12,27 @@ final class FixedRateThread {
     /** Who is later than this has been held up, and does not make up for it. */
     private static final long TOO_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final RepeatedAction habit;
+    private final RepeatedAction action;
     private final long interval;
     private final Thread thread;
     private volatile boolean over;
     private volatile @Nullable RuntimeException broken;
 
-    private FixedRateThread(String name, double perSecond, RepeatedAction habit) {
-        this.habit = habit;
+    private FixedRateThread(String name, double perSecond, RepeatedAction action) {
+        this.action = action;
         this.interval = (long) (TimeUnit.SECONDS.toNanos(1) / perSecond);
         this.thread = new Thread(this::run, name);
         thread.setDaemon(true);
     }
 
-    static FixedRateThread start(String name, double perSecond, RepeatedAction habit) {
-        var paced = new FixedRateThread(name, perSecond, habit);
+    static FixedRateThread start(String name, double perSecond, RepeatedAction action) {
+        var paced = new FixedRateThread(name, perSecond, action);
         paced.thread.start();
         return paced;
     }
 
     private void run() {
-        try (habit) {
+        try (action) {
             var due = System.nanoTime();
             while (!over) {
                 for (var left = due - System.nanoTime(); left > 0 && !over; left = due - System.nanoTime()) {
@@ -41,7 +41,7 @@ final class FixedRateThread {
                 if (over) {
                     break;
                 }
-                habit.act(due);
+                action.act(due);
                 due = Math.max(due + interval, System.nanoTime() - TOO_LATE_NANOS);
             }
         } catch (RuntimeException e) {

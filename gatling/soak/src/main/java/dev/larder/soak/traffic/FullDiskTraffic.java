@@ -9,9 +9,9 @@ final class FullDiskTraffic implements RepeatedAction {
     private final SmallDisk disk;
     private final UniqueResourceFlood flood;
 
-    FullDiskTraffic(TrafficContext scene, String prefix, SmallDisk disk) {
+    FullDiskTraffic(TrafficContext context, String prefix, SmallDisk disk) {
         this.disk = disk;
-        this.flood = new UniqueResourceFlood(scene, prefix, (client, name) -> client.read(ResourceKind.LARGE, name));
+        this.flood = new UniqueResourceFlood(context, prefix, (client, name) -> client.read(ResourceKind.LARGE, name));
         disk.fill();
     }
 

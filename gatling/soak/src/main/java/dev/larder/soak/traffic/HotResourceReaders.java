@@ -11,20 +11,20 @@ final class HotResourceReaders implements RepeatedAction {
     static final int RESOURCES = 50;
     private static final int CONNECTIONS = 8;
 
-    private final TrafficContext scene;
+    private final TrafficContext context;
     private final List<SoakClient> clients;
     private final Random random = new Random(1);
     private int turn;
 
-    HotResourceReaders(TrafficContext scene) {
-        this.scene = scene;
+    HotResourceReaders(TrafficContext context) {
+        this.context = context;
         this.clients =
-                Stream.generate(() -> new SoakClient(scene)).limit(CONNECTIONS).toList();
+                Stream.generate(() -> new SoakClient(context)).limit(CONNECTIONS).toList();
     }
 
     @Override
     public void act(long due) {
-        var account = scene.account();
+        var account = context.account();
         clients.get(turn++ % CONNECTIONS)
                 .read(ResourceKind.HOT, random.nextInt(RESOURCES))
                 .filter(SoakResponse::hit)

@@ -19,8 +19,8 @@ final class ReadWriteMix implements RepeatedAction {
     private final long seed;
     private long fresh;
 
-    ReadWriteMix(TrafficContext scene, long seed) {
-        this.client = new SoakClient(scene);
+    ReadWriteMix(TrafficContext context, long seed) {
+        this.client = new SoakClient(context);
         this.random = new Random(seed);
         this.seed = seed;
     }

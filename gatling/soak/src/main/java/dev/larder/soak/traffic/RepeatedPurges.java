@@ -8,13 +8,13 @@ import java.nio.charset.StandardCharsets;
 /** An operator who throws away one thing after another. */
 final class RepeatedPurges implements RepeatedAction {
 
-    private final TrafficContext scene;
+    private final TrafficContext context;
     private final int port;
     private int turn;
 
     /** Over that management port. */
-    RepeatedPurges(TrafficContext scene, int port) {
-        this.scene = scene;
+    RepeatedPurges(TrafficContext context, int port) {
+        this.context = context;
         this.port = port;
     }
 
@@ -24,10 +24,10 @@ final class RepeatedPurges implements RepeatedAction {
         try {
             var status = post("{\"purge\":" + order + "}");
             if (status != 200) {
-                scene.account().failed("purge " + order + ": status " + status);
+                context.account().failed("purge " + order + ": status " + status);
             }
         } catch (IOException e) {
-            scene.account().failed("purge " + order + ": " + e);
+            context.account().failed("purge " + order + ": " + e);
         }
     }
 

@@ -30,13 +30,13 @@ final class SlowClients implements RepeatedAction {
     private static final String ENDLESS_HEAD =
             "GET " + ResourceKind.HOT.path(1) + " HTTP/1.1\r\nHost: soak\r\nX-Slow: ";
 
-    private final TrafficContext scene;
+    private final TrafficContext context;
     private final @Nullable Socket[] clients;
     private int next;
     private int coming;
 
-    SlowClients(TrafficContext scene, int clients) {
-        this.scene = scene;
+    SlowClients(TrafficContext context, int clients) {
+        this.context = context;
         this.clients = new Socket[clients];
     }
 
@@ -72,7 +72,7 @@ final class SlowClients implements RepeatedAction {
                 socket.setReceiveBufferSize(SMALL_BUFFER);
             }
             socket.setTcpNoDelay(true);
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), scene.gateway()), 1_000);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), context.gateway()), 1_000);
             socket.getOutputStream().write(first(number, reads).getBytes(StandardCharsets.US_ASCII));
             return socket;
         } catch (IOException e) {

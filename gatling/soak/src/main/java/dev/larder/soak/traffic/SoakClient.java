@@ -12,12 +12,12 @@ final class SoakClient implements AutoCloseable {
     private static final int FIRST_ERROR = 400;
     private static final byte[] NOTHING = new byte[0];
 
-    private final TrafficContext scene;
+    private final TrafficContext context;
     private final SoakConnection connection;
 
-    SoakClient(TrafficContext scene) {
-        this.scene = scene;
-        this.connection = new SoakConnection(scene.gateway());
+    SoakClient(TrafficContext context) {
+        this.context = context;
+        this.connection = new SoakConnection(context.gateway());
     }
 
     /** Reads; the answer, if there was one without error. */
@@ -28,14 +28,14 @@ final class SoakClient implements AutoCloseable {
     /** The same as that user agent and that user. */
     Optional<SoakResponse> read(ResourceKind kind, Object name, String agent, String user) {
         var path = kind.path(name);
-        var least = scene.origin().site().least(path);
+        var least = context.origin().site().least(path);
         var reply = ask(new SoakRequest("GET", path, agent, user), NOTHING);
         reply.flatMap(answer -> VersionedContent.fault(
                         answer.content(),
                         kind.key(path, agent, user),
                         least,
-                        scene.origin().site().version(path)))
-                .ifPresent(fault -> scene.account().wrong("GET " + path + ": " + fault));
+                        context.origin().site().version(path)))
+                .ifPresent(fault -> context.account().wrong("GET " + path + ": " + fault));
         return reply;
     }
 
@@ -43,7 +43,7 @@ final class SoakClient implements AutoCloseable {
     void write(ResourceKind kind, Object name) {
         var path = kind.path(name);
         ask(new SoakRequest("PUT", path, "agent", ""), "written".getBytes(StandardCharsets.US_ASCII))
-                .ifPresent(reply -> scene.origin()
+                .ifPresent(reply -> context.origin()
                         .site()
                         .acknowledge(path, Long.parseLong(new String(reply.content(), StandardCharsets.US_ASCII))));
     }
@@ -53,7 +53,7 @@ final class SoakClient implements AutoCloseable {
         try {
             var reply = connection.ask(ask, content);
             if (reply.status() < FIRST_ERROR) {
-                scene.account().answered(reply.hit());
+                context.account().answered(reply.hit());
                 return Optional.of(reply);
             }
             count(begun, ask, "status " + reply.status() + " " + reply.cacheStatus());
@@ -64,10 +64,10 @@ final class SoakClient implements AutoCloseable {
     }
 
     private void count(long begun, SoakRequest ask, String what) {
-        if (scene.excuses(begun)) {
-            scene.account().excused();
+        if (context.excuses(begun)) {
+            context.account().excused();
         } else {
-            scene.account().failed(ask.method() + " " + ask.target() + ": " + what);
+            context.account().failed(ask.method() + " " + ask.target() + ": " + what);
         }
     }
 

@@ -21,7 +21,7 @@ public final class SoakTraffic {
     private static final double PURGES = 10;
     private static final double LARGE = 20;
 
-    private final TrafficContext scene;
+    private final TrafficContext context;
     private final int management;
     private final int slowClients;
     private final Optional<SmallDisk> disk;
@@ -30,8 +30,8 @@ public final class SoakTraffic {
     private int troubles;
 
     /** With a gateway whose operators have that port and whose store may have that disk, and so many slow clients. */
-    public SoakTraffic(TrafficContext scene, int management, int slowClients, Optional<SmallDisk> disk) {
-        this.scene = scene;
+    public SoakTraffic(TrafficContext context, int management, int slowClients, Optional<SmallDisk> disk) {
+        this.context = context;
         this.management = management;
         this.slowClients = slowClients;
         this.disk = disk;
@@ -39,16 +39,16 @@ public final class SoakTraffic {
 
     /** The usual begins. */
     public void begin() {
-        usual.add(FixedRateThread.start("hits", TIMED_HITS, new HotResourceReaders(scene)));
-        usual.add(FixedRateThread.start("mix-1", READERS, new ReadWriteMix(scene, 1)));
-        usual.add(FixedRateThread.start("mix-2", READERS, new ReadWriteMix(scene, 2)));
+        usual.add(FixedRateThread.start("hits", TIMED_HITS, new HotResourceReaders(context)));
+        usual.add(FixedRateThread.start("mix-1", READERS, new ReadWriteMix(context, 1)));
+        usual.add(FixedRateThread.start("mix-2", READERS, new ReadWriteMix(context, 2)));
     }
 
     /** That fault begins. */
     public void begin(SoakFault fault) {
         var prefix = "f" + troubles++ + "-";
         trouble = switch (fault) {
-            case ABORTS -> List.of(FixedRateThread.start("aborts", ABORTS, new ClientAborts(scene, prefix)));
+            case ABORTS -> List.of(FixedRateThread.start("aborts", ABORTS, new ClientAborts(context, prefix)));
             case UNIQUE_URLS ->
                 flood(FLOODING, FLOOD, prefix, (client, name) -> client.read(ResourceKind.UNIQUE, name));
             case VARIANTS ->
@@ -59,12 +59,12 @@ public final class SoakTraffic {
                         (client, name) -> client.read(
                                 ResourceKind.VARIED, Math.floorMod(name.hashCode(), ReadWriteMix.VARIED), name, ""));
             case SLOW_CLIENTS ->
-                List.of(FixedRateThread.start("slow clients", SlowClients.TURNS, new SlowClients(scene, slowClients)));
-            case FLAPPING_ORIGIN -> List.of(FixedRateThread.start("moods", MOODS, new FlappingOrigin(scene)));
-            case PURGES -> List.of(FixedRateThread.start("purges", PURGES, new RepeatedPurges(scene, management)));
+                List.of(FixedRateThread.start("slow clients", SlowClients.TURNS, new SlowClients(context, slowClients)));
+            case FLAPPING_ORIGIN -> List.of(FixedRateThread.start("moods", MOODS, new FlappingOrigin(context)));
+            case PURGES -> List.of(FixedRateThread.start("purges", PURGES, new RepeatedPurges(context, management)));
             case FULL_DISK ->
                 List.of(FixedRateThread.start(
-                        "full disk", LARGE, new FullDiskTraffic(scene, prefix, disk.orElseThrow())));
+                        "full disk", LARGE, new FullDiskTraffic(context, prefix, disk.orElseThrow())));
         };
     }
 
@@ -74,7 +74,7 @@ public final class SoakTraffic {
         for (var thread = 0; thread < threads; thread++) {
             var names = prefix + thread + "-";
             floods.add(FixedRateThread.start(
-                    "flood-" + thread, perSecond, new UniqueResourceFlood(scene, names, request)));
+                    "flood-" + thread, perSecond, new UniqueResourceFlood(context, names, request)));
         }
         return floods;
     }

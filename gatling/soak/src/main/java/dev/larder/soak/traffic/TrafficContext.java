@@ -11,7 +11,7 @@ public final class TrafficContext {
 
     private final int gateway;
     private final SoakOrigin origin;
-    private volatile RequestCounters account = new RequestCounters();
+    private volatile RequestCounters counters = new RequestCounters();
     private volatile boolean unwell;
     private volatile long unwellUntil = System.nanoTime();
 
@@ -30,13 +30,13 @@ public final class TrafficContext {
     }
 
     RequestCounters account() {
-        return account;
+        return counters;
     }
 
     /** Counts anew; what was counted until now. */
     public RequestCounters turnOver() {
-        var full = account;
-        account = new RequestCounters();
+        var full = counters;
+        counters = new RequestCounters();
         return full;
     }
 

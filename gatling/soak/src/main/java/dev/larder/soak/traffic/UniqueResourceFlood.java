@@ -11,8 +11,8 @@ final class UniqueResourceFlood implements RepeatedAction {
     private long count;
 
     /** With a prefix that no other flood has. */
-    UniqueResourceFlood(TrafficContext scene, String prefix, BiConsumer<SoakClient, String> request) {
-        this.client = new SoakClient(scene);
+    UniqueResourceFlood(TrafficContext context, String prefix, BiConsumer<SoakClient, String> request) {
+        this.client = new SoakClient(context);
         this.prefix = prefix;
         this.request = request;
     }

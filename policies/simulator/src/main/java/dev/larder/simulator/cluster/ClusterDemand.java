@@ -16,16 +16,18 @@ record ClusterDemand(double publications, double heartbeats, double records, dou
 
     private static final double SECOND = 1e9;
 
-    static ClusterDemand of(ClusterAssumptions assumptions, ClusterCase cell) {
+    static ClusterDemand of(ClusterAssumptions assumptions, ClusterCase clusterCase) {
         ProtocolParameters protocol = assumptions.protocol();
-        int asked = asked(cell, protocol);
-        double beats =
-                new HeartbeatTargets(cell, protocol.degree()).messages(asked) / (protocol.heartbeat() / SECOND) / asked;
-        double neighbours = neighbours(cell, protocol);
-        double records = neighbours * perNeighbour(assumptions, cell);
-        double messages = neighbours * messages(records / neighbours, cell.variant(), protocol.window() / SECOND);
+        int asked = asked(clusterCase, protocol);
+        double beats = new HeartbeatTargets(clusterCase, protocol.degree()).messages(asked)
+                / (protocol.heartbeat() / SECOND)
+                / asked;
+        double neighbours = neighbours(clusterCase, protocol);
+        double records = neighbours * perNeighbour(assumptions, clusterCase);
+        double messages =
+                neighbours * messages(records / neighbours, clusterCase.variant(), protocol.window() / SECOND);
         MessageCosts costs = assumptions.costs();
-        double busy = messages * costs.cpu() + records * costs.record() + beats * costs.handling(cell.members());
+        double busy = messages * costs.cpu() + records * costs.record() + beats * costs.handling(clusterCase.members());
         return new ClusterDemand(messages, beats, records, 2 * busy / SECOND);
     }
 
@@ -38,22 +40,28 @@ record ClusterDemand(double publications, double heartbeats, double records, dou
     }
 
     /** The first members, which are those that are asked. */
-    static int asked(ClusterCase cell, ProtocolParameters protocol) {
-        return cell.variant().isShared()
-                ? cell.variant().tree(cell.members(), protocol.degree()).inner()
-                : cell.members();
+    static int asked(ClusterCase clusterCase, ProtocolParameters protocol) {
+        return clusterCase.variant().isShared()
+                ? clusterCase
+                        .variant()
+                        .tree(clusterCase.members(), protocol.degree())
+                        .inner()
+                : clusterCase.members();
     }
 
-    private static double neighbours(ClusterCase cell, ProtocolParameters protocol) {
-        return cell.variant().isShared()
-                ? cell.variant().tree(cell.members(), protocol.degree()).innerNeighbours()
-                : cell.members() - 1.0;
+    private static double neighbours(ClusterCase clusterCase, ProtocolParameters protocol) {
+        return clusterCase.variant().isShared()
+                ? clusterCase
+                        .variant()
+                        .tree(clusterCase.members(), protocol.degree())
+                        .innerNeighbours()
+                : clusterCase.members() - 1.0;
     }
 
     /** Notices per second from a member to a neighbour: of its own writes, or half of all that use an edge. */
-    private static double perNeighbour(ClusterAssumptions assumptions, ClusterCase cell) {
-        double writes = cell.writesPerSecond(assumptions.traffic());
-        return cell.variant().isShared() ? NOTICES * writes / 2 : NOTICES * writes / cell.members();
+    private static double perNeighbour(ClusterAssumptions assumptions, ClusterCase clusterCase) {
+        double writes = clusterCase.writesPerSecond(assumptions.traffic());
+        return clusterCase.variant().isShared() ? NOTICES * writes / 2 : NOTICES * writes / clusterCase.members();
     }
 
     /** Whether a queue would grow without end. */

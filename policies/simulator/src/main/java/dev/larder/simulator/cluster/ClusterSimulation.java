@@ -14,31 +14,35 @@ public final class ClusterSimulation {
      * What this cluster does, the same from the same seed. The seed's chance is that of the size and the writes: variants
      * see the same requests.
      */
-    public static ClusterSimulationResult of(ClusterAssumptions assumptions, ClusterCase cell) {
-        var random = new Random(Objects.hash(assumptions.sampling().seed(), cell.members(), cell.writes()));
-        ClusterDemand demand = ClusterDemand.of(assumptions, cell);
-        return demand.isTooMuch() ? saturated(assumptions, cell, demand, random) : sampled(assumptions, cell, random);
+    public static ClusterSimulationResult of(ClusterAssumptions assumptions, ClusterCase clusterCase) {
+        var random =
+                new Random(Objects.hash(assumptions.sampling().seed(), clusterCase.members(), clusterCase.writes()));
+        ClusterDemand demand = ClusterDemand.of(assumptions, clusterCase);
+        return demand.isTooMuch()
+                ? saturated(assumptions, clusterCase, demand, random)
+                : sampled(assumptions, clusterCase, random);
     }
 
-    private static ClusterSimulationResult sampled(ClusterAssumptions assumptions, ClusterCase cell, Random random) {
-        var exchange = new MessageSimulation(assumptions, cell, random);
+    private static ClusterSimulationResult sampled(
+            ClusterAssumptions assumptions, ClusterCase clusterCase, Random random) {
+        var exchange = new MessageSimulation(assumptions, clusterCase, random);
         exchange.run();
         ArgumentCheck.that(
                 exchange.fences().length > 0,
-                "more events than " + assumptions.sampling().events() + ": no write happened among " + cell.members()
-                        + " members");
-        Hits hits = new SimulatedCaches(assumptions, cell, exchange.fences(), random).run();
-        return new ClusterSimulationResult(cell, exchange.messages(), exchange.delays(), hits);
+                "more events than " + assumptions.sampling().events() + ": no write happened among "
+                        + clusterCase.members() + " members");
+        Hits hits = new SimulatedCaches(assumptions, clusterCase, exchange.fences(), random).run();
+        return new ClusterSimulationResult(clusterCase, exchange.messages(), exchange.delays(), hits);
     }
 
     /** No steady state can be sampled: messages are those that would have to be sent, and each wait ends with the lease. */
     private static ClusterSimulationResult saturated(
-            ClusterAssumptions assumptions, ClusterCase cell, ClusterDemand demand, Random random) {
+            ClusterAssumptions assumptions, ClusterCase clusterCase, ClusterDemand demand, Random random) {
         ProtocolParameters protocol = assumptions.protocol();
         long waits = 2 * protocol.lease();
         long fence = waits + assumptions.traffic().origin();
-        Hits hits = new SimulatedCaches(assumptions, cell, new long[] {fence}, random).run();
+        Hits hits = new SimulatedCaches(assumptions, clusterCase, new long[] {fence}, random).run();
         return new ClusterSimulationResult(
-                cell, demand.messages(protocol, cell.members()), new Delays(waits, waits, 0), hits);
+                clusterCase, demand.messages(protocol, clusterCase.members()), new Delays(waits, waits, 0), hits);
     }
 }

@@ -10,10 +10,10 @@ final class HeartbeatTargets {
     private final BroadcastVariant.Lease lease;
     private final int group;
 
-    HeartbeatTargets(ClusterCase cell, int degree) {
-        members = cell.members();
+    HeartbeatTargets(ClusterCase clusterCase, int degree) {
+        members = clusterCase.members();
         tree = new BroadcastTree(members, degree);
-        lease = cell.variant().lease();
+        lease = clusterCase.variant().lease();
         group = (int) Math.ceil(Math.sqrt(members));
     }
 

@@ -18,7 +18,7 @@ final class MessageSimulation {
     private static final double WARM_UP = 0.3;
 
     private final ClusterAssumptions assumptions;
-    private final ClusterCase cell;
+    private final ClusterCase clusterCase;
     private final Random random;
     private final SimulationPlan plan;
     private final SimulationEventQueue agenda = new SimulationEventQueue();
@@ -35,29 +35,29 @@ final class MessageSimulation {
     private long measuredFrom;
     private Messages messages = new Messages(0, 0, 0, 0);
 
-    MessageSimulation(ClusterAssumptions assumptions, ClusterCase cell, Random random) {
+    MessageSimulation(ClusterAssumptions assumptions, ClusterCase clusterCase, Random random) {
         this.assumptions = assumptions;
-        this.cell = cell;
+        this.clusterCase = clusterCase;
         this.random = random;
-        this.plan = SimulationPlan.of(assumptions, cell);
+        this.plan = SimulationPlan.of(assumptions, clusterCase);
         ProtocolParameters protocol = assumptions.protocol();
-        int asked = ClusterDemand.asked(cell, protocol);
-        servers = new MemberServers(cell.members(), assumptions.traffic(), random.nextDouble());
+        int asked = ClusterDemand.asked(clusterCase, protocol);
+        servers = new MemberServers(clusterCase.members(), assumptions.traffic(), random.nextDouble());
         channel = new MessageChannel(assumptions, servers, agenda, random);
         publications = new MessageCount(asked);
         heartbeats = new MessageCount(asked);
-        tree = cell.variant().tree(cell.members(), protocol.degree());
+        tree = clusterCase.variant().tree(clusterCase.members(), protocol.degree());
         spreading = new PublicationBroadcast(tree, this::transport);
         path = new SimulatedWrite.Path(tree, spreading, agenda, protocol.lease(), this::answered);
     }
 
     private NoticeTransport transport(NoticeTransport.Inbox inbox) {
-        return cell.variant().isBatched() ? batching(inbox) : new DirectTransport(channel, publications, inbox);
+        return clusterCase.variant().isBatched() ? batching(inbox) : new DirectTransport(channel, publications, inbox);
     }
 
     private NoticeTransport batching(NoticeTransport.Inbox inbox) {
         var pace = new BatchedTransport.Pace(
-                assumptions.protocol().window(), cell.variant().isShared());
+                assumptions.protocol().window(), clusterCase.variant().isShared());
         return new BatchedTransport(channel, agenda, pace, publications, inbox);
     }
 
@@ -93,15 +93,15 @@ final class MessageSimulation {
 
     private void beginHeartbeats() {
         long interval = assumptions.protocol().heartbeat();
-        var listeners = new HeartbeatTargets(cell, assumptions.protocol().degree());
-        for (int i = 0; i < cell.members(); i++) {
+        var listeners = new HeartbeatTargets(clusterCase, assumptions.protocol().degree());
+        for (int i = 0; i < clusterCase.members(); i++) {
             int member = i;
             agenda.add(Math.round(random.nextDouble() * interval), now -> beat(member, listeners, interval, now));
         }
     }
 
     private void beat(int member, HeartbeatTargets listeners, long interval, long now) {
-        int records = cell.members();
+        int records = clusterCase.members();
         listeners.forEachListener(member, listener -> {
             heartbeats.sent(member, channel.bytes(records));
             channel.message(member, listener, records, now, handled -> {});
@@ -110,13 +110,13 @@ final class MessageSimulation {
     }
 
     private long untilNextWrite() {
-        double rate = cell.writesPerSecond(assumptions.traffic()) / plan.weight();
+        double rate = clusterCase.writesPerSecond(assumptions.traffic()) / plan.weight();
         return Math.round(-Math.log(1 - random.nextDouble()) / rate * SECOND);
     }
 
     private void write(long now) {
-        int member = random.nextInt(cell.members());
-        var writer = new Writer(member, cell.variant().isShared() ? 0 : member, plan.weight());
+        int member = random.nextInt(clusterCase.members());
+        var writer = new Writer(member, clusterCase.variant().isShared() ? 0 : member, plan.weight());
         var write = new SimulatedWrite(writer, path, now, this::done);
         if (measuredFrom > 0 && now < plan.nanos()) {
             underWay.add(write);
@@ -137,7 +137,7 @@ final class MessageSimulation {
     }
 
     private void closeWindow(long now) {
-        int asked = ClusterDemand.asked(cell, assumptions.protocol());
+        int asked = ClusterDemand.asked(clusterCase, assumptions.protocol());
         double memberNanos = (double) asked * (now - measuredFrom);
         double memberSeconds = memberNanos / SECOND;
         messages = new Messages(

@@ -15,7 +15,7 @@ final class SimulatedCaches {
     private static final long FEWEST_REQUESTS = 100_000;
 
     private final ClusterAssumptions assumptions;
-    private final ClusterCase cell;
+    private final ClusterCase clusterCase;
     private final long[] fences;
     private final Random random;
     private final MemberCache[] fronts;
@@ -28,9 +28,9 @@ final class SimulatedCaches {
     private double bytes;
 
     /** @param fences how long pools are fenced by writes, in nanoseconds; drawn from by chance */
-    SimulatedCaches(ClusterAssumptions assumptions, ClusterCase cell, long[] fences, Random random) {
+    SimulatedCaches(ClusterAssumptions assumptions, ClusterCase clusterCase, long[] fences, Random random) {
         this.assumptions = assumptions;
-        this.cell = cell;
+        this.clusterCase = clusterCase;
         this.fences = fences;
         this.random = random;
         fronts = shelves(assumptions.memory().front());
@@ -40,17 +40,17 @@ final class SimulatedCaches {
     }
 
     private MemberCache[] shelves(long capacity) {
-        var shelves = new MemberCache[cell.members()];
+        var shelves = new MemberCache[clusterCase.members()];
         Arrays.setAll(shelves, member -> new MemberCache(capacity));
         return shelves;
     }
 
     /** Requests until pools have been written to often enough, the first half of them to warm up. */
     Hits run() {
-        double enough = ROUNDS * assumptions.catalog().pools() / cell.writes();
+        double enough = ROUNDS * assumptions.catalog().pools() / clusterCase.writes();
         long most = assumptions.sampling().requests();
         long requests = Math.min(most, Math.max(FEWEST_REQUESTS, Math.round(enough)));
-        double between = SECOND / (cell.members() * assumptions.traffic().rate());
+        double between = SECOND / (clusterCase.members() * assumptions.traffic().rate());
         double now = 0;
         double measuredFrom = 0;
         for (long i = 0; i < requests; i++) {
@@ -61,7 +61,7 @@ final class SimulatedCaches {
             now -= Math.log(1 - random.nextDouble()) * between;
             request(Math.round(now));
         }
-        double memberSeconds = (now - measuredFrom) / SECOND * cell.members();
+        double memberSeconds = (now - measuredFrom) / SECOND * clusterCase.members();
         return reads == 0 ? new Hits(0, 0, 0) : new Hits(part(near), part(shared), bytes / memberSeconds);
     }
 
@@ -79,14 +79,14 @@ final class SimulatedCaches {
     private void request(long now) {
         int object = assumptions.catalog().draw(random);
         int pool = assumptions.catalog().pool(object);
-        if (random.nextDouble() < cell.writes()) {
+        if (random.nextDouble() < clusterCase.writes()) {
             invalidated[pool] = now;
             fencedUntil[pool] = Math.max(fencedUntil[pool], now + fences[random.nextInt(fences.length)]);
             return;
         }
         reads++;
         if (now >= fencedUntil[pool]) {
-            read(object, random.nextInt(cell.members()), invalidated[pool], now);
+            read(object, random.nextInt(clusterCase.members()), invalidated[pool], now);
         }
     }
 
@@ -100,7 +100,7 @@ final class SimulatedCaches {
     }
 
     private void readShared(int object, int member, long since, long now) {
-        int owner = Math.floorMod(object * 0x9E3779B9, cell.members());
+        int owner = Math.floorMod(object * 0x9E3779B9, clusterCase.members());
         long size = assumptions.catalog().size(object);
         long fetched = parts[owner].get(object, since);
         carry(owner == member ? 0 : 1, fetched == MemberCache.ABSENT ? 0 : size);

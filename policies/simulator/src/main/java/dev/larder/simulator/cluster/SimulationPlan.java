@@ -26,16 +26,16 @@ record SimulationPlan(long nanos, int weight, long events) {
     /** Records that take as long to simulate as a message. */
     private static final double RECORDS_PER_EVENT = 4;
 
-    static SimulationPlan of(ClusterAssumptions assumptions, ClusterCase cell) {
-        ClusterDemand demand = ClusterDemand.of(assumptions, cell);
-        double writes = cell.writesPerSecond(assumptions.traffic());
-        boolean isShared = cell.variant().isShared();
+    static SimulationPlan of(ClusterAssumptions assumptions, ClusterCase clusterCase) {
+        ClusterDemand demand = ClusterDemand.of(assumptions, clusterCase);
+        double writes = clusterCase.writesPerSecond(assumptions.traffic());
+        boolean isShared = clusterCase.variant().isShared();
         int weight = isShared ? (int) Math.max(1, Math.round(writes / ENOUGH_WRITES)) : 1;
         int ends = isShared ? 2 : 1;
-        boolean isBatched = cell.variant().isBatched();
+        boolean isBatched = clusterCase.variant().isBatched();
         double sent = demand.publications() * (isBatched ? 2 : 1) + demand.heartbeats();
-        double messages = ends * ClusterDemand.asked(cell, assumptions.protocol()) * sent;
-        double records = isBatched ? NOTICES * writes / weight * cell.members() : 0;
+        double messages = ends * ClusterDemand.asked(clusterCase, assumptions.protocol()) * sent;
+        double records = isBatched ? NOTICES * writes / weight * clusterCase.members() : 0;
         double perSecond = messages + records / RECORDS_PER_EVENT + EVENTS_PER_WRITE * writes / weight;
         double seconds =
                 Math.min(LONGEST, Math.max(SHORTEST, assumptions.sampling().events() / perSecond));

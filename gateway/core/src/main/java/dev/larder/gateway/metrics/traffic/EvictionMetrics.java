@@ -23,34 +23,32 @@ public final class EvictionMetrics {
     private static final Set<RemovalCause> COUNTED =
             Set.of(RemovalCause.EVICTED, RemovalCause.EXPIRED, RemovalCause.REMOVED, RemovalCause.CLEARED);
 
-    private final Optional<EvictedKeyHistory> departures;
+    private final Optional<EvictedKeyHistory> history;
     private final Map<String, Map<RemovalCause, LongAdder>> counts = new ConcurrentHashMap<>();
 
-    private EvictionMetrics(Optional<EvictedKeyHistory> departures) {
-        this.departures = departures;
+    private EvictionMetrics(Optional<EvictedKeyHistory> history) {
+        this.history = history;
     }
 
     /** Tells those departures what leaves. */
-    public static EvictionMetrics watched(EvictedKeyHistory departures) {
-        return new EvictionMetrics(Optional.of(departures));
+    public static EvictionMetrics watched(EvictedKeyHistory history) {
+        return new EvictionMetrics(Optional.of(history));
     }
 
     /** What is remembered of keys that have left; empty if nobody watches. */
     public Optional<EvictedKeyHistory> departures() {
-        return departures;
+        return history;
     }
 
     /** Watches a store. */
     public RemovalListener<ResponseVariants> of(String store) {
-        return departures
-                .<RemovalListener<ResponseVariants>>map(watching -> listener(watching, counts(store)))
+        return history.<RemovalListener<ResponseVariants>>map(watching -> listener(watching, counts(store)))
                 .orElseGet(RemovalListener::none);
     }
 
     /** Watches the memory in front of a larger store: what leaves it may still be behind, so it does not count. */
     public RemovalListener<ResponseVariants> ofMemory() {
-        return departures
-                .<RemovalListener<ResponseVariants>>map(
+        return history.<RemovalListener<ResponseVariants>>map(
                         watching -> (key, entry, cause) -> note(watching, key, entry, cause))
                 .orElseGet(RemovalListener::none);
     }
@@ -69,21 +67,21 @@ public final class EvictionMetrics {
     }
 
     private static RemovalListener<ResponseVariants> listener(
-            EvictedKeyHistory departures, Map<RemovalCause, LongAdder> counts) {
+            EvictedKeyHistory history, Map<RemovalCause, LongAdder> counts) {
         return (key, entry, cause) -> {
             LongAdder count = counts.get(cause);
             if (count != null) {
                 count.increment();
-                note(departures, key, entry, cause);
+                note(history, key, entry, cause);
             }
         };
     }
 
     private static void note(
-            EvictedKeyHistory departures, CacheKey key, CacheEntry<ResponseVariants> entry, RemovalCause cause) {
+            EvictedKeyHistory history, CacheKey key, CacheEntry<ResponseVariants> entry, RemovalCause cause) {
         switch (cause) {
-            case EVICTED, EXPIRED -> departures.madeRoom(key, entry.stamp().epoch(), freshUntil(entry.value()));
-            case REMOVED, CLEARED -> departures.removed(key);
+            case EVICTED, EXPIRED -> history.madeRoom(key, entry.stamp().epoch(), freshUntil(entry.value()));
+            case REMOVED, CLEARED -> history.removed(key);
             case REPLACED -> {
                 // What has taken its place is stored under the same key.
             }

@@ -81,10 +81,10 @@ final class MeteredRouteTraffic implements RouteTraffic {
     }
 
     @Override
-    public void ended(RequestOutcome ended, Supplier<MissCause> ofKey, long content, long nanos) {
-        CacheResult result = ended.result();
-        requests(new Outcome(result, ended.reason())).increment();
-        ended.missed(ofKey).ifPresent(this::missed);
+    public void ended(RequestOutcome requestOutcome, Supplier<MissCause> ofKey, long content, long nanos) {
+        CacheResult result = requestOutcome.result();
+        requests(new Outcome(result, requestOutcome.reason())).increment();
+        requestOutcome.missed(ofKey).ifPresent(this::missed);
         if (result.fromStore()) {
             gets.hit();
         }

@@ -18,7 +18,7 @@ public interface RouteTraffic {
         public void hit(Reason reason, long bytes, long nanos) {}
 
         @Override
-        public void ended(RequestOutcome ended, Supplier<MissCause> ofKey, long bytes, long nanos) {}
+        public void ended(RequestOutcome outcome, Supplier<MissCause> ofKey, long bytes, long nanos) {}
 
         @Override
         public void answered(CacheResult result, long bytes) {}
@@ -46,7 +46,7 @@ public interface RouteTraffic {
      * @param bytes of content announced by the head of the answer
      * @param nanos since the cache was asked
      */
-    void ended(RequestOutcome ended, Supplier<MissCause> ofKey, long bytes, long nanos);
+    void ended(RequestOutcome outcome, Supplier<MissCause> ofKey, long bytes, long nanos);
 
     /** So much content goes out that no head has announced. */
     void answered(CacheResult result, long bytes);

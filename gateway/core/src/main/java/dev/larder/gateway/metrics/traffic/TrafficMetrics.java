@@ -22,7 +22,7 @@ public final class TrafficMetrics {
     private static final String NONE = "none";
 
     private final Supplier<Optional<MeterRegistry>> registry;
-    private final EvictionMetrics exits;
+    private final EvictionMetrics evictions;
     private final Map<Place, RouteTraffic> routes = new ConcurrentHashMap<>();
     private final Map<String, StoreCounters> stores = new ConcurrentHashMap<>();
 
@@ -32,11 +32,11 @@ public final class TrafficMetrics {
      * Counts in this registry.
      *
      * @param registry asked when the first request comes; empty if nothing is counted
-     * @param exits of all stores
+     * @param evictions of all stores
      */
-    public TrafficMetrics(Supplier<Optional<MeterRegistry>> registry, EvictionMetrics exits) {
+    public TrafficMetrics(Supplier<Optional<MeterRegistry>> registry, EvictionMetrics evictions) {
         this.registry = SingletonSupplier.of(registry);
-        this.exits = exits;
+        this.evictions = evictions;
     }
 
     /**
@@ -58,7 +58,7 @@ public final class TrafficMetrics {
 
     /** What is remembered of keys that have left their store; empty if nobody counts. */
     public Optional<EvictedKeyHistory> departures() {
-        return exits.departures();
+        return evictions.departures();
     }
 
     /** A store has not let in what came. */

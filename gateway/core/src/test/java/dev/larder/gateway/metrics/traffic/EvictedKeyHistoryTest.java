@@ -13,12 +13,12 @@ class EvictedKeyHistoryTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final EvictedKeyHistory departures = new EvictedKeyHistory();
+    private final EvictedKeyHistory history = new EvictedKeyHistory();
 
     @Test
     void nothingIsKnownOfAKeyThatHasNotLeft() {
-        departures.madeRoom(CacheKey.of("one"), 1, NOW);
-        assertThat(departures.of(CacheKey.of("another"))).isNull();
+        history.madeRoom(CacheKey.of("one"), 1, NOW);
+        assertThat(history.of(CacheKey.of("another"))).isNull();
     }
 
     @ParameterizedTest
@@ -30,33 +30,33 @@ class EvictedKeyHistoryTest {
         "-1, true, INVALIDATED"
     })
     void aMissIsWhatAStoreWouldSayThatStillHadIt(int secondsLeft, boolean invalidated, MissCause cause) {
-        departures.madeRoom(CacheKey.of("key"), 7, NOW.plusSeconds(secondsLeft));
-        EvictedKeyHistory.RemovedEntry left = departures.of(CacheKey.of("key"));
-        assertThat(left).isNotNull();
-        assertThat(left.epoch()).isEqualTo(7);
-        assertThat(left.cause(invalidated, NOW)).isEqualTo(cause);
+        history.madeRoom(CacheKey.of("key"), 7, NOW.plusSeconds(secondsLeft));
+        EvictedKeyHistory.RemovedEntry removed = history.of(CacheKey.of("key"));
+        assertThat(removed).isNotNull();
+        assertThat(removed.epoch()).isEqualTo(7);
+        assertThat(removed.cause(invalidated, NOW)).isEqualTo(cause);
     }
 
     @Test
     void whatHasBeenTakenOutIsInvalidated() {
-        departures.madeRoom(CacheKey.of("key"), 7, NOW.plusSeconds(1));
-        departures.removed(CacheKey.of("key"));
-        EvictedKeyHistory.RemovedEntry left = departures.of(CacheKey.of("key"));
-        assertThat(left).isNotNull();
-        assertThat(left.cause(false, NOW)).isEqualTo(MissCause.INVALIDATED);
+        history.madeRoom(CacheKey.of("key"), 7, NOW.plusSeconds(1));
+        history.removed(CacheKey.of("key"));
+        EvictedKeyHistory.RemovedEntry removed = history.of(CacheKey.of("key"));
+        assertThat(removed).isNotNull();
+        assertThat(removed.cause(false, NOW)).isEqualTo(MissCause.INVALIDATED);
     }
 
     @Test
     void theLatestAreRemembered() {
         int latest = 20_000;
         for (int i = 0; i < 500_000; i++) {
-            departures.madeRoom(CacheKey.of("key", Integer.toString(i)), i, NOW);
+            history.madeRoom(CacheKey.of("key", Integer.toString(i)), i, NOW);
         }
         int known = 0;
         for (int i = 500_000 - latest; i < 500_000; i++) {
-            EvictedKeyHistory.RemovedEntry left = departures.of(CacheKey.of("key", Integer.toString(i)));
-            if (left != null) {
-                assertThat(left.epoch()).isEqualTo(i);
+            EvictedKeyHistory.RemovedEntry removed = history.of(CacheKey.of("key", Integer.toString(i)));
+            if (removed != null) {
+                assertThat(removed.epoch()).isEqualTo(i);
                 known++;
             }
         }
